@@ -6,6 +6,7 @@ not do in Discord raises `Impossible`.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,8 @@ from simcord.interactions import (
 
 from bot.playground.adapter import Invocation, can_see, commands_in, interact
 from bot.playground.world import Person, World
+
+log = logging.getLogger(__name__)
 
 
 class Impossible(Exception):
@@ -87,7 +90,10 @@ class Acts:
                 self.person.actor, path, leaf, values, partial=bool(typing), channel_id=channel.id
             )
         except (OptionError, SetupError, BackendError, ValueError) as error:
-            raise Impossible(f"This command can't be sent like this: {error}.") from error
+            log.info("SimCord refused /%s: %s", path, error)
+            raise Impossible(
+                "This command can't be sent with these options. Please choose them again."
+            ) from error
         if typing:
             text = {"type": int(OptionType.STRING), "value": options[typing], "focused": True}
             built.append({"name": typing, **text})

@@ -1,28 +1,37 @@
 // The line below the messages: text, and slash commands with their options.
-import { h, uniqueId } from "./dom.js";
+import { h } from "./dom.js";
 import { closeMenu, Menu, openMenu } from "./menu.js";
 
 const [INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [4, 5, 6, 7, 10];
+/** The name of an option in a text such as `agents:2 mood:Sad`. */
+const NAMED = /(?<=^|\s)([^\s:]+):/g;
+
+const has = (text, part) => text.toLowerCase().includes(part.toLowerCase());
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 export class Composer {
   constructor(view) {
     this.view = view;
-    this.command = null;
     this.commands = [];
-    this.text = h("input", {
-      type: "text", class: "line", role: "combobox", autocomplete: "off", "aria-expanded": "false", "aria-autocomplete": "list", "aria-haspopup": "listbox",
-      oninput: () => this.suggest(), onkeydown: (event) => this.pressed(event), maxLength: 2000,
-    });
-    this.fields = h("div", { class: "fields", hidden: true });
-    this.send = h("button", { type: "submit", class: "button primary send", "aria-label": "Send" }, "➤");
+    this.given = new Map();
+    this.text = this.input({ class: "line", maxLength: 2000 }, () => this.typed());
+    this.fields = h("div", { class: "fields" }, this.text);
     const slash = h("button", { type: "button", class: "icon slash", "aria-label": "Commands", onclick: () => this.write("/") }, "/");
-    this.element = h("form", { class: "composer", onsubmit: (event) => this.submit(event) }, slash, this.text, this.fields, this.send);
+    const send = h("button", { type: "submit", class: "button primary send", "aria-label": "Send" }, "➤");
+    this.element = h("form", { class: "composer", onsubmit: (event) => this.submit(event) }, slash, this.fields, send);
+  }
+
+  input(props, typed) {
+    return h("input", {
+      type: "text", role: "combobox", autocomplete: "off", "aria-expanded": "false", "aria-autocomplete": "list", "aria-haspopup": "listbox",
+      oninput: typed, onfocus: typed, onkeydown: (event) => this.pressed(event), ...props,
+    });
   }
 
   /** Takes up the place that is shown. */
   async enter(name) {
-    this.text.placeholder = `Message ${name}`;
-    this.text.setAttribute("aria-label", `Message ${name}`);
+    this.placeName = name;
+    this.draw();
     const offered = await this.view.act({ do: "commands" });
     this.commands = offered.CHAT_INPUT;
     this.view.entries = offered;
@@ -30,146 +39,222 @@ export class Composer {
 
   /** Puts a text into the line, as if it was typed. */
   write(text) {
-    this.leave();
-    this.text.value = text;
-    this.text.focus();
-    const exact = this.commands.find((each) => `/${each.path}` === text);
-    if (exact) this.compose(exact);
-    else this.suggest();
+    this.leave(text);
+    this.goTo(this.text);
   }
 
-  suggest() {
+  // -- what is typed
+
+  typed() {
+    if (this.command) {
+      this.text.value = this.read(this.text.value);
+      if (document.activeElement === this.text) this.suggestOptions();
+    } else if (!this.begin(this.text.value)) this.suggestCommands();
+  }
+
+  /** Takes up the command with which a text begins, and the options in the text. Returns whether there is a command. */
+  begin(text) {
+    const begins = (name) => same(text.slice(0, name.length + 2), `/${name} `);
+    const found = this.commands.flatMap((command) => [command.path, command.shown].filter(begins).map((name) => ({ command, name })));
+    const longest = found.sort((one, other) => other.name.length - one.name.length)[0];
+    if (longest) this.compose(longest.command, text.slice(longest.name.length + 2));
+    return Boolean(longest);
+  }
+
+  /** Makes fields of the options in a text. Returns what stands before the first one. */
+  read(text) {
+    const named = (name) => this.left().find((option) => same(option.name, name) || same(option.shown, name));
+    const found = [...text.matchAll(NAMED)].filter((match) => named(match[1]));
+    const parts = found.map((match, index) => [named(match[1]), text.slice(match.index + match[0].length, found[index + 1]?.index)]);
+    for (const [option, value] of parts) this.add(option, value.trim());
+    return found.length ? text.slice(0, found[0].index).trim() : text;
+  }
+
+  suggestCommands() {
     const { value } = this.text;
     if (!value.startsWith("/")) return closeMenu();
-    const typed = value.slice(1).toLowerCase();
-    const fits = (each) => each.shown.toLowerCase().includes(typed) || each.path.includes(typed);
-    const found = this.commands.filter(fits).sort((one, other) => Number(other.path.startsWith(typed)) - Number(one.path.startsWith(typed)));
+    const typed = value.slice(1);
+    const found = this.commands.filter((each) => has(each.shown, typed) || has(each.path, typed));
+    found.sort((one, other) => Number(other.path.startsWith(typed)) - Number(one.path.startsWith(typed)));
     const options = found.map((each) => ({ value: each.path, label: `/${each.shown}`, description: each.about }));
-    return this.offer(this.text, options, "Commands", ([path]) => this.compose(this.commands.find((each) => each.path === path)));
+    return this.offer(this.text, options, "Commands", (path) => this.compose(found.find((each) => each.path === path)));
   }
 
-  offer(anchor, options, label, choose) {
+  /** Suggests the options that are left. Until one is typed or moved to, Enter sends the command. */
+  suggestOptions() {
+    const typed = this.text.value.trim();
+    const found = this.left().filter((each) => has(each.shown, typed) || has(each.name, typed));
+    const options = found.map((each) => ({ value: each.name, label: each.shown, description: each.about }));
+    this.offer(this.text, options, "Options", (name) => {
+      this.text.value = "";
+      this.add(found.find((each) => each.name === name));
+    }, Boolean(typed));
+  }
+
+  /** Suggests the values of an option that contain the typed text; all of them if none does. */
+  async suggestValues(given) {
+    const { option, input } = given;
+    const typed = input.value.trim();
+    const choices = option.autocomplete ? await this.autocomplete(option, typed) : this.choices(option);
+    if (input.value.trim() !== typed || document.activeElement !== input) return;
+    const others = choices.filter((each) => option.type !== USER || each.value !== this.view.hello.me);
+    const fits = others.filter((each) => has(each.label, typed));
+    const typedWhole = fits.length === 1 && same(fits[0].label, typed);
+    const take = (value) => {
+      given.chosen = choices.find((each) => each.value === value);
+      input.value = given.chosen.label;
+      this.goOn();
+    };
+    this.offer(input, typedWhole ? [] : fits.length ? fits : others, option.shown, take, fits.length > 0);
+  }
+
+  offer(anchor, options, label, choose, active = true) {
     if (!options.length) return closeMenu();
-    const menu = new Menu(anchor, { options, label, choose, keepsFocus: true });
-    anchor.setAttribute("aria-activedescendant", `${menu.list.id}-0`);
-    return menu;
+    return new Menu(anchor, { options, label, keepsFocus: true, active, choose: ([value]) => choose(value) });
   }
 
   pressed(event) {
-    const menu = openMenu();
-    if (menu?.keepsFocus && ["ArrowDown", "ArrowUp", "Enter", "Escape", "Tab"].includes(event.key)) {
-      if (event.key === "Tab") event.preventDefault();
-      menu.pressed(event.key === "Tab" ? new KeyboardEvent("keydown", { key: "Enter" }) : event);
-      if (openMenu() === menu) menu.anchor.setAttribute("aria-activedescendant", menu.list.getAttribute("aria-activedescendant"));
-    } else if (event.key === "Escape" && this.command) this.leave();
-    else if (event.key === "Backspace" && this.command && event.target.value === "" && event.target.dataset.option) this.drop(event.target.dataset.option);
+    const { key, target } = event;
+    if (openMenu()?.anchor === target && openMenu().pressed(event)) return;
+    if (key === "Escape" && this.command) this.leave();
+    if (key === "Backspace" && this.command && target.value === "") {
+      event.preventDefault();
+      this.drop(target.dataset.option ?? [...this.given.keys()].at(-1));
+    }
   }
 
-  /** Shows a command with fields for its options. */
-  compose(command) {
+  // -- a command and its options
+
+  /** Takes up a command, with a field for each option that it needs or that the text has. */
+  compose(command, text = "") {
     this.command = command;
-    this.given = new Map();
-    this.text.hidden = true;
-    this.fields.hidden = false;
+    this.text.value = this.read(text);
+    for (const option of command.options.filter((each) => each.required)) this.add(option);
     this.draw();
-    for (const option of command.options.filter((each) => each.required)) this.add(option, false);
-    (this.fields.querySelector("input") ?? this.send).focus();
+    this.goOn();
+  }
+
+  left() {
+    return this.command.options.filter((each) => !this.given.has(each.name));
   }
 
   draw() {
-    const left = this.command.options.filter((each) => !this.given.has(each.name));
-    const name = h("span", { class: "command" }, `/${this.command.shown}`);
-    const cancel = h("button", { type: "button", class: "icon", "aria-label": "Cancel the command", onclick: () => this.leave(true) }, "✕");
-    const more = left.map((option) => h("button", { type: "button", class: "option-more", title: option.about, "data-add": option.name, onclick: () => this.add(option, true) }, `+ ${option.shown}`));
-    this.fields.replaceChildren(name, ...[...this.given.values()].map((each) => each.element), ...more, cancel);
+    const { command, text } = this;
+    for (const child of [...this.fields.children]) if (child !== text) child.remove();
+    text.placeholder = `Message ${this.placeName}`;
+    text.setAttribute("aria-label", command ? `Options of /${command.shown}` : text.placeholder);
+    if (!command) return;
+    text.placeholder = this.left().length ? `+ ${this.left().length} more` : "";
+    const cancel = h("button", { type: "button", class: "icon", "aria-label": "Cancel the command", onclick: () => this.leave() }, "✕");
+    text.before(cancel, h("span", { class: "command" }, `/${command.shown}`), ...[...this.given.values()].map((each) => each.element));
+  }
+
+  add(option, value = "") {
+    if (this.given.has(option.name)) return;
+    const input = this.input({ value, "data-option": option.name, title: option.about, inputMode: option.type === INTEGER ? "numeric" : "text" }, () => {
+      input.value = this.read(input.value);
+      if (document.activeElement === input) this.suggestValues(given);
+    });
+    const given = { option, input, element: h("label", { class: "given" }, option.shown, input) };
+    this.given.set(option.name, given);
+    this.draw();
+    input.focus();
   }
 
   drop(name) {
-    this.given.delete(name);
+    if (!this.given.delete(name)) return this.write(`/${this.command.shown}`);
     this.draw();
-    (this.fields.querySelector("input") ?? this.send).focus();
+    return this.goTo(this.text);
   }
 
-  add(option, focus) {
-    const id = uniqueId("option");
-    const input = h("input", {
-      id, type: "text", autocomplete: "off", "data-option": option.name, title: option.about, role: "combobox", "aria-expanded": "false", "aria-haspopup": "listbox",
-      inputMode: option.type === INTEGER ? "numeric" : "text", size: 12,
-      onfocus: () => this.suggestValues(option), oninput: () => this.suggestValues(option), onkeydown: (event) => this.pressed(event),
-    });
-    const element = h("label", { class: "given", htmlFor: id }, `${option.shown} `, input);
-    this.given.set(option.name, { option, input, element, value: undefined });
-    this.draw();
-    if (focus) input.focus();
+  /** Goes to the first field that is empty, or to the end of the line. */
+  goOn() {
+    this.goTo([...this.given.values()].find((each) => !each.input.value)?.input ?? this.text);
   }
+
+  goTo(field) {
+    closeMenu();
+    if (document.activeElement === field) field.dispatchEvent(new Event("focus"));
+    else field.focus();
+  }
+
+  /** Leaves the command, with another text in the line. */
+  leave(text = "") {
+    closeMenu();
+    const here = this.fields.contains(document.activeElement);
+    this.command = null;
+    this.given = new Map();
+    this.text.value = text;
+    this.draw();
+    if (here) this.text.focus();
+  }
+
+  // -- the values
 
   choices(option) {
     const { view } = this;
-    if (option.choices.length) return option.choices.map((each) => ({ value: each.value, label: each.name }));
-    if (option.type === BOOLEAN) return [{ value: true, label: "True" }, { value: false, label: "False" }];
-    if (option.type === USER) return Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot).map(([value, label]) => ({ value, label }));
-    if (option.type === CHANNEL) return view.places.filter((each) => each.kind === "channel").map((each) => ({ value: each.id, label: `#${each.name}` }));
-    return [];
+    const named = (pairs) => pairs.map(([value, label]) => ({ value, label }));
+    if (option.type === BOOLEAN) return named([[true, "True"], [false, "False"]]);
+    if (option.type === USER) return named(Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot));
+    if (option.type === CHANNEL) return named(view.places.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]));
+    return named(option.choices.map((each) => [each.value, each.name]));
   }
 
-  async suggestValues(option) {
-    const given = this.given.get(option.name);
-    const typed = given.input.value;
-    given.value = undefined;
-    let choices = this.choices(option).filter((each) => each.label.toLowerCase().includes(typed.toLowerCase()));
-    if (option.autocomplete) {
-      const offered = await this.view.act({ do: "autocomplete", path: this.command.path, typing: option.name, options: { ...this.values(), [option.name]: typed } });
-      if (given.input.value !== typed || !given.input.isConnected) return;
-      choices = offered.map((each) => ({ value: each.value, label: each.name }));
-    }
-    this.offer(given.input, choices, option.shown, ([value]) => {
-      given.value = value;
-      given.input.value = choices.find((each) => each.value === value).label;
-      given.input.focus();
-      closeMenu();
-    });
+  async autocomplete(option, typed) {
+    const asked = { do: "autocomplete", path: this.command.path, typing: option.name, options: { ...this.values(), [option.name]: typed } };
+    const offered = await this.view.act(asked).catch(() => []);
+    return offered.map((each) => ({ value: each.value, label: each.name }));
+  }
+
+  /** The value of an option as it is sent; undefined if it has none, or the text does not fit. */
+  valueOf({ option, input, chosen }) {
+    const text = input.value.trim();
+    const choices = this.choices(option);
+    if (!text || text === chosen?.label) return text ? chosen.value : undefined;
+    if (choices.length) return choices.find((each) => same(each.label, text))?.value;
+    if (![INTEGER, NUMBER].includes(option.type)) return text;
+    const number = Number(text);
+    const fits = number >= (option.min_value ?? -Infinity) && number <= (option.max_value ?? Infinity);
+    return fits && (option.type === NUMBER || Number.isInteger(number)) ? number : undefined;
   }
 
   values() {
-    const values = {};
-    for (const [name, { option, input, value }] of this.given) {
-      const chosen = value ?? this.choices(option).find((each) => each.label.toLowerCase() === input.value.trim().toLowerCase())?.value;
-      if (chosen !== undefined) values[name] = chosen;
-      else if (input.value.trim()) values[name] = [INTEGER, NUMBER].includes(option.type) ? Number(input.value) : input.value.trim();
-    }
-    return values;
+    const pairs = [...this.given].map(([name, given]) => [name, this.valueOf(given)]);
+    return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
   }
 
-  /** Leaves the command. */
-  leave(focus = false) {
-    closeMenu();
-    this.command = null;
-    this.fields.hidden = true;
-    this.text.hidden = false;
-    this.text.value = "";
-    if (focus) this.text.focus();
+  /** The reason for which the command cannot be sent, as a sentence, and the field of it. */
+  fault() {
+    const wrong = [...this.given.values()].find((each) => this.valueOf(each) === undefined && (each.input.value.trim() || each.option.required));
+    const typed = this.text.value.trim();
+    if (!wrong) return typed ? [`/${this.command.shown} has no option “${typed}”.`, this.text] : null;
+    const { shown, min_value: least, max_value: most } = wrong.option;
+    const range = [least, most].includes(undefined) ? "" : ` from ${least} to ${most}`;
+    if (!wrong.input.value.trim()) return [`Choose ${shown} first.`, wrong.input];
+    if (!this.choices(wrong.option).length) return [`“${shown}” takes a number${range}.`, wrong.input];
+    return [`“${wrong.input.value.trim()}” isn’t in the list of “${shown}”. Please choose from the list.`, wrong.input];
+  }
+
+  refuse(sentence, field) {
+    this.view.tell(sentence);
+    this.goTo(field);
   }
 
   async submit(event) {
     event.preventDefault();
-    closeMenu();
-    const { command } = this;
-    const text = this.text.value.trim();
-    if (!command && text.startsWith("/")) {
-      const exact = this.commands.find((each) => [each.path, each.shown].includes(text.slice(1)));
-      if (exact) this.compose(exact);
-      else this.view.tell(`There is no command ${text} here.`);
-      return;
-    }
-    if (!command && !text) return;
-    const lacking = command?.options.find((each) => each.required && !(each.name in this.values()));
-    if (lacking) {
-      this.view.tell(`/${command.shown} needs “${lacking.shown}”.`);
-      return;
-    }
-    const asked = command ? { do: "slash", path: command.path, options: this.values() } : { do: "say", text };
-    this.leave(true);
+    const typed = this.text.value.trim();
+    if (!this.command && typed.startsWith("/") && !this.begin(`${typed} `)) return this.refuse(`There is no command “${typed}” here. A / alone lists all commands.`, this.text);
+    const { command, given } = this;
+    const fault = command && this.fault();
+    if (fault) return this.refuse(...fault);
+    if (!command && !typed) return;
+    const asked = command ? { do: "slash", path: command.path, options: this.values() } : { do: "say", text: typed };
+    this.leave();
     this.view.scrollToEnd();
-    await this.view.use(asked);
+    const answer = await this.view.use(asked);
+    if (answer || this.command || this.text.value) return;
+    Object.assign(this, { command, given });
+    this.text.value = command ? "" : typed;
+    this.draw();
   }
 }

@@ -36,17 +36,44 @@ export function portrait(hello, id) {
   return h("span", { class: "portrait", style, "aria-hidden": "true" }, (hello.names[id] ?? "?")[0]);
 }
 
+const CONTROLS = ".body :is(button, a):not(:disabled), .more, .sidebar button";
+const controlsOf = (part) => [...part.querySelectorAll(CONTROLS)].filter((each) => each.checkVisibility());
+const keyOf = ({ dataset }) => dataset.key ?? dataset.place ?? dataset.person;
+const nameOf = (control) => control.getAttribute("aria-label") ?? control.textContent;
+
+/**
+ * Notes which element has the focus. The function that is returned gives the focus back to it. If its message or list
+ * was drawn anew or is gone, the control gets it that has the same key or name, or else the nearest one.
+ */
+export function keepFocus(element = document.activeElement) {
+  const part = element.closest(".list > *, .sidebar");
+  const place = part ? controlsOf(part).indexOf(element) : 0;
+  const beside = [part?.nextElementSibling, part?.previousElementSibling].map((each) => each?.id);
+  return () => {
+    if (element.isConnected && !element.disabled) return element.focus({ preventScroll: true });
+    if (!part || document.activeElement !== document.body) return null;
+    const here = document.getElementById(part.id);
+    const near = here ?? beside.map((id) => document.getElementById(id)).find(Boolean);
+    const [all, nearest] = [controlsOf(here ?? document), near ? controlsOf(near) : []];
+    const alike = (name) => all.findLast((each) => name(element) && name(each) === name(element));
+    const next = nearest[here ? Math.min(place, nearest.length - 1) : 0];
+    return (alike(keyOf) ?? alike(nameOf) ?? next ?? document.querySelector(".timeline")).focus({ preventScroll: true });
+  };
+}
+
 /** A modal dialog with a title. It closes by Esc, by its cross, and by a press beside it, and is removed then. */
 export function dialog(title, props, ...children) {
   const id = uniqueId("title");
   const close = h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => shown.close() }, "✕");
   const head = h("header", {}, h("h2", { id }, title), close);
-  const shown = h("dialog", { "aria-labelledby": id, ...props }, head, ...children);
-  const before = document.activeElement;
-  shown.addEventListener("pointerdown", (event) => event.target === shown && shown.close());
+  const shown = h("dialog", { "aria-labelledby": id, ...props }, h("div", {}, head, ...children));
+  const back = keepFocus();
+  let beside = false;
+  shown.addEventListener("pointerdown", (event) => (beside = event.target === shown));
+  shown.addEventListener("click", (event) => beside && event.target === shown && shown.close());
   shown.addEventListener("close", () => {
     shown.remove();
-    if (before?.isConnected) before.focus();
+    back();
   });
   document.body.append(shown);
   shown.showModal();

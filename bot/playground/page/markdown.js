@@ -77,7 +77,7 @@ function marked(g, view) {
   if (g.role) return mention(`@${view.hello.roles[g.role] ?? "role"}`, false);
   if (g.place) return link(`https://discord.com/channels/${view.hello.guild}/${g.place}`, [view.placeName(g.place)], view);
   if (g.command) {
-    const write = () => view.composer.write(`/${g.command}`);
+    const write = () => view.composer.write(`/${g.command} `);
     return h("button", { type: "button", class: "mention", onclick: write }, `/${g.command}`);
   }
   const style = g.style ?? "f";
@@ -92,9 +92,13 @@ function spoiler(text, view) {
   return h("button", { type: "button", class: "spoiler", "aria-label": "Spoiler", onclick: show }, inline(text, view));
 }
 
-/** A link. One to a message or a place leads there on the page. */
+/** A link. One to a message or a place leads there on the page; the page says what any other one to Discord does. */
 export function link(href, label, view, className = "link") {
   const inside = href.match(/^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?/);
+  if (!inside && href.startsWith("https://discord.com/")) {
+    const about = href.includes("/oauth2/") ? "On Discord, this invites the bot to another server. Here it is on all of them." : "On Discord, this opens a page that the playground doesn’t have.";
+    return h("button", { type: "button", class: className, onclick: () => view.tell(about, "said") }, label);
+  }
   if (!inside) return h("a", { class: className, href, target: "_blank", rel: "noreferrer" }, label);
   const follow = (event) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 // Lists that open above the page: the options of a menu, the entries of a context menu, suggestions for the composer.
-import { h, uniqueId } from "./dom.js";
+import { h, keepFocus, uniqueId } from "./dom.js";
 import { emoji } from "./markdown.js";
 
 const GAP = 6;
@@ -10,29 +10,31 @@ export const closeMenu = (sent = false) => open?.close(sent);
 export const openMenu = () => open;
 
 /**
- * A list at an anchor, in the layer above everything.
- * options: {value, label, description?, emoji?, default?, group?}; role "listbox" or "menu".
+ * A list at an anchor, in a layer above everything. A press beside the list only closes it.
+ * options: {value, label, description?, emoji?, default?}; role "listbox" or "menu".
  * `choose(values)` gets the values. With max > 1 the choice is sent by Done, and by a press beside the list.
+ * keepsFocus: suggestions for a text field, whose form can be used meanwhile. active: Enter chooses the first one.
  */
 export class Menu {
-  constructor(anchor, { options, label, min = 1, max = 1, role = "listbox", key = null, keepsFocus = false, choose, closed }) {
+  constructor(anchor, { options, label, min = 1, max = 1, role = "listbox", key = null, keepsFocus = false, active = true, point, choose }) {
     closeMenu();
-    Object.assign(this, { anchor, options, min, max, role, key, keepsFocus, choose, closed, active: -1, typed: "" });
+    Object.assign(this, { anchor, options, min, max, role, key, keepsFocus, point, choose, active: -1, typed: "", back: keepFocus(anchor) });
     this.ticked = new Set(options.filter((each) => each.default).map((each) => each.value));
     this.multiple = max > 1;
     this.list = h("div", { class: "options", role, id: uniqueId("list"), tabIndex: -1, "aria-label": label });
     if (this.multiple) this.list.setAttribute("aria-multiselectable", "true");
     this.done = this.multiple && h("button", { type: "button", class: "button primary", onclick: () => this.close(true) }, "Done");
-    this.box = h("div", { class: "menu", popover: "manual" }, this.list, this.done);
-    this.box.addEventListener("keydown", (event) => this.pressed(event));
-    (anchor.closest("dialog, .view") ?? document.body).append(this.box);
+    this.box = h("div", { class: "menu", onkeydown: (event) => this.pressed(event) }, this.list, this.done);
+    const beside = (event) => event.target === this.layer && this.close(true);
+    const layer = { class: "layer", popover: "manual", onclick: beside, onauxclick: beside, onmousedown: (event) => keepsFocus && event.preventDefault() };
+    this.layer = h("div", { ...layer, oncontextmenu: (event) => event.preventDefault() }, this.box);
+    (anchor.closest("dialog, .view") ?? document.body).append(this.layer);
     this.draw();
-    this.box.showPopover();
+    this.layer.showPopover();
     this.place();
-    anchor.setAttribute("aria-expanded", "true");
-    anchor.setAttribute("aria-controls", this.list.id);
+    this.mark();
     open = this;
-    this.move(Math.max(0, options.findIndex((each) => each.default)));
+    if (active) this.move(Math.max(0, options.findIndex((each) => each.default)));
     if (!keepsFocus) this.list.focus({ preventScroll: true });
   }
 
@@ -49,14 +51,12 @@ export class Menu {
       this.multiple && h("span", { class: "tick", "aria-hidden": "true" }),
     ));
     this.list.replaceChildren(...this.items);
-    this.mark();
   }
 
   /** Takes up the present options of the same menu. Ticks stay. */
   renew(anchor, options) {
     this.anchor = anchor;
-    anchor.setAttribute("aria-expanded", "true");
-    anchor.setAttribute("aria-controls", this.list.id);
+    this.mark();
     const values = (list) => JSON.stringify(list.map((each) => [each.value, each.label, each.description]));
     if (values(options) === values(this.options)) return;
     const { scrollTop } = this.list;
@@ -64,11 +64,14 @@ export class Menu {
     this.options = options;
     this.ticked = new Set([...this.ticked].filter((value) => options.some((each) => each.value === value)));
     this.draw();
+    this.mark();
     this.move(Math.max(0, options.findIndex((each) => each.value === active)), false);
     this.list.scrollTop = scrollTop;
   }
 
   mark() {
+    this.anchor.setAttribute("aria-expanded", "true");
+    this.anchor.setAttribute("aria-controls", this.list.id);
     if (this.role === "menu") return;
     this.items.forEach((item, index) => item.setAttribute("aria-selected", String(this.ticked.has(this.options[index].value))));
     if (this.done) this.done.disabled = this.ticked.size < this.min;
@@ -80,12 +83,13 @@ export class Menu {
     const sheet = room.width < 500 && !this.keepsFocus;
     this.box.classList.toggle("sheet", sheet);
     if (sheet) return;
-    const at = this.anchor.getBoundingClientRect();
+    const at = (this.keepsFocus ? this.anchor.form : this.anchor).getBoundingClientRect();
+    if (this.keepsFocus) this.layer.style.height = `${at.top}px`;
     const wide = Math.min(Math.max(at.width, 240), room.width - 2 * GAP);
     const below = room.height - at.bottom - 2 * GAP;
     const above = at.top - 2 * GAP;
     const up = this.keepsFocus || (below < 220 && above > below);
-    const tall = Math.max(120, Math.min(420, up ? above : below));
+    const tall = Math.max(120, Math.min(this.role === "menu" ? Infinity : 420, up ? above : below));
     const left = Math.min(Math.max(GAP, this.point?.x ?? at.left), room.width - wide - GAP);
     Object.assign(this.box.style, { left: `${left}px`, width: `${wide}px`, maxHeight: `${tall}px` });
     const height = Math.min(this.box.offsetHeight, tall);
@@ -99,7 +103,7 @@ export class Menu {
     this.active = (index + this.items.length) % this.items.length;
     const item = this.items[this.active];
     item.classList.add("active");
-    this.list.setAttribute("aria-activedescendant", item.id);
+    (this.keepsFocus ? this.anchor : this.list).setAttribute("aria-activedescendant", item.id);
     if (scroll) item.scrollIntoView({ block: "nearest" });
   }
 
@@ -118,21 +122,24 @@ export class Menu {
     this.mark();
   }
 
+  /** Takes a key of the list, or of the text field with suggestions. Returns whether it means something here. */
   pressed(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) this.move(this.active + step);
-    else if (event.key === "Home") this.move(0);
-    else if (event.key === "End") this.move(this.items.length - 1);
-    else if (event.key === "Enter" && event.target === this.done) return;
-    else if (event.key === "Enter" && this.multiple) this.close(true);
-    else if (event.key === "Enter" || (event.key === " " && !this.keepsFocus)) this.pick();
-    else if (event.key === "Escape" || (event.key === "Tab" && !(this.multiple && event.target === this.list))) this.close();
-    else if (event.key.length === 1 && !this.keepsFocus && !event.ctrlKey && !event.metaKey) this.find(event.key);
-    else return;
-    if (event.key !== "Tab") {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+    const { key, target } = event;
+    const [typing, onList] = [this.keepsFocus, target === this.list];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const picks = key === "Enter" ? this.active >= 0 && !this.multiple : typing ? key === "Tab" && !event.shiftKey : key === " " && onList;
+    if (step) this.move(Math.max(this.active, step < 0 ? 0 : -1) + step);
+    else if (key === "Enter" && this.multiple && onList) this.close(true);
+    else if (picks) this.pick(Math.max(0, this.active));
+    else if (key === "Escape" || (key === "Tab" && !(this.multiple && onList))) this.close();
+    else if (typing || event.ctrlKey || event.metaKey) return false;
+    else if (key === "Home" || key === "End") this.move(key === "Home" ? 0 : -1);
+    else if (key.length === 1) this.find(key);
+    else return false;
+    if (key === "Tab" && !picks) return true;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
   }
 
   find(letter) {
@@ -148,22 +155,18 @@ export class Menu {
   close(sent = false) {
     if (open !== this) return;
     open = null;
-    const focused = this.box.contains(document.activeElement);
-    this.box.remove();
+    const focused = this.layer.contains(document.activeElement);
+    this.layer.remove();
     this.anchor.setAttribute("aria-expanded", "false");
     this.anchor.removeAttribute("aria-controls");
     this.anchor.removeAttribute("aria-activedescendant");
-    if (focused && this.anchor.isConnected) this.anchor.focus({ preventScroll: true });
-    this.closed?.();
+    if (focused) this.back();
     if (sent && this.multiple && this.changed && this.ticked.size >= this.min) {
       this.choose(this.options.map((each) => each.value).filter((value) => this.ticked.has(value)));
     }
   }
 }
 
-document.addEventListener("pointerdown", (event) => {
-  if (open && !open.box.contains(event.target) && !open.anchor.contains(event.target)) closeMenu(true);
-}, true);
 for (const event of ["resize", "scroll"]) {
   addEventListener(event, (happened) => open && !open.box.contains(happened.target) && open.place(), true);
 }
@@ -171,8 +174,5 @@ for (const event of ["resize", "scroll"]) {
 /** A menu of entries ({label, act}) at an element or a point of the window. */
 export function contextMenu(anchor, label, entries, point) {
   const options = entries.map((entry, index) => ({ ...entry, value: String(index) }));
-  const menu = new Menu(anchor, { options, label, role: "menu", choose: ([value]) => entries[Number(value)].act() });
-  menu.point = point;
-  menu.place();
-  return menu;
+  return new Menu(anchor, { options, label, role: "menu", point, choose: ([value]) => entries[Number(value)].act() });
 }

@@ -121,13 +121,8 @@ function selectButton(part, options, chosen, props, take) {
   const shown = chosen.length ? chosen.map((each) => h("span", { class: "chosen" }, sign(each), each.label)) : h("span", { class: "placeholder" }, label);
   return h("button", {
     type: "button", class: "select", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": label, disabled: part.disabled,
-    onclick: (event) => toggle(event.currentTarget, part, options, take), ...props,
+    onclick: ({ currentTarget }) => new Menu(currentTarget, { options, label, ...bounds(part), key: currentTarget.dataset.key, choose: take }), ...props,
   }, h("span", { class: "words" }, shown), h("span", { class: "chevron", "aria-hidden": "true" }));
-}
-
-function toggle(anchor, part, options, take) {
-  if (openMenu()?.anchor === anchor) closeMenu(true);
-  else new Menu(anchor, { options, label: part.placeholder ?? "Options", ...bounds(part), key: anchor.dataset.key, choose: take });
 }
 
 function drawSelect(part, view, data) {
@@ -156,9 +151,8 @@ function drawFile(file) {
   return h("a", { class: "file", href: file.url, download: name }, "📄 ", h("span", { class: "link" }, name), h("span", { class: "small" }, size));
 }
 
-/** Puts a message in the place of its older form: pictures are kept, focus and open menus stay. */
+/** Puts a message in the place of its older form: pictures are kept, and an open menu stays. */
 export function replaceMessage(before, after) {
-  const focused = before.contains(document.activeElement) ? document.activeElement : null;
   const old = [...before.querySelectorAll("img[data-picture]")];
   for (const [index, image] of [...after.querySelectorAll("img[data-picture]")].entries()) {
     const same = old.find((each) => each.src === image.src);
@@ -167,17 +161,13 @@ export function replaceMessage(before, after) {
   }
   after.className = `${after.className}${before.classList.contains("joined") ? " joined" : ""}`;
   before.replaceWith(after);
-  if (focused?.dataset.key) find(after, focused.dataset.key)?.focus({ preventScroll: true });
-  else if (focused) after.querySelector(`.${focused.classList[focused.classList.length - 1]}`)?.focus({ preventScroll: true });
   const menu = openMenu();
   if (menu?.key && before.contains(menu.anchor)) {
-    const anchor = find(after, menu.key);
+    const anchor = [...after.querySelectorAll("[data-key]")].find((each) => each.dataset.key === menu.key);
     if (anchor?.renewOpenMenu && !anchor.disabled) anchor.renewOpenMenu();
     else closeMenu();
   }
 }
-
-const find = (element, key) => [...element.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
 
 /** Shows the older picture until the newer one is there, so that a board does not flicker. */
 function showWhenLoaded(image, older) {
@@ -236,13 +226,13 @@ function drawField(part, view, fields, label = null, description = null) {
     fields.set(part.custom_id, { label, lacking, value: () => chosen.map((each) => each.value) });
     const make = () => selectButton(part, options.map((each) => ({ ...each, default: chosen.includes(each) || chosen.some((one) => one.value === each.value) })), chosen,
       { "aria-label": label ?? part.placeholder, "data-custom-id": part.custom_id }, take);
-    let button = make();
     const take = (values) => {
       chosen = options.filter((each) => values.includes(each.value));
       const next = make();
       button.replaceWith(next);
       (button = next).focus();
     };
+    let button = make();
     return h("div", { class: "field" }, h("span", { class: "title" }, title), hint, button);
   }
   const several = part.type !== 21;

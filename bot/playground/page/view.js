@@ -1,7 +1,7 @@
 // One person's view: the connection, the places, and the messages of the place that is open.
 import { exchange, keepPlace, keptPlace, peopleShown, showPeople } from "./address.js";
 import { Composer } from "./composer.js";
-import { announce, dialog, h, portrait } from "./dom.js";
+import { announce, dialog, h, keepFocus, portrait } from "./dom.js";
 import { block, renewTimes } from "./markdown.js";
 import { closeMenu, contextMenu, Menu } from "./menu.js";
 import { drawMessage, replaceMessage, showForm } from "./message.js";
@@ -38,7 +38,7 @@ export class View {
     this.calls = h("span", { class: "calls", hidden: true });
     this.opener = h("button", { type: "button", class: "icon drawer", "aria-label": "Places", "aria-expanded": "false", onclick: () => this.toggleDrawer() }, "☰", this.calls);
     this.who = h("button", { type: "button", class: "who", "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => this.whoMenu(event.currentTarget) });
-    this.sidebar = h("nav", { class: "sidebar", "aria-label": "Places" });
+    this.sidebar = h("nav", { class: "sidebar", id: "places", "aria-label": "Places" });
     this.shade = h("div", { class: "shade", onclick: () => this.toggleDrawer(false) });
     this.toasts = h("div", { class: "toasts", role: "region", "aria-label": "Notifications" });
     this.lost = h("p", { class: "lost", role: "alert", hidden: true }, "The playground doesn’t answer. Is it still running? This page connects again by itself.");
@@ -52,24 +52,24 @@ export class View {
   }
 
   listen() {
-    this.list.addEventListener("contextmenu", (event) => {
-      const message = event.target.closest?.(".message[data-id]");
-      if (!message || event.target.closest("a, img")) return;
+    this.element.addEventListener("contextmenu", (event) => {
+      const person = event.target.closest("[data-id] .author, [data-id] > .portrait, [data-person]");
+      const message = event.target.closest(".message[data-id]");
+      if (!(person || message) || event.target.closest("a, img")) return;
       event.preventDefault();
-      const data = this.messages.get(message.dataset.id);
+      const data = message && this.messages.get(message.dataset.id);
       const point = event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : null;
-      const anchor = message.querySelector(".more") ?? message;
-      if (event.target.closest(".author, .portrait")) this.personMenu(event.target.closest(".author, .portrait"), data.author, point);
-      else this.messageMenu(anchor, data, point);
+      if (person) this.personMenu(person, data?.author ?? person.dataset.id, point);
+      else this.messageMenu(message.querySelector(".more") ?? message, data, point);
     });
     let held = null;
-    this.list.addEventListener("touchstart", (event) => {
-      const target = event.target;
+    this.element.addEventListener("touchstart", ({ target }) => {
       held = setTimeout(() => target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })), LONG_PRESS);
     }, { passive: true });
-    for (const name of ["touchend", "touchmove", "touchcancel"]) this.list.addEventListener(name, () => clearTimeout(held), { passive: true });
+    for (const name of ["touchend", "touchmove", "touchcancel"]) this.element.addEventListener(name, () => clearTimeout(held), { passive: true });
     this.onkey = (event) => {
       const typing = event.target.closest?.("input, textarea, dialog, .menu");
+      if (event.repeat && event.key === "Enter") event.preventDefault(); // a key that is held presses one button, not what comes next
       if (event.key === "Escape" && this.element.classList.contains("drawn")) this.toggleDrawer(false);
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       const message = this.list.querySelector(".message:hover") ?? event.target.closest?.(".message");
@@ -139,18 +139,21 @@ export class View {
     else asked?.done(ok);
   }
 
-  /** Sends a press, a choice or a command, shows that it is under way, and what it is answered with. */
+  /** Sends a press, a choice or a command, and shows that it is under way. Returns its answer; null if it is refused. */
   async use(asked) {
     const key = `${asked.message} ${asked.id}`;
-    if (asked.id && this.pressed.has(key)) return;
+    if (asked.id && this.pressed.has(key)) return null;
+    this.toggleDrawer(false);
     this.pressed.add(key);
     this.redraw(asked.message);
     this.eager = true;
     try {
-      const answer = await this.act(asked);
-      if (answer?.form) showForm(this, answer.form);
+      const answer = (await this.act(asked)) ?? {};
+      if (answer.form) showForm(this, answer.form);
+      return answer;
     } catch (error) {
       this.tell(error.message);
+      return null;
     } finally {
       this.pressed.delete(key);
       this.redraw(asked.message);
@@ -164,7 +167,7 @@ export class View {
   redraw(id) {
     const data = this.messages.get(id);
     const element = data && document.getElementById(`m-${id}`);
-    if (element) replaceMessage(element, drawMessage(this, data));
+    if (element) this.steadily(() => replaceMessage(element, drawMessage(this, data)));
   }
 
   takeHello(hello) {
@@ -174,7 +177,6 @@ export class View {
     this.who.replaceChildren(portrait(hello, hello.me), h("span", {}, hello.names[hello.me]), h("span", { class: "chevron", "aria-hidden": "true" }));
     this.who.setAttribute("aria-label", `You are ${hello.names[hello.me]}`);
     this.welcome.replaceChildren(this.drawWelcome());
-    document.documentElement.lang = "en";
     if (this.places.length) this.drawPlaces();
     for (const id of this.messages.keys()) this.redraw(id);
     if (this.placeId) this.composer.enter(this.placeName(this.placeId));
@@ -201,27 +203,44 @@ export class View {
       this.composer.enter(this.placeName(place));
       this.atEnd = true;
     }
-    const stays = this.atEnd;
-    for (const id of gone) {
-      this.messages.delete(id);
-      document.getElementById(`m-${id}`)?.remove();
+    const fresh = messages.filter((data) => !this.messages.has(data.id));
+    this.steadily(() => {
+      for (const id of gone) {
+        this.messages.delete(id);
+        document.getElementById(`m-${id}`)?.remove();
+      }
+      for (const data of messages) {
+        this.messages.set(data.id, data);
+        if (!fresh.includes(data)) replaceMessage(document.getElementById(`m-${data.id}`), drawMessage(this, data));
+      }
+      this.insert(order, fresh);
+      this.earlier.hidden = !earlier;
+      this.welcome.hidden = earlier || this.placeNow()?.kind !== "channel";
+      this.drawHint();
+    });
+    const mine = !anew && this.eager && fresh.some((data) => data.private || data.used?.by === this.hello.me);
+    if (mine) {
+      this.eager = false;
+      this.scrollToEnd();
     }
-    const fresh = [];
-    for (const data of messages) {
-      const known = document.getElementById(`m-${data.id}`);
-      this.messages.set(data.id, data);
-      if (known) replaceMessage(known, drawMessage(this, data));
-      else fresh.push(data);
-    }
-    this.insert(order, fresh);
-    this.earlier.hidden = !earlier;
-    this.welcome.hidden = earlier || this.placeNow()?.kind !== "channel";
-    const mine = !anew && this.eager && fresh.find((data) => data.private);
-    if (mine) this.eager = false;
-    this.drawHint();
-    if (stays || mine) this.scrollToEnd();
-    if (anew && order.length < 2) this.timeline.scrollTop = 0;
+    if (anew && order.length < 2 && !this.welcome.hidden) this.timeline.scrollTop = 0;
     if (!anew) this.say(fresh);
+  }
+
+  /** Changes the messages. The focus stays, and so does what is seen: the end, the control with the focus, or the first message. */
+  steadily(change) {
+    const back = keepFocus();
+    const stays = this.atEnd;
+    const [edge, top] = [this.timeline.getBoundingClientRect(), (element) => element.getBoundingClientRect().top];
+    const seen = (element) => top(element) < edge.bottom && element.getBoundingClientRect().bottom > edge.top;
+    const focused = this.list.contains(document.activeElement) && seen(document.activeElement);
+    const first = focused ? document.activeElement : !stays && [...this.list.children].find(seen);
+    const before = first && top(first);
+    change();
+    back();
+    const now = focused ? document.activeElement : document.getElementById(first?.id);
+    if (stays) this.scrollToEnd();
+    else if (this.list.contains(now)) this.timeline.scrollTop += top(now) - before;
   }
 
   /** Offers to go on as the person who is called here, if no window shows them. */
@@ -269,12 +288,9 @@ export class View {
     this.present.hidden = true;
   }
 
-  async showEarlier() {
-    const first = this.list.firstElementChild;
-    const at = first?.getBoundingClientRect().top ?? 0;
+  showEarlier() {
     this.atEnd = false;
-    await this.act({ do: "earlier" });
-    if (first) this.timeline.scrollTop += first.getBoundingClientRect().top - at;
+    return this.act({ do: "earlier" });
   }
 
   /** Opens a place, and scrolls to a message of it. */
@@ -324,12 +340,9 @@ export class View {
     );
     const part = (title, places) => [h("h2", {}, title), ...places.map(row)];
     const inServer = this.places.filter((each) => ["channel", "thread"].includes(each.kind));
-    const focused = this.sidebar.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+    const back = keepFocus();
     const people = Object.keys(this.hello.keys).map((id) => h(
-      "button", { type: "button", class: "place person", "data-person": this.hello.keys[id], "aria-haspopup": "menu", onclick: (event) => this.personMenu(event.currentTarget, id), oncontextmenu: (event) => {
-        event.preventDefault();
-        this.personMenu(event.currentTarget, id);
-      } },
+      "button", { type: "button", class: "place person", "data-person": this.hello.keys[id], "aria-haspopup": "menu", "data-id": id, onclick: (event) => this.personMenu(event.currentTarget, id) },
       portrait(this.hello, id), h("span", { class: "name" }, this.hello.names[id]), id === this.hello.me && h("span", { class: "small" }, "you"),
     ));
     this.sidebar.replaceChildren(
@@ -337,7 +350,7 @@ export class View {
       h("button", { type: "button", class: "button success begin", onclick: () => this.showBegin() }, "▶ Play or Learn"),
       ...part("Channels", inServer), ...part("Direct messages", this.places.filter((each) => !inServer.includes(each))), h("h2", {}, "People"), ...people,
     );
-    if (focused) this.sidebar.querySelector(`[data-place="${focused}"]`)?.focus();
+    back();
     const calls = this.places.reduce((sum, each) => sum + each.calls, 0);
     this.calls.hidden = !calls;
     this.calls.textContent = calls;
@@ -369,7 +382,12 @@ export class View {
 
   languageMenu(anchor) {
     const options = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label, default: value === this.locale }));
-    new Menu(anchor, { options, label: "Language", choose: ([locale]) => this.act({ do: "speak", locale }) });
+    const choose = async ([locale]) => {
+      await this.act({ do: "speak", locale });
+      const name = this.hello.names[this.hello.me];
+      this.tell(`${name}’s Discord is in ${LANGUAGES[locale]} now. Digsite’s next answers to ${name} are, too.`, "said");
+    };
+    new Menu(anchor, { options, label: "Language", choose });
   }
 
   personMenu(anchor, id, point) {
@@ -406,17 +424,13 @@ export class View {
     const begin = async (asked, button) => {
       button.disabled = true;
       button.classList.add("waits");
-      this.eager = true;
-      try {
-        const answer = await this.act(asked);
-        done();
-        this.scrollToEnd();
-        if (answer?.partner && innerWidth >= 740) showPeople([...peopleShown(), answer.partner]);
-      } catch (error) {
-        this.tell(error.message);
-      }
+      const answer = await this.use(asked);
       button.disabled = false;
       button.classList.remove("waits");
+      if (!answer) return;
+      done();
+      this.scrollToEnd();
+      if (answer.partner && innerWidth >= 740) showPeople([...peopleShown(), answer.partner]);
     };
     const card = (game) => h(
       "li", { class: "game" },
@@ -446,14 +460,14 @@ export class View {
     announce(toast.textContent);
   }
 
-  /** Tells something that did not work, in a sentence. */
-  tell(text) {
-    this.show(h("p", { class: "toast failed", role: "alert" }, text), 6000);
+  /** Tells something in a sentence: a refusal, or (kind "said") what was done. */
+  tell(text, kind = "failed") {
+    this.show(h("p", { class: `toast ${kind}`, role: kind === "failed" ? "alert" : "status" }, text), 6000);
   }
 
+  /** Shows a toast in the place of the one before. */
   show(toast, time) {
-    this.toasts.append(toast);
-    while (this.toasts.children.length > 3) this.toasts.firstElementChild.remove();
+    this.toasts.replaceChildren(toast);
     setTimeout(() => toast.remove(), time);
   }
 }

@@ -225,17 +225,12 @@ class PersonsPage:
 
     async def compose(self, name: str, **options: str | int | bool) -> None:
         """Type a slash command with its options, and do not send it."""
-        await self.page.locator(".composer .line").fill(f"/{name}")
-        offered = self.page.locator(".menu .option")
-        await offered.filter(has=self._labelled(".label", f"/{name}")).click()
+        await self.page.locator(".composer .line").fill(f"/{name} ")
         for option, value in options.items():
             entry = self.page.locator(f'.composer [data-option="{option}"]')
             if not await entry.count():
-                await self.page.locator(f'.composer [data-add="{option}"]').click()
+                await self.page.locator(".composer .line").fill(f"{option}:")
             await entry.fill(str(value))
-            choice = offered.filter(has=self._labelled(".label", str(value)))
-            if await self.page.locator(".menu").count():
-                await choice.click()
 
     async def say(self, text: str) -> None:
         """Write an ordinary message into the channel."""
@@ -350,12 +345,12 @@ class PersonsPage:
     async def _acted(self, act: Callable[[], Awaitable[Any]]) -> None:
         """Do something to the page, and wait until the bot has answered it."""
         await self.wait_ready()
-        failures = self.page.locator(".toast.failed")
-        before = await failures.count()
+        failure = self.page.locator(".toast.failed")
+        await failure.evaluate_all("toasts => toasts.forEach((toast) => toast.remove())")
         await act()
         await until(self._ready, "the bot's answer")
-        if await failures.count() > before:
-            raise Refused(await failures.last.inner_text())
+        if await failure.count():
+            raise Refused(await failure.inner_text())
 
 
 class Visitors:
@@ -376,7 +371,7 @@ class Visitors:
     ) -> PersonsPage:
         """Open the playground in a window of its own, as this person, with `scale` dots for a pixel of the page."""
         context = await self._browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=scale
+            viewport={"width": width, "height": height}, device_scale_factor=scale, has_touch=True
         )
         person_page = PersonsPage(await context.new_page())
         await person_page.page.goto(f"{url}#people={person.lower()}")

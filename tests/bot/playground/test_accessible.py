@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests.bot.playground.browser import CHROMIUM, PersonsPage, until
+from tests.bot.playground.browser import CHROMIUM
 from tests.bot.playground.house import House, open_house
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright")
@@ -52,8 +52,9 @@ async def test_axe_finds_nothing_on_the_page_its_lists_and_its_dialogs(house: Ho
     await page.command("archaeology start", agents=1)
     await page.press("Settings")
     assert await faults(page.page) == []
-    await page.open_menu("Hints")
+    await page.page.locator("dialog .select").click()
     assert await faults(page.page) == []
+    await page.page.keyboard.press("Escape")
     await page.page.keyboard.press("Escape")
     await page.press("Lucky Word")
     assert await faults(page.page) == []
@@ -65,8 +66,9 @@ async def test_axe_finds_nothing_on_the_page_its_lists_and_its_dialogs(house: Ho
     await page.page.keyboard.press("Enter")
     assert await faults(page.page) == []
     await page.page.keyboard.press("Escape")
-    await page.page.locator(".composer .line").fill("/")
-    assert await faults(page.page) == []
+    for text in ("/", "/archaeology start ", "agents:"):
+        await page.page.locator(".composer .line").fill(text)
+        assert await faults(page.page) == []
     await page.page.keyboard.press("Escape")
     if width < 700:
         await page.page.locator(".drawer").click()
@@ -100,16 +102,21 @@ async def test_a_match_is_begun_and_played_by_keyboard_alone(house: House) -> No
     await keys.press("Enter")  # chooses the command
     await keys.press("Enter")  # sends it
     await page.sees("1 of 4 taken")
-    await tab_to(page.page, '.button[data-key*=":settings:"]')
+    settings = '.button[data-key*=":settings:"]'
+    await tab_to(page.page, settings)
     await keys.press("Enter")
-    await page.sees("You can change them", private=True)
-    await tab_to(page.page, '.select[aria-label="Hints"]')
+    limit = page.page.locator('dialog .select[aria-label="Turn limit"]')
+    await expect(limit).to_be_focused()
     await keys.press("Enter")
-    await keys.press("n")  # none
+    await keys.press("3")  # 3 days
     await keys.press("Enter")
-    await expect(page.page.locator('.select[aria-label="Hints"]')).to_have_text("none")
-    assert await focused(page) == "Hints"
-    await tab_to(page.page, '.button[data-key*=":word:"]', back=True)
+    await expect(limit).to_have_text("3 days")
+    await expect(limit).to_be_focused()
+    await tab_to(page.page, "dialog [type=submit]")
+    await keys.press("Enter")
+    await page.sees("Turn limit: 3 days")
+    await expect(page.page.locator(settings)).to_be_focused()
+    await tab_to(page.page, '.button[data-key*=":word:"]')
     await keys.press("Enter")
     await page.page.locator("dialog input").wait_for()
     await keys.type("Owl")
@@ -163,12 +170,3 @@ async def test_the_list_of_places_and_inspect_are_reached_by_keys(house: House) 
     await expect(dialog).to_contain_text("components")
     await keys.press("Escape")
     await expect(dialog).to_have_count(0)
-
-
-async def focused(page: PersonsPage) -> str | None:
-    """The name of the element with the focus, once one has it."""
-
-    async def name() -> str | None:
-        return await page.page.evaluate("() => document.activeElement?.getAttribute('aria-label')")
-
-    return await until(name, "the focus")

@@ -136,8 +136,10 @@ async def test_server_is_set_up_in_menus_of_channels_and_roles(house: House) -> 
         await page.select("Everyone", "Organiser")
     await page.select("All channels", "#games", "#museum", "#market", "#camp")
     await page.select("All channels")
-    await page.press("Switch Threads On")
-    await page.press("Switch Threads Off")
+    for _ in range(2):
+        await page.press("Change Settings")
+        await page.page.locator("dialog .choice", has_text="A thread for each match").click()
+        await page.fill_form()
 
 
 async def test_match_in_a_group_dm_is_played(house: House) -> None:

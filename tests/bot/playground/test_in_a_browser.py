@@ -136,6 +136,48 @@ async def test_the_board_does_not_jump_when_its_picture_changes(tmp_path: Path, 
         assert len(heights) == 1, heights
 
 
+async def test_what_is_pressed_stays_where_it_is_with_the_focus(tmp_path: Path, browser: Visitors) -> None:
+    """The board grows by a line a move, and an odd one has a button more before the others."""
+    async with toys(tmp_path) as playground:
+        page = await browser.open(playground.url, "Ana", height=500)
+        await page.command("toy start")
+        await page.say("Below the board " * 120)
+        dig = page.page.get_by_role("button", name="Dig", exact=True)
+        await dig.evaluate("button => button.scrollIntoView({block: 'center'})")
+        await dig.focus()
+        before = await dig.bounding_box()
+        assert before
+        for moves in range(1, 5):
+            await page.page.keyboard.press("Enter")
+            await page.sees(f"Toy table, {moves} moves")
+            await page.wait_ready()
+            assert await dig.evaluate("button => button === document.activeElement"), moves
+            now = await dig.bounding_box()
+            assert now
+            assert abs(now["y"] - before["y"]) < 2, moves
+
+
+async def test_focus_goes_to_the_nearest_control_if_its_own_is_gone(
+    tmp_path: Path, browser: Visitors
+) -> None:
+    async with toys(tmp_path) as playground:
+        page = await browser.open(playground.url, "Ana")
+        await page.command("toy start")
+        await page.press("Dig")
+        await page.page.get_by_role("button", name="Odd", exact=True).focus()
+        await page.page.keyboard.press("Enter")
+        await page.sees("Toy table, 2 moves")
+        await page.wait_ready()
+        assert await page.page.get_by_role("button", name="Dig", exact=True).evaluate(
+            "one => one === document.activeElement"
+        )
+        await page.press("Hand")
+        await page.page.get_by_role("button", name="Trade", exact=True).focus()
+        await page.page.locator(".message.mine .private button").last.dispatch_event("click")
+        await page.page.locator(".message", has_text="Your hand").wait_for(state="detached")
+        assert await page.page.evaluate("() => document.activeElement !== document.body")
+
+
 async def test_a_link_leads_to_the_message_and_not_out_of_the_playground(
     tmp_path: Path, browser: Visitors
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator
+from playwright.async_api import Locator, Page
 from pydantic import SecretStr
 
 import cogs
@@ -37,6 +37,8 @@ SIZES: Final = ((360, 740), (412, 915), (1280, 900), (390, 844))
 DECISIONS: Final = 8
 """The decisions of a first match that are made."""
 SAMPLES: Final = 20
+TABS: Final = 40
+"""The most presses of Tab between two controls of a message."""
 
 
 class House(NamedTuple):
@@ -105,6 +107,55 @@ async def test_each_menu_of_a_lesson_opens_and_takes_its_choice(house: House, ga
         await take(house.page, course(table, screens, step.move))
     assert opened
     assert not (await house.client.host.tables.get(table.id)).live
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_lesson_is_played_by_keyboard_alone(house: House, game: str) -> None:
+    screens = house.client.host.screens[game]
+    lesson = screens.lesson()
+    assert lesson is not None
+    page, keys = house.page.page, house.page.page.keyboard
+    await house.page.go_to("museum")
+    await house.page.command(f"{game} learn")
+    table = await house.newest_table()
+    for number, step in enumerate(lesson.steps, 1):
+        await house.page.sees(f"{number}/{len(lesson.steps)}", private=True)
+        table = await house.client.host.tables.get(table.id)
+        for press in course(table, screens, step.move):
+            await tab_to(page, f'.list > :last-child [data-key="{press.custom_id}"]')
+            await keys.press("Enter")
+            if press.values is not None:
+                await choose_by_keys(house.page, press.values)
+            await house.page.wait_ready()
+            assert await page.evaluate("() => document.activeElement !== document.body"), press
+    assert not (await house.client.host.tables.get(table.id)).live
+
+
+async def tab_to(page: Page, selector: str) -> None:
+    """Presses Shift+Tab or Tab until the control has the focus; Tab begins at what has the focus."""
+    control = page.locator(selector)
+    for key in ("Shift+Tab", "Tab"):
+        for _ in range(TABS):
+            if await control.evaluate("control => control === document.activeElement"):
+                return
+            await page.keyboard.press(key)
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+async def choose_by_keys(page: PersonsPage, values: Sequence[str]) -> None:
+    keys, menu = page.page.keyboard, page.page.locator(".menu")
+    await menu.wait_for()
+    options = await menu.locator(".option").all()
+    several = await menu.locator("[aria-multiselectable]").count()
+    await keys.press("Home")
+    for option in options:
+        ticked = await option.get_attribute("aria-selected") == "true"
+        if (await option.get_attribute("data-value") in values) != (ticked and bool(several)):
+            await keys.press("Space" if several else "Enter")
+            if not several:
+                return
+        await keys.press("ArrowDown")
+    await keys.press("Enter")
 
 
 @pytest.mark.parametrize("game", GAMES)
