@@ -4,57 +4,70 @@ from __future__ import annotations
 
 from typing import Final
 
-from simcord.backend.models import Interaction, Message
+from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
+from simcord.enums import ChannelType
 
-from bot.playground.acts import Acts, Impossible
+from bot.playground.acts import Acts, Impossible, answered
 from bot.playground.projection import summary
-from bot.playground.world import Person, World
+from bot.playground.timing import PLAYGROUND
+from bot.playground.world import THINKING, Person
 
-NOVICE: Final = {"agents": 1, "agent_level": "novice"}
-"""The options of the start command that seat a weak computer player."""
 JOIN: Final = ":join:"
 START: Final = ":start:"
 """Parts of the custom_ids of two buttons of a lobby. Their labels are in the server's language."""
 
 
-async def begin(world: World, person: Person, partner: Person, game: str) -> int:
-    """Begins a match of two people and a computer player in the first channel without a match, and opens the hand of
-    `person`. Returns the channel's id; raises Impossible with the bot's reason if the bot opens no match.
+async def begin(acts: Acts, place: Channel, game: str, partner: Person | None) -> tuple[Channel, str]:
+    """Begins a match against weak computer players, of a person alone or with a partner, and opens the person's hand.
+
+    It is in `place`, or else in the first channel where the bot opens one. Returns where it is, with the bot's reason
+    against `place`, if it gave one. Raises Impossible with the bot's reason if the bot opens no match.
     """
-    place, lobby = await _open_lobby(world, person, game)
-    host, friend = Acts(world, person), Acts(world, partner)
-    await answered(world, friend.press(place, lobby.id, _button(lobby, JOIN)))
-    await answered(world, host.press(place, lobby.id, _button(lobby, START)))
-    await answered(world, host.slash(place, f"{game} hand", {}))
-    return place
+    world = acts.world
+    if place.type == ChannelType.DM and partner is None:
+        await answered(world, acts.slash(place.id, f"{game} start", _novices(1)))
+        return place, ""
+    found, lobby, reason = await _open_lobby(acts, place, game, 1 if partner else 2)
+    if partner:
+        await answered(world, Acts(world, partner).press(found.id, lobby.id, _button(lobby, JOIN)))
+    await answered(world, acts.press(found.id, lobby.id, _button(lobby, START)))
+    await world.comes(lambda: not _buttons(lobby, START), PLAYGROUND.thinking)
+    await answered(world, acts.slash(found.id, f"{game} hand", {}))
+    return found, reason
 
 
-async def _open_lobby(world: World, person: Person, game: str) -> tuple[int, Message]:
-    reason = "There is no channel."
-    for handle in world.handles:
-        record = Acts(world, person).slash(handle.id, f"{game} start", NOVICE)
+def _novices(count: int) -> dict[str, int | str]:
+    """The options of the start command that seat weak computer players."""
+    return {"agents": count, "agent_level": "novice"}
+
+
+async def _open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> tuple[Channel, Message, str]:
+    world, reason = acts.world, ""
+    channels = [acts.place(each.id) for each in world.handles if each.id != first.id]
+    for place in channels if first.type == ChannelType.DM else [first, *channels]:
+        record = acts.slash(place.id, f"{game} start", _novices(novices))
         await answered(world, record)
-        answer = world.env.backend.messages[handle.id].get(record.message_id or 0)
-        if answer is not None and not answer.is_ephemeral:
-            return handle.id, answer
-        reason = summary(answer) if answer else reason
-        if answer is not None:
-            world.dismiss(person, answer.id)
+        answer = world.env.backend.messages[place.id].get(record.message_id or 0)
+        if answer is None:
+            continue
+        await world.comes(lambda message=answer: not message.flags & THINKING, PLAYGROUND.thinking)
+        if not answer.is_ephemeral:
+            return place, answer, reason
+        reason = reason or summary(answer)
+        world.dismiss(acts.person, answer.id)
     raise Impossible(reason)
-
-
-async def answered(world: World, record: Interaction) -> None:
-    """Waits for the bot's answer to an interaction, however long it takes."""
-    while not record.responded:
-        await world.next_change()
 
 
 def _button(message: Message, part: str) -> str:
     """The custom_id of a button that contains this part."""
-    for each in walk_components(message.components):
-        if part in each.get("custom_id", "") and not each.get("disabled"):
-            return str(each["custom_id"])
+    for found in _buttons(message, part):
+        return found
     raise Impossible(
         "Somebody else has changed the table meanwhile. Join it, and start the match, by its buttons."
     )
+
+
+def _buttons(message: Message, part: str) -> list[str]:
+    shown = (each for each in walk_components(message.components) if not each.get("disabled"))
+    return [each["custom_id"] for each in shown if part in each.get("custom_id", "")]

@@ -23,6 +23,7 @@ export function drawMessage(view, data) {
     h("header", {}, author, data.author === hello.bot && h("span", { class: "badge" }, "APP"), h("span", { class: "at", title: timeText(data.at, "F", view.locale) }, when(data.at, view.locale)), data.edited && h("span", { class: "at" }, "(edited)")),
     data.content && block(data.content, view),
     data.thinking && h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${name} is thinking …`),
+    data.failed && h("p", { class: "failed" }, data.failed),
     data.components.map((part) => draw(part, view, data)),
     data.files.map((file) => drawFile(file, view)),
     data.thread && drawThread(data.thread, view),
@@ -161,9 +162,9 @@ export function replaceMessage(before, after) {
   const focused = before.contains(document.activeElement) ? document.activeElement : null;
   const old = [...before.querySelectorAll("img[data-picture]")];
   for (const [index, image] of [...after.querySelectorAll("img[data-picture]")].entries()) {
-    const same = old.find((each) => each.src === image.src);
+    const same = old.find((each) => (each.next ?? each).src === image.src);
     if (same) image.replaceWith(same);
-    else if (old[index]?.complete && old[index].width === image.width) showWhenLoaded(image, old[index].src);
+    else if (old[index]?.complete && old[index].width === image.width) showWhenLoaded(image, old[index]);
   }
   after.className = `${after.className}${before.classList.contains("joined") ? " joined" : ""}`;
   before.replaceWith(after);
@@ -180,12 +181,10 @@ export function replaceMessage(before, after) {
 const find = (element, key) => [...element.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
 
 /** Shows the older picture until the newer one is there, so that a board does not flicker. */
-function showWhenLoaded(image, older) {
-  const newer = image.src;
-  image.src = older;
-  const loading = new Image();
-  loading.src = newer;
-  loading.decode().catch(() => {}).finally(() => (image.src = newer));
+function showWhenLoaded(newer, older) {
+  older.next = newer;
+  newer.replaceWith(older);
+  newer.decode().catch(() => {}).finally(() => older.next === newer && older.replaceWith(newer));
 }
 
 /** The form that the bot has answered with. */
