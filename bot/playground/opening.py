@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
@@ -15,34 +15,23 @@ from bot.playground.world import THINKING, Person
 
 JOIN: Final = ":join:"
 START: Final = ":start:"
-"""Parts of the custom_ids of two buttons of a lobby. Their labels are in the server's language."""
+HAND: Final = ":hand:"
+"""Parts of the custom_ids of two buttons of a lobby and one of a board. Their labels are in the server's language."""
 
 
-async def begin(acts: Acts, place: Channel, game: str, partner: Person | None) -> tuple[Channel, str]:
-    """Begins a match against weak computer players, of a person alone or with a partner, and opens the person's hand.
+class Lobby(NamedTuple):
+    """A lobby and its place, with the bot's reason against the place that was asked for, if it gave one."""
 
-    It is in `place`, or else in the first channel where the bot opens one. Returns where it is, with the bot's reason
-    against `place`, if it gave one. Raises Impossible with the bot's reason if the bot opens no match.
+    place: Channel
+    message: Message
+    reason: str
+
+
+async def open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> Lobby:
+    """Opens a lobby with weak computer players in a place, or else in the first channel where the bot opens one.
+
+    Raises Impossible with the bot's reason if the bot opens none.
     """
-    world = acts.world
-    if place.type == ChannelType.DM and partner is None:
-        await answered(world, acts.slash(place.id, f"{game} start", _novices(1)))
-        return place, ""
-    found, lobby, reason = await _open_lobby(acts, place, game, 1 if partner else 2)
-    if partner:
-        await answered(world, Acts(world, partner).press(found.id, lobby.id, _button(lobby, JOIN)))
-    await answered(world, acts.press(found.id, lobby.id, _button(lobby, START)))
-    await world.comes(lambda: not _buttons(lobby, START), PLAYGROUND.thinking)
-    await answered(world, acts.slash(found.id, f"{game} hand", {}))
-    return found, reason
-
-
-def _novices(count: int) -> dict[str, int | str]:
-    """The options of the start command that seat weak computer players."""
-    return {"agents": count, "agent_level": "novice"}
-
-
-async def _open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> tuple[Channel, Message, str]:
     world, reason = acts.world, ""
     channels = [acts.place(each.id) for each in world.handles if each.id != first.id]
     for place in channels if first.type == ChannelType.DM else [first, *channels]:
@@ -53,10 +42,36 @@ async def _open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> tu
             continue
         await world.comes(lambda message=answer: not message.flags & THINKING, PLAYGROUND.thinking)
         if not answer.is_ephemeral:
-            return place, answer, reason
+            return Lobby(place, answer, reason)
         reason = reason or summary(answer)
         world.dismiss(acts.person, answer.id)
     raise Impossible(reason)
+
+
+async def start(acts: Acts, lobby: Lobby, partner: Person | None) -> None:
+    """Starts the match of a person alone or with a partner, and opens the person's hand."""
+    world, place, message = acts.world, lobby.place.id, lobby.message
+    if partner:
+        await answered(world, Acts(world, partner).press(place, message.id, _button(message, JOIN)))
+    await answered(world, acts.press(place, message.id, _button(message, START)))
+
+    def boards() -> list[Message]:
+        messages = world.env.backend.messages[place].values()
+        return [each for each in messages if each.id > message.id and _buttons(each, HAND)]
+
+    if await world.comes(boards, PLAYGROUND.thinking):
+        board = boards()[-1]
+        await answered(world, acts.press(place, board.id, _button(board, HAND)))
+
+
+async def begin_alone(acts: Acts, place: Channel, game: str) -> None:
+    """Begins a match alone in a person's direct messages with the bot."""
+    await answered(acts.world, acts.slash(place.id, f"{game} start", _novices(1)))
+
+
+def _novices(count: int) -> dict[str, int | str]:
+    """The options of the start command that seat weak computer players."""
+    return {"agents": count, "agent_level": "novice"}
 
 
 def _button(message: Message, part: str) -> str:

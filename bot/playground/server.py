@@ -17,6 +17,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
+from simcord.enums import ChannelType
 
 from bot.playground import opening
 from bot.playground.acts import Acts, Impossible, answered, in_language
@@ -242,11 +243,14 @@ class View:
         others = [each for each in self.world.people.values() if each is not self.person]
         partner = others[0] if asked["together"] else None
         before = self.acts.place(self.place)
-        place, reason = await opening.begin(self.acts, before, asked["game"], partner)
-        await self.open(place.id)
+        if before.type == ChannelType.DM and partner is None:
+            return await opening.begin_alone(self.acts, before, asked["game"])
+        lobby = await opening.open_lobby(self.acts, before, asked["game"], novices=1 if partner else 2)
+        await self.open(lobby.place.id)
+        await opening.start(self.acts, lobby, partner)
         about = {"partner": partner.key if partner else None}
-        if place is not before:
-            about["note"] = f"{reason}\n**Your match is in #{place.name}.**".lstrip()
+        if lobby.place is not before:
+            about["note"] = f"{lobby.reason}\n**Your match is in #{lobby.place.name}.**".lstrip()
         return about
 
     async def do_learn(self, asked: dict[str, Any]) -> Any:
