@@ -235,13 +235,13 @@ function drawField(part, view, fields, label = null, description = null) {
     fields.set(part.custom_id, { label, lacking, value: () => chosen.map((each) => each.value) });
     const make = () => selectButton(part, options.map((each) => ({ ...each, default: chosen.includes(each) || chosen.some((one) => one.value === each.value) })), chosen,
       { "aria-label": label ?? part.placeholder, "data-custom-id": part.custom_id }, take);
-    let button = make();
     const take = (values) => {
       chosen = options.filter((each) => values.includes(each.value));
       const next = make();
       button.replaceWith(next);
       (button = next).focus();
     };
+    let button = make();
     return h("div", { class: "field" }, h("span", { class: "title" }, title), hint, button);
   }
   const several = part.type !== 21;
