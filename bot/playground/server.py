@@ -49,7 +49,7 @@ class View:
         self.projection = server.projection
         self.person = person
         self.acts = Acts(self.world, person)
-        self._socket = socket
+        self.socket = socket
         self.place = self.world.handles[0].id
         self._count = PLAYGROUND.shown
         self._anew = True
@@ -68,14 +68,6 @@ class View:
         self._forms: dict[int, Interaction] = {}
         self.pressed_at = 0.0
         self._turn = asyncio.Lock()
-
-    async def send(self, data: dict[str, Any]) -> None:
-        """Sends the window something."""
-        await self._socket.send_json(data)
-
-    async def close(self) -> None:
-        """Closes the connection."""
-        await self._socket.close()
 
     async def open(self, place: int | None) -> None:
         """Shows another place, or the present one from its beginning."""
@@ -104,7 +96,7 @@ class View:
             change = self._change()
             if change:
                 self.drawn.clear()
-                await self._socket.send_json(change)
+                await self.socket.send_json(change)
 
     def has_drawn(self) -> None:
         """Notes that the window has drawn all that it was sent."""
@@ -253,9 +245,6 @@ class View:
             about["note"] = f"{lobby.reason}\n**Your match is in #{lobby.place.name}.**".lstrip()
         return about
 
-    async def do_learn(self, asked: dict[str, Any]) -> Any:
-        await self.answered(self.acts.slash(self.place, f"{asked['game']} learn", {}))
-
 
 class Server:
     """The web server of the page."""
@@ -286,14 +275,17 @@ class Server:
             "keys": {str(each.id): each.key for each in self.world.people.values()},
             "roles": {str(each.id): each.name for each in self.world.roles},
             "locales": {str(each.id): each.locale for each in self.world.people.values()},
-            "games": [each.about for each in self.games.values()],
+            "games": [
+                {"key": each.key, "title": each.title, "summary": each.summary, "taught": each.taught}
+                for each in self.games.values()
+            ],
         }
 
     async def introduce(self) -> None:
         """Sends every window the names and languages anew."""
         for view in [*self._views]:
             with suppress(ConnectionError):
-                await view.send({"hello": self.hello(view.person)})
+                await view.socket.send_json({"hello": self.hello(view.person)})
 
     # -- the routes
 
@@ -393,7 +385,7 @@ class Server:
 
     async def close(self) -> None:
         """Closes every window's connection."""
-        await asyncio.gather(*[view.close() for view in [*self._views]])
+        await asyncio.gather(*[view.socket.close() for view in [*self._views]])
 
 
 def _file(data: bytes, kind: str) -> web.Response:
@@ -406,7 +398,7 @@ def _file(data: bytes, kind: str) -> web.Response:
 
 @asynccontextmanager
 async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGenerator[Server]:
-    """Serves the page on the first free port from `port` on; 0: on any free port."""
+    """Serves the page on a port, or on any free one if that is in use; 0: on any free port."""
     server = Server(world, key, games)
     runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PLAYGROUND.presses_end)
     await runner.setup()
@@ -419,14 +411,9 @@ async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGene
 
 
 async def _listen(runner: web.AppRunner, port: int) -> int:
-    """Opens the first free port, and returns it."""
-    for candidate in [*range(port, port + PLAYGROUND.ports_tried), 0] if port else [0]:
-        site = web.TCPSite(runner, "127.0.0.1", candidate)
-        try:
-            await site.start()
-        except OSError:
-            if candidate == 0:
-                raise
-        else:
-            return int(runner.addresses[0][1])
-    raise AssertionError("port 0 is always free")
+    """Opens the port, or any free one if it is in use, and returns it."""
+    try:
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+    except OSError:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+    return int(runner.addresses[0][1])

@@ -22,8 +22,6 @@ class PlaygroundTiming:
     """Timeout of running presses when the playground ends, in seconds."""
     starts: float = 60.0
     """Timeout of the bot's start, in seconds."""
-    ports_tried: int = 10
-    """The number of ports that are tried, one after the other, before any free one is taken."""
     shown: int = 50
     """The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
     loading: float = 10.0

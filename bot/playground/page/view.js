@@ -475,7 +475,7 @@ export class View {
       h("div", { class: "row" },
         h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key, together: false }, event.currentTarget) }, "Play"),
         h("button", { type: "button", class: "button secondary", "aria-label": `Play ${game.title} as two people`, onclick: (event) => begin({ do: "begin", game: game.key, together: true }, event.currentTarget) }, "Two People"),
-        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "learn", game: game.key }, event.currentTarget) }, "Learn")),
+        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "slash", path: `${game.key} learn`, options: {} }, event.currentTarget) }, "Learn")),
     );
     const about = kind === "dm" ? [
       `These are your direct messages with ${product}. It answers to commands: type / to see them. `, h("strong", {}, "Play"), " begins a match for you alone, right here.",

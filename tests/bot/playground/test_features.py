@@ -91,9 +91,15 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
 
 
 async def test_person_who_watches_follows_the_board(house: House) -> None:
-    page = await house.open("Dora", "games")
-    await page.press("Watch")
-    await page.sees("Refresh")
+    chen, dora = await house.open("Chen", "market"), await house.open("Dora", "market")
+    await dora.press("Watch")
+    await dora.sees("You're watching", private=True)
+    board = dora.page.locator(".message.mine").last
+    before = await board.inner_text()
+    await chen.press("Hand", private=False)
+    await chen.page.locator('.message.mine button.button[data-key*=":g."]').last.click()
+    await expect(board).not_to_have_text(before, use_inner_text=True, timeout=30_000)
+    assert "Your hand" not in await board.inner_text()
 
 
 async def test_right_click_challenges_a_person(house: House) -> None:
@@ -132,6 +138,9 @@ async def test_daily_deal_is_played(house: House) -> None:
     await page.command("daily")
     text = await page.private_text()
     assert re.search("día|diari", text), text  # in the language of Flor's Discord
+    before = await page.page.locator(".message.mine").last.inner_text()
+    await page.page.locator('.message.mine button.button[data-key*=":g."]').first.click()
+    await expect(page.page.locator(".message.mine").last).not_to_have_text(before, use_inner_text=True)
 
 
 async def test_server_is_set_up_in_menus_of_channels_and_roles(house: House) -> None:
@@ -141,8 +150,10 @@ async def test_server_is_set_up_in_menus_of_channels_and_roles(house: House) -> 
         await page.select("Everyone", "Organiser")
     await page.select("All channels", "#games", "#museum", "#market", "#camp")
     await page.select("All channels")
-    await page.press("Switch Threads On")
-    await page.press("Switch Threads Off")
+    for _ in range(2):
+        await page.press("Change Settings")
+        await page.page.locator("dialog .choice", has_text="A thread for each match").click()
+        await page.fill_form()
 
 
 async def test_match_in_a_group_dm_is_played(house: House) -> None:
