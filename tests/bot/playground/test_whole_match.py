@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.bot.playground.browser import CHROMIUM, PersonsPage
+from tests.bot.playground.browser import CHROMIUM, REPOSITORY, PersonsPage
 from tests.bot.playground.house import House, open_house
 
 pytestmark = [
@@ -22,6 +24,7 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
+REPLAY: Final = (sys.executable, "-m", "bot", "replay")
 PRESSES: Final = 600
 """The most presses of a match. One of Archaeology takes about 80."""
 FILM_PATIENCE: Final = 240_000
@@ -47,11 +50,11 @@ async def test_whole_match_is_played_and_its_table_film_and_page_are_opened(hous
     table = ana.page.locator(".message.found")
     await expect(table).to_be_in_viewport()
     assert await table.locator('[data-key*=":log:"]').count() == 1
+    await the_page_of_the_record_opens(ana)
     await ana.press("Replay", private=False)
     film = ana.page.locator('.message.mine img[src$=".gif"]')
     await expect(film).to_be_visible(timeout=FILM_PATIENCE)
     assert await film.evaluate("film => film.naturalWidth") > 0
-    await the_replays_page_opens(ana)
 
 
 async def play_to_the_end(page: PersonsPage, rng: Random) -> None:
@@ -83,17 +86,21 @@ async def use(page: PersonsPage, control: Locator, rng: Random) -> None:
         await (done.click(timeout=2_000) if await done.is_enabled() else page.page.keyboard.press("Escape"))
 
 
-async def the_replays_page_opens(page: PersonsPage) -> None:
-    """Downloads the page of a replay, and opens it as a file."""
+async def the_page_of_the_record_opens(page: PersonsPage) -> None:
+    """Downloads the record of the match, makes its page from it, and opens the page as a file."""
+    await page.press("Fairness", private=False)
     async with page.page.expect_download() as downloading:
-        await page.page.locator('.message.mine a.file[href$=".html"]').last.click()
+        await page.page.locator(".message.mine a.file").last.click()
     download = await downloading.value
+    record = Path(await download.path()).with_name(download.suggested_filename)
+    await download.save_as(record)
+    making = await asyncio.create_subprocess_exec(*REPLAY, str(record), cwd=REPOSITORY)
+    assert await making.wait() == 0
     shown = await page.page.context.new_page()
     errors: list[str] = []
     shown.on("pageerror", lambda error: errors.append(str(error)))
-    file = Path(await download.path()).with_suffix(".html")
-    await download.save_as(file)
-    await shown.goto(file.as_uri())
-    await expect(shown.locator("h1")).to_contain_text("Archaeology")
-    await expect(shown.locator("body")).to_contain_text("Ana")
+    await shown.goto(record.with_suffix(".html").as_uri())
+    await expect(shown.locator("body")).to_contain_text("Archaeology")
+    await expect(shown.locator("svg, img").first).to_be_visible()
     assert errors == []
+    await shown.close()
