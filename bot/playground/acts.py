@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from simcord import BackendError, OptionError, SetupError
 from simcord.backend.models import Channel, Interaction, Message
 from simcord.backend.serializers import member_payload, message_payload, user_payload
 from simcord.components import walk_components
-from simcord.enums import AppCommandType, ComponentType, InteractionType, OptionType
+from simcord.enums import AppCommandType, ChannelType, ComponentType, InteractionType, OptionType
 from simcord.interactions import (
     build_options,
     command_leaves,
@@ -25,13 +25,28 @@ from simcord.interactions import (
 )
 
 from bot.playground.adapter import Invocation, can_see, commands_in, interact
+from bot.playground.timing import PLAYGROUND
 from bot.playground.world import Person, World
 
 log = logging.getLogger(__name__)
 
+UNANSWERED: Final = {
+    InteractionType.APPLICATION_COMMAND: "The application did not respond",
+    InteractionType.MESSAGE_COMPONENT: "This interaction failed",
+    InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE: "Loading options failed",
+    InteractionType.MODAL_SUBMIT: "Something went wrong. Try again.",
+}
+"""Discord's words for an interaction that a bot has not answered in time."""
+
 
 class Impossible(Exception):
     """A person could not do this. The text is a sentence for them."""
+
+
+async def answered(world: World, record: Interaction) -> None:
+    """Waits for the bot's answer to an interaction; raises Impossible with Discord's words if it comes too late."""
+    if not await world.comes(lambda: record.responded, PLAYGROUND.answer):
+        raise Impossible(UNANSWERED[InteractionType(record.type)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,13 @@ class Acts:
         if place is None or not can_see(self.world.env, place, self.person.id):
             raise Impossible("This place is gone, or you can't see it.")
         return place
+
+    def place_like(self, number: Any) -> Channel:
+        """The place in which somebody else is: the same channel, or the person's own messages with the bot."""
+        place = self.world.place(int(number))
+        if place is not None and place.type == ChannelType.DM:
+            return self.world.env.backend.get_dm_channel(self.person.id)
+        return self.place(number)
 
     def message(self, place: Any, number: Any) -> Message:
         """A message that the person sees."""

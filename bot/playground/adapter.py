@@ -70,7 +70,8 @@ def interact(env: simcord.Env, channel: Channel, person: int, locale: str, done:
         user_id=person,
         data=done.data,
     )
-    # Discord allows three seconds. A busy machine may need more, and the page shows that the bot is thinking.
+    # Discord allows three seconds, after which the page says what Discord says. A busy machine may need more, so an
+    # answer that comes later is taken all the same.
     record.initial_response_deadline = None
     payload["locale"] = locale
     if channel.guild_id is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +17,6 @@ class Game:
     """Whether the game has a lesson."""
     picture: Callable[[], bytes]
     """Draws a PNG, in any thread."""
-
-    @property
-    def about(self) -> dict[str, Any]:
-        """The game, as the page shows it."""
-        return {"key": self.key, "title": self.title, "summary": self.summary, "taught": self.taught}
 
 
 Games = Mapping[str, Game]

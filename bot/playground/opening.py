@@ -2,59 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from simcord.backend.models import Interaction, Message
+from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
+from simcord.enums import ChannelType
 
-from bot.playground.acts import Acts, Impossible
+from bot.playground.acts import Acts, Impossible, answered
 from bot.playground.projection import summary
-from bot.playground.world import Person, World
+from bot.playground.timing import PLAYGROUND
+from bot.playground.world import THINKING, Person
 
-NOVICE: Final = {"agents": 1, "agent_level": "novice"}
-"""The options of the start command that seat a weak computer player."""
 JOIN: Final = ":join:"
 START: Final = ":start:"
-"""Parts of the custom_ids of two buttons of a lobby. Their labels are in the server's language."""
+HAND: Final = ":hand:"
+"""Parts of the custom_ids of two buttons of a lobby and one of a board. Their labels are in the server's language."""
 
 
-async def begin(world: World, person: Person, partner: Person, game: str) -> int:
-    """Begins a match of two people and a computer player in the first channel without a match, and opens the hand of
-    `person`. Returns the channel's id; raises Impossible with the bot's reason if the bot opens no match.
+class Lobby(NamedTuple):
+    """A lobby and its place, with the bot's reason against the place that was asked for, if it gave one."""
+
+    place: Channel
+    message: Message
+    reason: str
+
+
+async def open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> Lobby:
+    """Opens a lobby with weak computer players in a place, or else in the first channel where the bot opens one.
+
+    Raises Impossible with the bot's reason if the bot opens none.
     """
-    place, lobby = await _open_lobby(world, person, game)
-    host, friend = Acts(world, person), Acts(world, partner)
-    await answered(world, friend.press(place, lobby.id, _button(lobby, JOIN)))
-    await answered(world, host.press(place, lobby.id, _button(lobby, START)))
-    await answered(world, host.slash(place, f"{game} hand", {}))
-    return place
-
-
-async def _open_lobby(world: World, person: Person, game: str) -> tuple[int, Message]:
-    reason = "There is no channel."
-    for handle in world.handles:
-        record = Acts(world, person).slash(handle.id, f"{game} start", NOVICE)
+    world, reason = acts.world, ""
+    channels = [acts.place(each.id) for each in world.handles if each.id != first.id]
+    for place in channels if first.type == ChannelType.DM else [first, *channels]:
+        record = acts.slash(place.id, f"{game} start", _novices(novices))
         await answered(world, record)
-        answer = world.env.backend.messages[handle.id].get(record.message_id or 0)
-        if answer is not None and not answer.is_ephemeral:
-            return handle.id, answer
-        reason = summary(answer) if answer else reason
-        if answer is not None:
-            world.dismiss(person, answer.id)
+        answer = world.env.backend.messages[place.id].get(record.message_id or 0)
+        if answer is None:
+            continue
+        await world.comes(lambda message=answer: not message.flags & THINKING, PLAYGROUND.thinking)
+        if not answer.is_ephemeral:
+            return Lobby(place, answer, reason)
+        reason = reason or summary(answer)
+        world.dismiss(acts.person, answer.id)
     raise Impossible(reason)
 
 
-async def answered(world: World, record: Interaction) -> None:
-    """Waits for the bot's answer to an interaction, however long it takes."""
-    while not record.responded:
-        await world.next_change()
+async def start(acts: Acts, lobby: Lobby, partner: Person | None) -> None:
+    """Starts the match of a person alone or with a partner, and opens the person's hand."""
+    world, place, message = acts.world, lobby.place.id, lobby.message
+    if partner:
+        await answered(world, Acts(world, partner).press(place, message.id, _button(message, JOIN)))
+    await answered(world, acts.press(place, message.id, _button(message, START)))
+
+    def boards() -> list[Message]:
+        messages = world.env.backend.messages[place].values()
+        return [each for each in messages if each.id > message.id and _buttons(each, HAND)]
+
+    if await world.comes(boards, PLAYGROUND.thinking):
+        board = boards()[-1]
+        await answered(world, acts.press(place, board.id, _button(board, HAND)))
+
+
+async def begin_alone(acts: Acts, place: Channel, game: str) -> None:
+    """Begins a match alone in a person's direct messages with the bot."""
+    await answered(acts.world, acts.slash(place.id, f"{game} start", _novices(1)))
+
+
+def _novices(count: int) -> dict[str, int | str]:
+    """The options of the start command that seat weak computer players."""
+    return {"agents": count, "agent_level": "novice"}
 
 
 def _button(message: Message, part: str) -> str:
     """The custom_id of a button that contains this part."""
-    for each in walk_components(message.components):
-        if part in each.get("custom_id", "") and not each.get("disabled"):
-            return str(each["custom_id"])
+    for found in _buttons(message, part):
+        return found
     raise Impossible(
         "Somebody else has changed the table meanwhile. Join it, and start the match, by its buttons."
     )
+
+
+def _buttons(message: Message, part: str) -> list[str]:
+    shown = (each for each in walk_components(message.components) if not each.get("disabled"))
+    return [each["custom_id"] for each in shown if part in each.get("custom_id", "")]

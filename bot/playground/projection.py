@@ -12,14 +12,13 @@ from typing import Any, Final
 from PIL import Image
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Channel, Message
-from simcord.enums import ChannelType
+from simcord.enums import ChannelType, InteractionType
 
+from bot.playground.acts import UNANSWERED
 from bot.playground.adapter import GROUP_DM, can_see
 from bot.playground.timing import PLAYGROUND
-from bot.playground.world import Person, World
+from bot.playground.world import THINKING, Person, World
 
-THINKING: Final = 1 << 7
-SILENT: Final = 1 << 12
 ATTACHMENTS: Final = f"{CDN_BASE}/attachments/"
 MEDIA: Final = "media/"
 """Where the page loads files, below its own address."""
@@ -65,7 +64,8 @@ class Projection:
         """A message as the page draws it."""
         thread = self._world.place(message.id)
         in_thread = (thread.name, _archived(thread)) if thread is not None else None
-        made_from = (message.content, message.flags, message.edited_timestamp, in_thread)
+        late = message.flags & THINKING and self._world.now() - _at(message) > PLAYGROUND.thinking
+        made_from = (message.content, message.flags, message.edited_timestamp, in_thread, late)
         parts = (message.components, message.attachments)
         known = self._shown.get(message.id)
         if (
@@ -77,7 +77,10 @@ class Projection:
         if len(self._shown) >= PLAYGROUND.drawn:
             self._shown.clear()
             self._sizes.clear()
-        shown = Shown(next(self._versions), self._data(message, thread), made_from, parts)
+        data = self._data(message, thread)
+        if late:
+            data |= {"thinking": False, "failed": UNANSWERED[InteractionType.APPLICATION_COMMAND]}
+        shown = Shown(next(self._versions), data, made_from, parts)
         self._shown[message.id] = shown
         return shown
 
@@ -86,7 +89,7 @@ class Projection:
         data: dict[str, Any] = {
             "id": str(message.id),
             "author": str(message.author_id),
-            "at": datetime.fromisoformat(message.timestamp).timestamp(),
+            "at": _at(message),
             "edited": message.edited_timestamp is not None and not message.flags & THINKING,
             "content": message.content,
             "components": [self._component(each) for each in message.components],
@@ -172,34 +175,29 @@ class Projection:
         return listed
 
     def _place(self, person: Person, place: Channel, kind: str) -> dict[str, Any]:
-        new, calls = self._unread(person, place, kind)
         return {
             "id": str(place.id),
             "kind": kind,
             "name": place.name or self._world.env.backend.bot_user.name,
             "parent": str(place.parent_id) if place.is_thread else None,
             "archived": _archived(place),
-            "unread": new > 0,
-            "calls": calls,
+            "unread": self._unread(person, place),
+            "calls": sum(each.message.channel_id == place.id for each in person.calls),
         }
 
-    def _unread(self, person: Person, place: Channel, kind: str) -> tuple[int, int]:
-        """How many messages are new to a person in a place, and how many of them call the person."""
-        new = calls = 0
-        for message in self._after(place, self._read.get((person.id, place.id), 0)):
-            if message.visible_to(person.id) and message.author_id != person.id:
-                new += 1
-                calls += calls_person(message, person, kind)
-        return new, calls
-
-    def _after(self, place: Channel, number: int) -> Iterator[Message]:
-        messages = self._world.env.backend.messages.get(place.id, {})
-        return itertools.takewhile(lambda message: message.id > number, reversed(messages.values()))
+    def _unread(self, person: Person, place: Channel) -> bool:
+        """Whether a place has messages of others that are new to a person."""
+        seen, messages = self._read.get((person.id, place.id), 0), self._world.env.backend.messages
+        new = itertools.takewhile(
+            lambda message: message.id > seen, reversed(messages.get(place.id, {}).values())
+        )
+        return any(message.visible_to(person.id) and message.author_id != person.id for message in new)
 
     def read(self, person: Person, place: Channel) -> None:
         """Notes that a person has seen all messages of a place."""
         newest = next(reversed(self._world.env.backend.messages.get(place.id, {})), 0)
         self._read[person.id, place.id] = newest
+        self._world.has_read(person, place)
 
     def read_everything(self) -> None:
         """Notes that everybody has seen all messages so far, as at the beginning of a session."""
@@ -208,30 +206,34 @@ class Projection:
                 self.read(person, place)
 
     def notices(self, person: Person, after: int) -> list[dict[str, Any]]:
-        """The notifications of a person since the message with the id `after`, oldest first."""
-        found: list[dict[str, Any]] = []
-        for place in self._world.env.backend.channels.values():
-            if (place.last_message_id or 0) <= after or not can_see(self._world.env, place, person.id):
-                continue
-            kind = "dm" if place.type == ChannelType.DM else ""
-            for message in self._after(place, after):
-                if calls_person(message, person, kind):
-                    about = {"place": str(place.id), "message": str(message.id), "text": summary(message)}
-                    found.append(about)
-        return sorted(found, key=lambda each: int(each["message"]))
+        """The notifications of a person after the call with this number, oldest first."""
+        return [_call(each.message, person) for each in person.calls if each.number > after]
+
+    def calls(self) -> dict[str, dict[str, Any]]:
+        """The newest call of each person who has not seen theirs, with the number of these calls."""
+        return {
+            str(person.id): {**_call(person.calls[-1].message, person), "count": len(person.calls)}
+            for person in self._world.people.values()
+            if person.calls
+        }
 
 
-def calls_person(message: Message, person: Person, kind: str) -> bool:
-    """Whether a message notifies a person; in direct messages (kind "dm") every message of the bot does."""
-    if message.author_id == person.id or message.flags & SILENT or message.is_ephemeral:
-        return False
-    return kind == "dm" or person.id in message.ping_user_ids
+def _call(message: Message, person: Person) -> dict[str, Any]:
+    """A call as the page shows it, with the text of the message that names the person, or else its first one."""
+    texts = _texts(message)
+    naming = (each for each in texts if f"<@{person.id}>" in each)
+    text = next(naming, next(iter(texts), ""))
+    return {"place": str(message.channel_id), "message": str(message.id), "text": text}
 
 
 def summary(message: Message) -> str:
     """The first text of a message, as Markdown."""
-    texts = (each.get("content") for each in _walk(message.components) if each.get("type") == 10)
-    return message.content or next(filter(None, texts), "")
+    return next(iter(_texts(message)), "")
+
+
+def _texts(message: Message) -> list[str]:
+    texts = (each.get("content", "") for each in _walk(message.components) if each.get("type") == 10)
+    return [each for each in (message.content, *texts) if each]
 
 
 def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -247,6 +249,10 @@ def _urls(components: list[dict[str, Any]]) -> set[str]:
         shown += [each, each.get("accessory", {}), *each.get("items", ())]
     files = (each.get("media") or each.get("file") for each in shown)
     return {file["url"] for file in files if file}
+
+
+def _at(message: Message) -> float:
+    return datetime.fromisoformat(message.timestamp).timestamp()
 
 
 def _archived(place: Channel) -> bool:

@@ -17,9 +17,10 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
+from simcord.enums import ChannelType
 
 from bot.playground import opening
-from bot.playground.acts import Acts, Impossible, in_language
+from bot.playground.acts import Acts, Impossible, answered, in_language
 from bot.playground.game import Games
 from bot.playground.projection import ATTACHMENTS, MEDIA, Projection
 from bot.playground.timing import PLAYGROUND
@@ -31,6 +32,7 @@ FILES: Final = Path(__file__).parent / "page"
 NO_KEY: Final = (
     "This is Digsite's playground. Open the whole address that was printed when it started: it has a key."
 )
+UNREAD: Final = f"{BOT} reads no messages. It answers to commands: type / to see them."
 _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -47,50 +49,81 @@ class View:
         self.projection = server.projection
         self.person = person
         self.acts = Acts(self.world, person)
-        self._socket = socket
+        self.socket = socket
         self.place = self.world.handles[0].id
         self._count = PLAYGROUND.shown
+        self._anew = True
+        """Whether the window is to be sent the whole place."""
         self._sent: dict[int, int] = {}
+        self.drawn = asyncio.Event()
+        """Set while the window has drawn all that it was sent. It is sent nothing before, so it misses what is out of
+        date by then.
+        """
+        self.drawn.set()
+        self.loading = set[str]()
+        """The addresses of the files that the window is drawing."""
         self._places: list[dict[str, Any]] = []
-        self._notified = self.world.newest_message()
+        self._calls: dict[str, dict[str, Any]] = {}
+        self._notified = self.world.called
         self._forms: dict[int, Interaction] = {}
         self.pressed_at = 0.0
         self._turn = asyncio.Lock()
-
-    async def send(self, data: dict[str, Any]) -> None:
-        """Sends the window something."""
-        await self._socket.send_json(data)
-
-    async def close(self) -> None:
-        """Closes the connection."""
-        await self._socket.close()
 
     async def open(self, place: int | None) -> None:
         """Shows another place, or the present one from its beginning."""
         if place is not None:
             self.place = self.acts.place(place).id
-        self._sent.clear()
         self._count = PLAYGROUND.shown
-        await self.update(anew=True)
+        self._anew = True
+        await self.update()
 
-    async def update(self, *, anew: bool = False) -> None:
-        """Sends what has changed."""
+    async def follow(self) -> None:
+        """Sends what changes, for ever."""
+        while True:
+            seen = self.world.events
+            try:
+                await self.update()
+            except ConnectionError:
+                return
+            except Exception:
+                log.exception("a window could not be updated")
+            await self.world.comes(lambda seen=seen: self.world.events != seen, PLAYGROUND.renewal)
+
+    async def update(self) -> None:
+        """Sends what has changed, once the window has drawn what was sent before."""
         async with self._turn:
-            change = self._change(anew)
+            await self.drawn.wait()
+            change = self._change()
             if change:
-                await self._socket.send_json(change)
+                self.drawn.clear()
+                await self.socket.send_json(change)
 
-    def _change(self, anew: bool) -> dict[str, Any]:
+    def has_drawn(self) -> None:
+        """Notes that the window has drawn all that it was sent."""
+        self.drawn.set()
+        self.loading.clear()
+
+    def _change(self) -> dict[str, Any]:
         change: dict[str, Any] = {}
         place = self.world.place(self.place)
         if place is None:
-            self.place, anew = self.world.handles[0].id, True
-            place = self.world.place(self.place)
-            assert place is not None
+            place = self.world.env.backend.channels[self.world.handles[0].id]
+            self.place, self._anew = place.id, True
+        anew, self._anew = self._anew, False
+        if anew:
             self._sent.clear()
+        if notices := self.projection.notices(self.person, self._notified):
+            change["notices"] = notices
+        self._notified = self.world.called
         messages, earlier = self.projection.newest(self.person, place, self._count)
         self.projection.read(self.person, place)
         shown = {message.id: self.projection.shown(message) for message in messages}
+        self.loading |= {
+            file["url"]
+            for each in messages
+            if self._sent.get(each.id) != shown[each.id].version
+            for file in each.attachments
+        }
         changed = [each.data for key, each in shown.items() if self._sent.get(key) != each.version]
         gone = [str(key) for key in self._sent.keys() - shown.keys()]
         if changed or gone or anew:
@@ -106,10 +139,9 @@ class View:
         places = self.projection.places(self.person)
         if places != self._places or anew:
             change["places"] = self._places = places
-        notices = self.projection.notices(self.person, self._notified)
-        self._notified = self.world.newest_message()
-        if elsewhere := [each for each in notices if each["place"] != str(self.place)]:
-            change["notices"] = elsewhere
+        calls = self.projection.calls()
+        if calls != self._calls:
+            change["calls"] = self._calls = calls
         return change
 
     # -- what the person does: each method that begins with `do_` is an act of the page
@@ -124,7 +156,7 @@ class View:
     async def answered(self, record: Interaction) -> dict[str, Any]:
         """Waits for the bot's answer to an interaction. Returns the form to fill in, if the answer is one."""
         self.pressed_at = self.world.now()
-        await opening.answered(self.world, record)
+        await answered(self.world, record)
         await self.update()
         if record.modal is None:
             return {}
@@ -152,7 +184,8 @@ class View:
     async def do_autocomplete(self, asked: dict[str, Any]) -> Any:
         given = asked["path"], asked["options"], asked["typing"]
         record = self.acts.autocomplete(self.place, *given)
-        await self.answered(record)
+        with suppress(Impossible):  # the page offers nothing then
+            await self.answered(record)
         return [
             {"name": in_language(each, "name", self.person.locale), "value": each["value"]}
             for each in record.autocomplete_choices or ()
@@ -168,6 +201,9 @@ class View:
 
     async def do_say(self, asked: dict[str, Any]) -> Any:
         self.acts.say(self.place, str(asked["text"])[:2000])
+        if self.acts.place(self.place).guild_id is None:
+            return {"note": UNREAD}
+        return {}
 
     async def do_open(self, asked: dict[str, Any]) -> Any:
         await self.open(int(asked["place"]))
@@ -196,12 +232,18 @@ class View:
         }
 
     async def do_begin(self, asked: dict[str, Any]) -> Any:
-        partner = next(each for each in self.world.people.values() if each is not self.person)
-        await self.open(await opening.begin(self.world, self.person, partner, asked["game"]))
-        return {"partner": partner.key}
-
-    async def do_learn(self, asked: dict[str, Any]) -> Any:
-        await self.answered(self.acts.slash(self.place, f"{asked['game']} learn", {}))
+        others = [each for each in self.world.people.values() if each is not self.person]
+        partner = others[0] if asked["together"] else None
+        before = self.acts.place(self.place)
+        if before.type == ChannelType.DM and partner is None:
+            return await opening.begin_alone(self.acts, before, asked["game"])
+        lobby = await opening.open_lobby(self.acts, before, asked["game"], novices=1 if partner else 2)
+        await self.open(lobby.place.id)
+        await opening.start(self.acts, lobby, partner)
+        about = {"partner": partner.key if partner else None}
+        if lobby.place is not before:
+            about["note"] = f"{lobby.reason}\n**Your match is in #{lobby.place.name}.**".lstrip()
+        return about
 
 
 class Server:
@@ -220,19 +262,6 @@ class Server:
         """The address of the page. It contains a secret: anybody with the address can play."""
         return f"http://127.0.0.1:{self.port}/{self._key}/"
 
-    async def update(self) -> None:
-        """Sends every window what has changed."""
-        await asyncio.gather(*[self._update(view) for view in [*self._views]])
-
-    @staticmethod
-    async def _update(view: View) -> None:
-        try:
-            await view.update()
-        except ConnectionError:
-            log.debug("a window was closed during an update")
-        except Exception:
-            log.exception("a window could not be updated")
-
     def hello(self, person: Person) -> dict[str, Any]:
         """The first message to a window: names, languages and games."""
         everybody = {str(each.id): each.name for each in self.world.people.values()}
@@ -246,14 +275,17 @@ class Server:
             "keys": {str(each.id): each.key for each in self.world.people.values()},
             "roles": {str(each.id): each.name for each in self.world.roles},
             "locales": {str(each.id): each.locale for each in self.world.people.values()},
-            "games": [each.about for each in self.games.values()],
+            "games": [
+                {"key": each.key, "title": each.title, "summary": each.summary, "taught": each.taught}
+                for each in self.games.values()
+            ],
         }
 
     async def introduce(self) -> None:
         """Sends every window the names and languages anew."""
         for view in [*self._views]:
             with suppress(ConnectionError):
-                await view.send({"hello": self.hello(view.person)})
+                await view.socket.send_json({"hello": self.hello(view.person)})
 
     # -- the routes
 
@@ -299,20 +331,27 @@ class Server:
         socket = web.WebSocketResponse(heartbeat=20, timeout=PLAYGROUND.presses_end)
         await socket.prepare(request)
         view = View(self, socket, person)
-        running: set[asyncio.Task[None]] = set()
         await socket.send_json({"hello": self.hello(person)})
         with suppress(Impossible, ValueError):
-            view.place = view.acts.place(request.query.get("place") or view.place).id
+            view.place = view.acts.place_like(request.query.get("place") or view.place).id
         await view.open(None)
         self._views.add(view)
+        self.world.loading.append(view.loading)
+        running = {asyncio.create_task(view.follow())}
         try:
             async for message in socket:
-                if message.type is WSMsgType.TEXT:
-                    task = asyncio.create_task(self._do(view, socket, json.loads(message.data)))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
+                if message.type is not WSMsgType.TEXT:
+                    continue
+                asked = json.loads(message.data)
+                if asked["do"] == "drawn":
+                    view.has_drawn()
+                    continue
+                task = asyncio.create_task(self._do(view, socket, asked))
+                running.add(task)
+                task.add_done_callback(running.discard)
         finally:
             self._views.discard(view)
+            self.world.loading = [each for each in self.world.loading if each is not view.loading]
             for task in running:
                 task.cancel()
         return socket
@@ -346,7 +385,7 @@ class Server:
 
     async def close(self) -> None:
         """Closes every window's connection."""
-        await asyncio.gather(*[view.close() for view in [*self._views]])
+        await asyncio.gather(*[view.socket.close() for view in [*self._views]])
 
 
 def _file(data: bytes, kind: str) -> web.Response:
@@ -359,7 +398,7 @@ def _file(data: bytes, kind: str) -> web.Response:
 
 @asynccontextmanager
 async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGenerator[Server]:
-    """Serves the page on the first free port from `port` on; 0: on any free port."""
+    """Serves the page on a port, or on any free one if that is in use; 0: on any free port."""
     server = Server(world, key, games)
     runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PLAYGROUND.presses_end)
     await runner.setup()
@@ -372,14 +411,9 @@ async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGene
 
 
 async def _listen(runner: web.AppRunner, port: int) -> int:
-    """Opens the first free port, and returns it."""
-    for candidate in [*range(port, port + PLAYGROUND.ports_tried), 0] if port else [0]:
-        site = web.TCPSite(runner, "127.0.0.1", candidate)
-        try:
-            await site.start()
-        except OSError:
-            if candidate == 0:
-                raise
-        else:
-            return int(runner.addresses[0][1])
-    raise AssertionError("port 0 is always free")
+    """Opens the port, or any free one if it is in use, and returns it."""
+    try:
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+    except OSError:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+    return int(runner.addresses[0][1])

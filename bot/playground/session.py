@@ -87,7 +87,7 @@ async def play(
             # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
         await _first(
-            stop.wait(), run_jobs(client.host, clock, world, timing), follow(server), world.run_timers()
+            stop.wait(), run_jobs(client.host, clock, world, timing), world.follow(), world.run_timers()
         )
     say("The playground has ended. Everything is kept: start it again to play on.")
 
@@ -113,14 +113,6 @@ async def run_jobs(host: Host, clock: Clock, world: World, timing: PlaygroundTim
         while world.events == seen and (left := latest - clock.now()) > 0:
             with suppress(TimeoutError):
                 await asyncio.wait_for(world.next_change(), left)
-
-
-async def follow(server: Server) -> None:
-    """Sends the windows what each request and event has changed."""
-    while True:
-        if server.world.look():
-            await server.update()
-        await asyncio.sleep(PLAYGROUND.look)
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:

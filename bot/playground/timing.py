@@ -22,12 +22,16 @@ class PlaygroundTiming:
     """Timeout of running presses when the playground ends, in seconds."""
     starts: float = 60.0
     """Timeout of the bot's start, in seconds."""
-    ports_tried: int = 10
-    """The number of ports that are tried, one after the other, before any free one is taken."""
     shown: int = 50
     """The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
     loading: float = 10.0
     """Seconds for which a page may still load a picture that its message has no longer."""
+    answer: float = 3.0
+    """Seconds until the page says that the bot has not answered an interaction, as Discord does."""
+    thinking: float = 900.0
+    """Seconds for which Discord shows that a bot is thinking. The interaction's token ends then."""
+    renewal: float = 5.0
+    """Seconds until a window is updated without an event, because some things change with time alone."""
     drawn: int = 5_000
     """The messages whose JSON is cached; then all are made anew."""
     requests: int = 300

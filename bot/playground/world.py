@@ -9,18 +9,20 @@ import asyncio
 import logging
 from base64 import b64decode
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
 
 import discord
 import simcord
-from simcord.backend.models import Channel
+from simcord.backend.models import Channel, Message
 from simcord.backend.serializers import guild_create_payload
+from simcord.enums import ChannelType
 
 from bot.clock import Clock
-from bot.playground.adapter import create_group
+from bot.playground.adapter import can_see, create_group
 from bot.playground.timing import PLAYGROUND
 
 log = logging.getLogger(__name__)
@@ -33,6 +35,8 @@ PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
 SPEAKERS = {"Emil": "de", "Flor": "es-ES", "Gaia": "it", "Oleg": "ru"}
 """The people who use Discord in another language, by name, with the locale of their interactions."""
 ENGLISH = "en-US"
+THINKING: Final = 1 << 7
+SILENT: Final = 1 << 12
 
 
 @dataclass(eq=False)
@@ -44,11 +48,20 @@ class Person:
     actor: simcord.MemberActor
     locale: str
     """The language of their Discord, which the page can change."""
+    calls: list[Call] = field(default_factory=list["Call"])
+    """The messages that notified the person and were not seen since, oldest first."""
 
     @property
     def key(self) -> str:
         """The name in the page's address."""
         return self.name.lower()
+
+
+class Call(NamedTuple):
+    """A message that notifies a person. The numbers rise with each call of anybody."""
+
+    number: int
+    message: Message
 
 
 class Request(NamedTuple):
@@ -74,6 +87,14 @@ class World:
         """The pictures of the application's emoji (PNG), by id. SimCord does not store them."""
         self.dismissed: dict[int, set[int]] = {}
         """The private messages that a person has dismissed."""
+        self.called = 0
+        """The number of calls so far."""
+        self._newest = 0
+        """The id of the newest message at the last look."""
+        self._arriving: list[Message] = []
+        """Messages that are new, or that the bot is still thinking about."""
+        self.loading: list[set[str]] = []
+        """For each window the addresses of the files that it is to load, even if their messages have others by now."""
         self._files: dict[str, dict[str, Any]] = {}
         self._gone: deque[tuple[float, dict[str, Any]]] = deque()
         # Ids depend on the order of creation, and the database contains them. So people, server and channels are made
@@ -127,13 +148,13 @@ class World:
         payload.pop("unavailable", None)  # stands in the event of a server that the bot is on
         backend.emit("GUILD_CREATE", payload)
 
-    def look(self) -> bool:
-        """Takes up what has happened since the last look, and deletes its records. Returns whether anything has."""
+    def look(self) -> None:
+        """Takes up what has happened since the last look, and deletes its records."""
         self.follow_clock()
         backend = self.env.backend
         count = len(backend.transcript)
         if not count:
-            return False
+            return
         self.events += count
         for entry in backend.http_requests:
             self.requests.append(Request(self._clock.now(), entry.method, entry.path, entry.json))
@@ -141,22 +162,58 @@ class World:
                 self._note_emoji(entry.json)
         backend.transcript.clear()
         backend.http_requests.clear()
+        self._take_in()
         self._forget_files()
+        self._announce()
+
+    def _announce(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
-        return True
+
+    def has_read(self, person: Person, place: Channel) -> None:
+        """Notes that a person has seen the calls in a place."""
+        left = [each for each in person.calls if each.message.channel_id != place.id]
+        if left != person.calls:
+            person.calls = left
+            self.events += 1
+            self._announce()
 
     async def next_change(self) -> None:
         """Waits for the next request or event."""
         await self._changed.wait()
 
+    async def comes(self, true: Callable[[], object], patience: float) -> bool:
+        """Waits until something is true, at most for so many seconds. Returns whether it is."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while not true():
+                    await self.next_change()
+        return bool(true())
+
     def now(self) -> float:
         """The time of the machine."""
         return self._clock.now()
 
-    def newest_message(self) -> int:
-        """The id of the newest message of all places; 0 if there is none."""
-        return max((each.last_message_id or 0 for each in self.env.backend.channels.values()), default=0)
+    def _take_in(self) -> None:
+        """Notifies people of new messages; of one that the bot was thinking about, once it has its text."""
+        stored = self.env.backend.messages
+        for messages in stored.values():
+            self._arriving += takewhile(lambda each: each.id > self._newest, reversed(messages.values()))
+        there = [each for each in self._arriving if each.id in stored.get(each.channel_id, {})]
+        self._newest = max([self._newest, *(each.id for each in there)])
+        self._arriving = [each for each in there if each.flags & THINKING]
+        for message in sorted(there, key=lambda each: each.id):
+            if message.flags & THINKING:
+                continue
+            place = self.env.backend.channels[message.channel_id]
+            for person in self.people.values():
+                if _calls(message, person, place) and can_see(self.env, place, person.id):
+                    self.called += 1
+                    person.calls.append(Call(self.called, message))
+        for person in self.people.values():
+            person.calls = [
+                each for each in person.calls if each.message.id in stored.get(each.message.channel_id, {})
+            ]
 
     def dismiss(self, person: Person, message: int) -> None:
         """Hides a private message from its person."""
@@ -176,6 +233,8 @@ class World:
         now = self._clock.now()
         messages = (message for each in self.env.backend.messages.values() for message in each.values())
         attached = {file["url"]: file for message in messages for file in message.attachments}
+        loading = {url for each in self.loading for url in each}
+        attached |= {url: self._files[url] for url in loading & self._files.keys()}
         self._gone.extend((now, self._files[url]) for url in self._files.keys() - attached.keys())
         self._files = attached
         while self._gone and self._gone[0][0] < now - PLAYGROUND.loading:
@@ -183,12 +242,25 @@ class World:
             channel = int(file["url"].split("/")[-3])
             self.env.backend.cdn.store_attachment(int(file["id"]), channel, file["filename"], b"", None)
 
+    async def follow(self) -> None:
+        """Takes up what happens, for ever."""
+        while True:
+            self.look()
+            await asyncio.sleep(PLAYGROUND.look)
+
     async def run_timers(self) -> None:
         """Runs the bot's timers that are due. SimCord holds them back while the bot is busy."""
         while True:
             await asyncio.sleep(PLAYGROUND.timers)
             with suppress(TimeoutError):
                 await self.env.settle(timeout=PLAYGROUND.look)
+
+
+def _calls(message: Message, person: Person, place: Channel) -> bool:
+    """Whether a message notifies a person. In direct messages every message of the bot does."""
+    if message.author_id == person.id or message.flags & SILENT or message.is_ephemeral:
+        return False
+    return place.type == ChannelType.DM or person.id in message.ping_user_ids
 
 
 @asynccontextmanager

@@ -24,6 +24,18 @@ export function showPeople(people) {
 /** Shows another person in the place of one. */
 export const exchange = (before, after) => showPeople(peopleShown().map((each) => (each === before ? after : each)));
 
+/** Where a person is to be when they are shown next, and the message to look at there. */
+export function send(person, place, message = "") {
+  keepPlace(person, place);
+  sessionStorage.setItem(`message-${person}`, message);
+}
+
+export function takeMessage(person) {
+  const message = sessionStorage.getItem(`message-${person}`);
+  sessionStorage.removeItem(`message-${person}`);
+  return message;
+}
+
 /** The place that a person had open in this tab, which survives a reload. */
 export const keptPlace = (person) => sessionStorage.getItem(`place-${person}`) ?? "";
 export const keepPlace = (person, place) => sessionStorage.setItem(`place-${person}`, place);

@@ -23,6 +23,7 @@ export function drawMessage(view, data) {
     h("header", {}, author, data.author === hello.bot && h("span", { class: "badge" }, "APP"), h("span", { class: "at", title: timeText(data.at, "F", view.locale) }, when(data.at, view.locale)), data.edited && h("span", { class: "at" }, "(edited)")),
     data.content && block(data.content, view),
     data.thinking && h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${name} is thinking …`),
+    data.failed && h("p", { class: "failed" }, data.failed),
     data.components.map((part) => draw(part, view, data)),
     data.files.map((file) => drawFile(file, view)),
     data.thread && drawThread(data.thread, view),
@@ -155,9 +156,9 @@ function drawFile(file) {
 export function replaceMessage(before, after) {
   const old = [...before.querySelectorAll("img[data-picture]")];
   for (const [index, image] of [...after.querySelectorAll("img[data-picture]")].entries()) {
-    const same = old.find((each) => each.src === image.src);
+    const same = old.find((each) => (each.next ?? each).src === image.src);
     if (same) image.replaceWith(same);
-    else if (old[index]?.complete && old[index].width === image.width) showWhenLoaded(image, old[index].src);
+    else if (old[index]?.complete && old[index].width === image.width) showWhenLoaded(image, old[index]);
   }
   after.className = `${after.className}${before.classList.contains("joined") ? " joined" : ""}`;
   before.replaceWith(after);
@@ -170,12 +171,10 @@ export function replaceMessage(before, after) {
 }
 
 /** Shows the older picture until the newer one is there, so that a board does not flicker. */
-function showWhenLoaded(image, older) {
-  const newer = image.src;
-  image.src = older;
-  const loading = new Image();
-  loading.src = newer;
-  loading.decode().catch(() => {}).finally(() => (image.src = newer));
+function showWhenLoaded(newer, older) {
+  older.next = newer;
+  newer.replaceWith(older);
+  newer.decode().catch(() => {}).finally(() => older.next === newer && older.replaceWith(newer));
 }
 
 /** The form that the bot has answered with. */

@@ -1,5 +1,5 @@
 // One person's view: the connection, the places, and the messages of the place that is open.
-import { exchange, keepPlace, keptPlace, peopleShown, showPeople } from "./address.js";
+import { exchange, keepPlace, keptPlace, peopleShown, send, showPeople, takeMessage } from "./address.js";
 import { Composer } from "./composer.js";
 import { announce, dialog, h, keepFocus, portrait } from "./dom.js";
 import { block, renewTimes } from "./markdown.js";
@@ -17,6 +17,7 @@ export class View {
     this.root = root;
     this.messages = new Map();
     this.places = [];
+    this.called = {};
     this.place = keptPlace(key);
     this.waiting = new Map();
     this.pressed = new Set();
@@ -47,8 +48,11 @@ export class View {
     this.element = h("div", { class: "view" }, this.sidebar, this.shade, channel, this.toasts);
     this.root.replaceChildren(this.element);
     this.listen();
-    new ResizeObserver(() => this.atEnd && this.scrollToEnd()).observe(this.list);
-    new ResizeObserver(() => this.atEnd && this.scrollToEnd()).observe(this.timeline);
+    const follow = new ResizeObserver(() => {
+      this.measured = this.size;
+      if (this.atEnd) this.scrollToEnd();
+    });
+    for (const part of [this.list, this.welcome, this.timeline]) follow.observe(part);
   }
 
   listen() {
@@ -118,6 +122,9 @@ export class View {
     if (data.hello) this.takeHello(data.hello);
     else if (data.re) this.takeAnswer(data);
     else this.takeChange(data);
+    if (data.hello || data.re) return;
+    const { socket } = this;
+    requestAnimationFrame(() => socket.readyState === WebSocket.OPEN && socket.send('{"do":"drawn"}'));
   }
 
   /** Asks the server to do something. Resolves to its answer; rejects with its sentence. */
@@ -150,6 +157,7 @@ export class View {
     try {
       const answer = (await this.act(asked)) ?? {};
       if (answer.form) showForm(this, answer.form);
+      if (answer.note) this.note(answer.note);
       return answer;
     } catch (error) {
       this.tell(error.message);
@@ -185,12 +193,13 @@ export class View {
   takeChange(change) {
     const moved = change.place && change.place !== this.placeId;
     if (change.place) this.placeId = this.place = change.place;
-    if (change.places) {
-      this.places = change.places;
-      this.drawPlaces();
-    }
+    this.called = change.calls ?? this.called;
+    this.places = change.places ?? this.places;
+    if (change.places || change.calls) this.drawPlaces();
     if (change.order) this.takeMessages(change, moved);
-    for (const notice of change.notices ?? []) this.notify(notice);
+    this.drawHint();
+    for (const notice of change.notices ?? []) if (notice.place !== this.placeId || !this.atEnd) this.notify(notice);
+    if (change.anew) this.look(takeMessage(this.key));
   }
 
   takeMessages({ place, messages, gone, order, earlier, anew }, moved) {
@@ -201,6 +210,7 @@ export class View {
       this.drawHead();
       if (moved) this.composer.leave();
       this.composer.enter(this.placeName(place));
+      this.welcome.replaceChildren(this.drawWelcome());
       this.atEnd = true;
     }
     const fresh = messages.filter((data) => !this.messages.has(data.id));
@@ -215,15 +225,19 @@ export class View {
       }
       this.insert(order, fresh);
       this.earlier.hidden = !earlier;
-      this.welcome.hidden = earlier || this.placeNow()?.kind !== "channel";
+      this.welcome.hidden = earlier || this.placeNow()?.kind === "thread";
       this.drawHint();
     });
-    const mine = !anew && this.eager && fresh.some((data) => data.private || data.used?.by === this.hello.me);
+    const mine = !anew && this.eager && fresh.some((data) => data.author === this.hello.bot);
     if (mine) {
       this.eager = false;
       this.scrollToEnd();
     }
-    if (anew && order.length < 2 && !this.welcome.hidden) this.timeline.scrollTop = 0;
+    if (anew && order.length < 2) {
+      this.timeline.scrollTop = 0;
+      this.measured = this.size;
+      this.scrolled();
+    }
     if (!anew) this.say(fresh);
   }
 
@@ -243,15 +257,30 @@ export class View {
     else if (this.list.contains(now)) this.timeline.scrollTop += top(now) - before;
   }
 
-  /** Offers to go on as the person who is called here, if no window shows them. */
+  /** Offers to go on as a person who is called, here or elsewhere, if no window shows them. */
   drawHint() {
-    const called = [...this.messages.values()].findLast((data) => data.pings.length)?.pings ?? [];
-    const id = called.includes(this.hello.me) ? null : called.find((each) => !peopleShown().includes(this.hello.keys[each]));
+    const away = (id) => !peopleShown().includes(this.hello.keys[id]);
+    const here = [...this.messages.values()].findLast((data) => data.pings.length)?.pings ?? [];
+    const id = here.includes(this.hello.me) ? null : here.find(away) ?? Object.keys(this.called).find(away);
     this.hint.hidden = !id;
     if (!id) return;
     const name = this.hello.names[id];
-    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), " is called."),
-      h("button", { type: "button", class: "button primary", onclick: () => exchange(this.key, this.hello.keys[id]) }, `Be ${name}`));
+    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), this.called[id] ? ` is called in ${this.placeName(this.called[id].place)}.` : " is called."),
+      h("button", { type: "button", class: "button primary", onclick: () => this.become(id) }, `Be ${name}`));
+  }
+
+  /** Shows a person where they are called, or else where this one is: instead of this one, or beside. */
+  become(id, beside = false) {
+    const key = this.hello.keys[id];
+    const call = this.called[id];
+    send(key, call?.place ?? this.placeId, call?.message);
+    if (beside) showPeople([...peopleShown(), key]);
+    else exchange(this.key, key);
+  }
+
+  callOf(id) {
+    const call = id !== this.hello.me && this.called[id];
+    return call ? `${call.count === 1 ? "1 call" : `${call.count} calls`}, in ${this.placeName(call.place)}` : undefined;
   }
 
   insert(order, fresh) {
@@ -276,9 +305,16 @@ export class View {
 
   // -- scrolling
 
+  get size() {
+    return `${this.timeline.scrollHeight} ${this.timeline.clientHeight}`;
+  }
+
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.timeline;
-    this.atEnd = scrollHeight - scrollTop - clientHeight < 40;
+    const near = scrollHeight - scrollTop - clientHeight < 40;
+    // Messages that grow or shrink move the view, too. It only leaves the end if somebody scrolls.
+    if (near || this.size === this.measured) this.atEnd = near;
+    if (!near && !this.atEnd) this.eager = false;
     this.present.hidden = scrollHeight - scrollTop - clientHeight < 0.6 * clientHeight;
   }
 
@@ -298,7 +334,16 @@ export class View {
     try {
       this.toggleDrawer(false);
       if (place !== this.placeId) await this.act({ do: "open", place });
-      if (!message) return;
+      await this.look(message);
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  /** Scrolls to a message of this place. */
+  async look(message) {
+    if (!message) return;
+    try {
       while (!this.messages.has(message) && !this.earlier.hidden) await this.act({ do: "earlier" });
       const element = document.getElementById(`m-${message}`);
       if (!element) throw new Error("This message is gone.");
@@ -344,6 +389,7 @@ export class View {
     const people = Object.keys(this.hello.keys).map((id) => h(
       "button", { type: "button", class: "place person", "data-person": this.hello.keys[id], "aria-haspopup": "menu", "data-id": id, onclick: (event) => this.personMenu(event.currentTarget, id) },
       portrait(this.hello, id), h("span", { class: "name" }, this.hello.names[id]), id === this.hello.me && h("span", { class: "small" }, "you"),
+      this.callOf(id) && h("span", { class: "calls", title: this.callOf(id), "aria-label": this.callOf(id) }, this.called[id].count),
     ));
     this.sidebar.replaceChildren(
       h("p", { class: "server" }, h("img", { src: "icon.svg", alt: "" }), this.hello.server),
@@ -368,8 +414,8 @@ export class View {
 
   whoMenu(anchor) {
     const { hello } = this;
-    const others = Object.entries(hello.keys).filter(([, key]) => !peopleShown().includes(key));
-    const become = others.map(([id, key]) => ({ label: `Be ${hello.names[id]}`, description: LANGUAGES[hello.locales[id]], act: () => exchange(this.key, key) }));
+    const others = Object.keys(hello.keys).filter((id) => !peopleShown().includes(hello.keys[id]));
+    const become = others.map((id) => ({ label: `Be ${hello.names[id]}`, description: this.callOf(id) ?? LANGUAGES[hello.locales[id]], act: () => this.become(id) }));
     const beside = peopleShown().length < 4 && innerWidth >= 360 ? [{ label: "Show somebody beside …", act: () => this.besideMenu(anchor, others) }] : [];
     const alone = peopleShown().length > 1 ? [{ label: `Show ${hello.names[hello.me]} alone`, act: () => showPeople([this.key]) }] : [];
     const language = { label: `Language: ${LANGUAGES[this.locale] ?? this.locale} …`, act: () => this.languageMenu(anchor) };
@@ -377,7 +423,7 @@ export class View {
   }
 
   besideMenu(anchor, others) {
-    contextMenu(anchor, "Show beside", others.map(([id, key]) => ({ label: this.hello.names[id], act: () => showPeople([...peopleShown(), key]) })));
+    contextMenu(anchor, "Show beside", others.map((id) => ({ label: this.hello.names[id], description: this.callOf(id), act: () => this.become(id, true) })));
   }
 
   languageMenu(anchor) {
@@ -394,8 +440,8 @@ export class View {
     const entries = (this.entries?.USER ?? []).map((each) => ({ label: each.shown, act: () => this.use({ do: "use", on: "person", name: each.path, target: id }) }));
     const key = this.hello.keys[id];
     if (key && !peopleShown().includes(key)) {
-      entries.push({ label: `Be ${this.hello.names[id]}`, act: () => exchange(this.key, key) });
-      if (peopleShown().length < 4) entries.push({ label: `Show ${this.hello.names[id]} beside`, act: () => showPeople([...peopleShown(), key]) });
+      entries.unshift({ label: `Be ${this.hello.names[id]}`, description: this.callOf(id), act: () => this.become(id) });
+      if (peopleShown().length < 4) entries.push({ label: `Show ${this.hello.names[id]} beside`, act: () => this.become(id, true) });
     }
     contextMenu(anchor, this.hello.names[id] ?? "Person", entries, point);
   }
@@ -421,26 +467,36 @@ export class View {
 
   drawWelcome(done = () => {}) {
     const { games, product } = this.hello;
+    const { kind } = this.placeNow() ?? {};
     const begin = async (asked, button) => {
       button.disabled = true;
       button.classList.add("waits");
+      this.eager = true;
       const answer = await this.use(asked);
       button.disabled = false;
       button.classList.remove("waits");
       if (!answer) return;
       done();
       this.scrollToEnd();
-      if (answer.partner && innerWidth >= 740) showPeople([...peopleShown(), answer.partner]);
+      if (answer.partner) {
+        send(answer.partner, this.placeId);
+        showPeople([...peopleShown(), answer.partner]);
+      }
     };
     const card = (game) => h(
       "li", { class: "game" },
       h("img", { src: `games/${game.key}.png`, alt: "", width: 600, height: 200 }),
       h("h3", {}, game.title), h("p", { class: "small" }, game.summary),
       h("div", { class: "row" },
-        h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key }, event.currentTarget) }, "Play"),
-        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "learn", game: game.key }, event.currentTarget) }, "Learn")),
+        h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key, together: false }, event.currentTarget) }, "Play"),
+        h("button", { type: "button", class: "button secondary", "aria-label": `Play ${game.title} as two people`, onclick: (event) => begin({ do: "begin", game: game.key, together: true }, event.currentTarget) }, "Two People"),
+        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "slash", path: `${game.key} learn`, options: {} }, event.currentTarget) }, "Learn")),
     );
-    return h("div", {}, h("h2", {}, product), h("p", {}, "Board games with hidden hands, on a Discord that runs on your machine. ", h("strong", {}, "Play"), " seats you, a friend and a computer player."), h("ul", { class: "games" }, games.map(card)));
+    const about = kind === "dm" ? [
+      `These are your direct messages with ${product}. It answers to commands: type / to see them. `, h("strong", {}, "Play"), " begins a match for you alone, right here.",
+    ] : ["Board games with hidden hands, on a Discord that runs on your machine. ", h("strong", {}, "Play"), " seats you with computer players, and the match begins at once."];
+    const two = [h("strong", {}, " Two People"), kind === "dm" ? " begins one on the server, shown side by side." : " also seats a friend, shown beside you."];
+    return h("div", {}, h("h2", {}, product), h("p", {}, about, two), h("ul", { class: "games" }, games.map(card)));
   }
 
   showBegin() {
@@ -456,6 +512,13 @@ export class View {
       this.goTo(place, message);
     };
     const toast = h("button", { type: "button", class: "toast", onclick: go }, h("strong", {}, this.placeName(place)), block(text.slice(0, 300), this));
+    this.show(toast, 8000);
+    announce(toast.textContent);
+  }
+
+  /** Says something about what was done. */
+  note(text) {
+    const toast = h("div", { class: "toast" }, block(text, this));
     this.show(toast, 8000);
     announce(toast.textContent);
   }

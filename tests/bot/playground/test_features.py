@@ -47,19 +47,6 @@ async def test_page_opens_under_the_products_name_with_the_bots_first_words(hous
         assert await picture.evaluate("image => image.naturalWidth") > 0
 
 
-async def test_one_press_deals_cards_to_two_people_side_by_side(house: House) -> None:
-    page = await house.open("Ana", "camp", width=1280, height=900)
-    await page.page.get_by_role("button", name="Play Archaeology: The Card Game").click()
-    for person in ("Ana", "Ben"):
-        frame = page.page.frame_locator(f'iframe[title="{person}’s view"]')
-        await expect(frame.locator(f'.who[aria-label="You are {person}"]')).to_be_visible(timeout=30_000)
-    hand = page.page.frame_locator('iframe[title="Ana’s view"]').locator(".message.mine")
-    await expect(hand.last).to_contain_text("Your hand")
-    assert page.page.url.endswith("#people=ana,ben")
-    await page.page.reload()
-    await expect(hand.last).to_contain_text("Your hand")
-
-
 async def test_match_in_a_thread_is_reached_and_played_there(house: House) -> None:
     ana = await house.open("Ana", "games")
     await ana.command("archaeology start")
@@ -90,7 +77,10 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     await page.command("settings")
     await page.select("When it is your turn", "Write to Me")
     await page.command("archaeology start", agents=1)
+    await page.page.locator(".timeline").evaluate("timeline => timeline.scrollTo(0, 0)")
     await page.press("Start Match")
+    table = page.page.locator(".message", has=page.page.locator('[data-key*=":log:"]'))
+    await expect(table.last).to_be_in_viewport()  # the view follows to what the press has led to
     toast = page.page.locator(".toast", has_text="your turn")
     await expect(toast).to_be_visible(timeout=30_000)
     await expect(page.page.locator(".place.dm .calls")).to_have_text("1")
@@ -101,9 +91,15 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
 
 
 async def test_person_who_watches_follows_the_board(house: House) -> None:
-    page = await house.open("Dora", "games")
-    await page.press("Watch")
-    await page.sees("Refresh")
+    chen, dora = await house.open("Chen", "market"), await house.open("Dora", "market")
+    await dora.press("Watch")
+    await dora.sees("You're watching", private=True)
+    board = dora.page.locator(".message.mine").last
+    before = await board.inner_text()
+    await chen.press("Hand", private=False)
+    await chen.page.locator('.message.mine button.button[data-key*=":g."]').last.click()
+    await expect(board).not_to_have_text(before, use_inner_text=True, timeout=30_000)
+    assert "Your hand" not in await board.inner_text()
 
 
 async def test_right_click_challenges_a_person(house: House) -> None:
@@ -114,6 +110,21 @@ async def test_right_click_challenges_a_person(house: House) -> None:
     emil = await house.open("Emil", "museum")
     await emil.sees("Dora")
     assert await page.page.locator(".message", has_text="Emil").count() > 0
+
+
+async def test_challenge_of_a_person_is_marked_and_a_press_leads_to_it(house: House) -> None:
+    page = await house.open("Chen", "camp", width=1280, height=900)
+    await page.context_menu(page.page.locator('[data-person="ben"]'), "Challenge")
+    await page.sees("A challenge", private=True)
+    await page.press("Artifact", private=True)
+    await expect(page.page.locator('[data-person="ben"] .calls')).to_have_text(re.compile(r"\d"))
+    await page.go_to("market")
+    await page.page.locator('[data-person="ben"]').click()
+    await page.page.locator(".menu .option", has_text="Be Ben").click()
+    await expect(page.page.locator("h1")).to_contain_text("camp")
+    challenge = page.page.locator(".message.called").last
+    await expect(challenge).to_be_in_viewport()
+    await expect(challenge).to_contain_text("Ben")
 
 
 async def test_person_is_chosen_as_the_option_of_a_command(house: House) -> None:

@@ -129,6 +129,116 @@ async def test_calls_and_unread_messages_are_marked_until_their_place_is_opened(
         await until(lambda: marked(False, 0), "no mark")
 
 
+async def test_a_call_of_a_person_whom_no_window_shows_is_marked_until_the_person_sees_it(
+    database: Path,
+) -> None:
+    async with sitting(database) as playground:
+        ana = await playground.visit("Ana")
+        museum = next(each["id"] for each in ana.places if each["name"] == "museum")
+        await ana.act("open", place=museum)
+        ben_id = next(id for id, key in ana.hello["keys"].items() if key == "ben")
+        for text in ("are you there?", "are you coming?"):
+            await ana.say(f"<@{ben_id}>, {text}")
+
+        async def called() -> bool:
+            return ben_id in ana.calls and ana.calls[ben_id]["count"] == 2
+
+        await until(called, "the mark of Ben's calls")
+        call = ana.calls[ben_id]
+        assert (call["place"], call["message"]) == (museum, [*ana.messages][-1])
+        ben = await playground.visit("Ben")
+        await ben.act("open", place=call["place"])
+
+        async def seen() -> bool:
+            return ana.calls == {}
+
+        await until(seen, "no mark", patience=PLAYGROUND.renewal - 1)
+
+
+async def test_an_answer_that_calls_a_person_after_the_bot_has_thought_notifies_them(database: Path) -> None:
+    thought = asyncio.Event()
+
+    def prepare(client: ToyClient) -> None:
+        client.host.think = thought.wait
+
+    async with sitting(database, prepare=prepare) as playground:
+        ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
+        camp = next(each["id"] for each in ben.places if each["name"] == "camp")
+        await ben.act("open", place=camp)
+        await ana.act("slash", path="toy ask", options={"person": ben.hello["me"]})
+        await ana.say("Well?")
+        assert ben.notices == []
+        thought.set()
+
+        async def notified() -> list[dict[str, object]]:
+            return ben.notices
+
+        [notice] = await until(notified, "the notification")
+        assert (notice["place"], notice["text"]) == (ana.place, f"<@{ben.hello['me']}>, will you play?")
+        assert next(each["calls"] for each in ben.places if each["id"] == ana.place) == 1
+
+
+async def test_a_window_that_draws_slowly_is_sent_no_state_that_is_out_of_date(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        board, _ = ben.control("label", "Dig")
+        ben.draws = False
+        ben.sent.clear()
+        for moves in range(1, 6):
+            await ana.press("Dig")
+            await ana.sees(f"Toy table, {moves} moves")
+        assert ben.sent.count(board) == 1  # the change that the window is drawing
+        await ben.draw()
+        await ben.sees("Toy table, 5 moves")
+        assert ben.sent.count(board) == 2
+
+
+async def test_pictures_are_there_until_every_window_has_drawn_them(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.playground.world.PLAYGROUND", PlaygroundTiming(loading=0.0))
+    async with sitting(database) as playground:
+        ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
+        ben.draws = False
+        await ana.command()
+        await ben.sees("Toy table, 0 moves")
+        [picture] = ben.pictures()
+        for moves in range(1, 4):
+            await ana.press("Dig")
+            await ana.sees(f"Toy table, {moves} moves")
+        assert await playground.status(picture) == 200
+        await ben.draw()
+        await ben.sees("Toy table, 3 moves")
+        await ana.press("Dig")
+        await ana.sees("Toy table, 4 moves")
+        assert await playground.status(picture) == 404
+
+
+async def test_a_press_without_an_answer_ends_with_discords_words_and_a_late_answer_is_shown(
+    database: Path,
+) -> None:
+    async with sitting(database) as playground:
+        ana, _ = await opened(playground)
+        await playground.client.host.lock.acquire()
+        with pytest.raises(AssertionError, match="This interaction failed"):
+            await ana.press("Hand")
+        with pytest.raises(AssertionError, match="The application did not respond"):
+            await ana.command()
+        playground.client.host.lock.release()
+        await ana.sees("Your hand after 0 moves")
+
+
+async def test_another_person_is_shown_in_the_place_in_which_one_is(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana = await playground.visit("Ana")
+        museum, own = (
+            next(each["id"] for each in ana.places if field in each.values()) for field in ("museum", "dm")
+        )
+        assert (await playground.visit("Ben", museum)).place == museum
+        ben = await playground.visit("Ben", own)
+        assert ben.place == next(each["id"] for each in ben.places if each["kind"] == "dm")
+
+
 async def test_an_address_without_the_key_is_refused_with_a_sentence(database: Path) -> None:
     async with sitting(database) as playground, aiohttp.ClientSession() as session:
         host = playground.url.split("/")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 from pathlib import Path
 
@@ -13,6 +14,7 @@ pytest.importorskip("simcord")
 from bot.clock import SystemClock
 from bot.playground import acts
 from bot.playground.acts import Acts
+from bot.playground.projection import Projection
 from bot.playground.session import address_key
 from bot.playground.timing import PLAYGROUND
 from bot.playground.world import PEOPLE, simulated_discord
@@ -52,6 +54,25 @@ async def test_old_records_and_pictures_are_deleted(tmp_path: Path) -> None:
         world.look()
         assert not any(cdn.get(url) for url in pictures)
         assert cdn.get(board.attachments[0]["url"])
+
+
+async def test_a_bot_that_thinks_for_ever_has_not_responded_after_quarter_of_an_hour(tmp_path: Path) -> None:
+    clock = Later()
+    client = ToyClient(tmp_path / "toy.sqlite", clock, 1.0)
+    client.host.think = asyncio.Event().wait
+    async with simulated_discord(client, clock) as world:
+        ana, ben, *_ = world.people.values()
+        record = Acts(world, ana).slash(world.handles[0].id, "toy ask", {"person": str(ben.id)})
+        await acts.answered(world, record)
+        message = world.env.backend.messages[world.handles[0].id][record.message_id or 0]
+        projection = Projection(world)
+        before = projection.shown(message)
+        assert before.data["thinking"]
+        clock.ahead = PLAYGROUND.thinking + 1
+        after = projection.shown(message)
+        assert after.version > before.version
+        assert not after.data["thinking"]
+        assert after.data["failed"] == "The application did not respond"
 
 
 async def test_simulated_time_follows_the_machine(tmp_path: Path) -> None:

@@ -311,6 +311,16 @@ class ToyClient(discord.Client):
         ) -> None:
             await self.host.start(interaction, robots)
 
+        @group.command(name="ask", description="Think, and then call a person")
+        async def ask(interaction: discord.Interaction[Any], person: discord.User) -> None:
+            await interaction.response.defer(thinking=True)
+            if self.host.think:
+                await self.host.think()
+            called = discord.AllowedMentions(users=[person])
+            await interaction.edit_original_response(
+                content=f"{person.mention}, will you play?", allowed_mentions=called
+            )
+
         self.tree.add_command(group)
         await self.tree.sync()
 

@@ -31,6 +31,9 @@ class Visit:
         self.places: list[dict[str, Any]] = []
         self.messages: dict[str, dict[str, Any]] = {}
         self.notices: list[dict[str, Any]] = []
+        self.calls: dict[str, dict[str, Any]] = {}
+        self.draws = True
+        """Whether the window draws what it is sent."""
         self.sent: list[str] = []
         """The ids of the messages of each change, in the order of arrival."""
         self.reading = asyncio.create_task(self._read())
@@ -44,10 +47,18 @@ class Visit:
                 self._answers.pop(data["re"]).set_result(data)
             else:
                 self._take(data)
+                if self.draws:
+                    await self._socket.send_json({"do": "drawn"})
+
+    async def draw(self) -> None:
+        """Draw again what is sent, after `draws` was False."""
+        self.draws = True
+        await self._socket.send_json({"do": "drawn"})
 
     def _take(self, change: dict[str, Any]) -> None:
         self.places = change.get("places", self.places)
         self.notices += change.get("notices", [])
+        self.calls = change.get("calls", self.calls)
         if "order" in change:
             self.place = change["place"]
             kept = {} if change["anew"] else self.messages
@@ -97,6 +108,11 @@ class Visit:
             for message in self.messages.values()
         ]
 
+    def pictures(self) -> list[str]:
+        """The addresses of the pictures in galleries, below the page's."""
+        trees = [_components(message["components"]) for message in self.messages.values()]
+        return [item["media"]["url"] for tree in trees for each in tree for item in each.get("items", ())]
+
     async def sees(self, text: str, *, patience: float = PATIENCE) -> None:
         """Wait until a message holds `text`."""
 
@@ -137,9 +153,9 @@ class Sitting:
         assert found
         return found.group(0)
 
-    async def visit(self, name: str = "Ana") -> Visit:
-        """Open a page as this person."""
-        socket = await self._session.ws_connect(f"{self.url}live?person={name.lower()}")
+    async def visit(self, name: str = "Ana", place: str = "") -> Visit:
+        """Open a page as this person, in the place in which somebody was."""
+        socket = await self._session.ws_connect(f"{self.url}live?person={name.lower()}&place={place}")
         visit = Visit(socket)
         self._visits.append(visit)
 
@@ -148,6 +164,11 @@ class Sitting:
 
         await until(shown, "the page")
         return visit
+
+    async def status(self, file: str) -> int:
+        """Ask for a file as a page does; the status of the answer."""
+        async with self._session.get(f"{self.url}{file}") as answer:
+            return answer.status
 
     async def leave(self) -> None:
         for visit in self._visits:

@@ -1,0 +1,103 @@
+"""The beginning on the playground's page: what a newcomer sees in each kind of place, and one press to a match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.bot.playground.browser import CHROMIUM
+from tests.bot.playground.house import House, open_house
+
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
+]
+
+GROUP = "Ana, Ben, Chen, Dora"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
+    async with open_house(tmp_path_factory.mktemp("playground")) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(autouse=True, loop_scope="module")
+async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
+    yield
+    await house.close_pages()
+
+
+async def test_one_press_begins_a_match_that_one_person_plays_at_once(house: House) -> None:
+    page = await house.open("Oleg", "museum")
+    await expect(page.page.locator(".welcome")).to_contain_text("Play seats you with computer players")
+    await page.page.get_by_role("button", name="Play Artifacts, Inc.", exact=True).click()
+    await expect(page.page.locator(".message.mine").last).to_be_in_viewport(timeout=30_000)
+    table = await page.sees("🤖", private=False)
+    assert "Oleg" in table
+    assert not any(name in table for name in ("Ana", "Ben")), table
+    assert page.page.url.endswith("#people=oleg")
+
+
+async def test_match_is_begun_in_another_channel_if_this_one_has_one_and_the_page_says_so(
+    house: House,
+) -> None:
+    page = await house.open("Emil", "museum")
+    await page.page.locator(".drawer").click()
+    await page.page.locator(".begin:visible").click()
+    await page.page.get_by_role("dialog").get_by_role("button", name="Play Artifact", exact=True).click()
+    toast = page.page.locator(".toast", has_text="Your match is in #games")
+    await expect(toast).to_be_visible(timeout=30_000)
+    await expect(page.page.locator("h1")).to_contain_text("games")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, width: int) -> None:
+    page = await house.open("Ana", "camp", width=width, height=844)
+    await page.page.locator("h1").wait_for()
+    button = "Play Archaeology: The Card Game as two people"
+    if width > 390:
+        await page.page.locator(".begin:visible").click()
+    await page.page.get_by_role("button", name=button).last.click()
+    ana, ben = (page.page.frame_locator(f'iframe[title="{person}’s view"]') for person in ("Ana", "Ben"))
+    hand = ana.locator(".message.mine")
+    await expect(hand.last).to_contain_text("Your hand", timeout=30_000)
+    for person, view in (("Ana", ana), ("Ben", ben)):
+        await expect(view.locator(f'.who[aria-label="You are {person}"]')).to_be_visible()
+        await expect(view.locator("h1")).to_contain_text("camp" if width == 390 else "market")
+    assert page.page.url.endswith("#people=ana,ben")
+    await page.page.reload()
+    await expect(hand.last).to_contain_text("Your hand")
+
+
+async def test_direct_messages_open_with_what_to_do_and_one_press_to_a_match_alone(house: House) -> None:
+    page = await house.open("Chen", "Digsite")
+    await expect(page.page.locator(".welcome")).to_contain_text("It answers to commands: type /")
+    await page.say("Hello?")
+    await expect(page.page.locator(".toast")).to_contain_text("reads no messages")
+    await page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
+    await page.sees("Your hand")
+    await expect(page.page.locator("h1")).to_contain_text("Digsite")
+
+
+async def test_group_opens_with_what_to_do_and_one_press_to_a_hand(house: House) -> None:
+    page = await house.open("Dora", GROUP)
+    await expect(page.page.locator(".welcome")).to_contain_text("the match begins at once")
+    await page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
+    await page.sees("Your hand", private=True)
+
+
+@pytest.mark.parametrize("entry", ["Be Dora", "Show Dora beside"])
+async def test_another_person_is_shown_in_the_place_in_which_one_is(house: House, entry: str) -> None:
+    page = await house.open("Emil", "market", width=1280, height=900)
+    await page.page.locator('[data-person="dora"]').click()
+    await page.page.locator(".menu .option", has_text=entry).click()
+    beside = page.page.frame_locator('iframe[title="Dora’s view"]')
+    root = beside if "beside" in entry else page.page
+    await expect(root.locator('.who[aria-label="You are Dora"]')).to_be_visible()
+    await expect(root.locator("h1")).to_contain_text("market")
