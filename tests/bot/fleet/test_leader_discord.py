@@ -15,7 +15,7 @@ from bot.app.command_sync import Registration
 from bot.app.timing import DEFAULT
 from bot.art.ink import Part, Sketch
 from bot.art.picture_cache import PictureCache
-from bot.ui.application_emoji.registry import EmojiRegistry, EmojiTiming
+from bot.ui.application_emoji.registry import LOOK_AGAIN, EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
 from tests.bot.fleets import Fleet, Process, fleet, until
@@ -257,6 +257,6 @@ async def test_new_leader_continues_unfinished_work(processes: Fleet, clock: Man
     await steps(theirs, clock)
     assert there.requests == ["GET", "POST", "GET", "POST"], "nothing is uploaded twice"
     assert shows(theirs) == 2
-    clock.advance(EmojiTiming().look_again)
+    clock.advance(LOOK_AGAIN)
     await steps(theirs, clock)
     assert there.requests.count("POST") == 2
