@@ -15,8 +15,6 @@ class FleetTiming:
     """Timeout of a statement on the fleet session. After it, the process counts its locks as lost."""
     session_settled: float = 3.0
     """Age of a session that rules out a recent restart of the database; until then each process retakes its shards."""
-    disagreed: float = 0.05
-    """Until a process that was told another shard count than one that starts at the same time tries again."""
     check_every: float = 1.0
     """Between two checks of the locks."""
     reconnect_every: float = 0.5

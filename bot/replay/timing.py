@@ -1,37 +1,9 @@
-"""The times and sizes of films."""
+"""The sizes of films and reviews that tests shorten."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Final
-
-
-@dataclass(frozen=True, slots=True)
-class FilmLimits:
-    """A film of a match."""
-
-    longest: float = 60.0
-    """The maximum duration, in seconds."""
-    largest: int = 8_000_000
-    """The maximum file size, in bytes."""
-    frame_at_least: float = 0.9
-    """The shortest duration of a frame, in seconds."""
-    frame_at_most: float = 2.0
-    """The longest duration of a frame, in seconds, without what the last one has in addition."""
-    at_the_end: float = 4.0
-    """The additional seconds of the last frame."""
-    colours: int = 96
-    """The colours of the palette."""
-    sampled: int = 4
-    """The number of frames from which the palette is computed."""
-    scales: tuple[float, ...] = (1.0, 0.75, 0.55, 0.4)
-    """The scales tried in turn until the file is small enough."""
-
-    @property
-    def frames(self) -> int:
-        """The maximum number of frames. Longer matches are sampled evenly."""
-        return math.floor((self.longest - self.at_the_end) / self.frame_at_least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +29,5 @@ class ReviewLimits:
     """How often the deal is played in each seat to tell its worth."""
 
 
-FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
 REVIEWS: Final = ReviewLimits()

@@ -11,8 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app.command_sync import Registration
-from bot.app.timing import DEFAULT
+from bot.app.command_sync import REGISTER_AGAIN, Registration
 from bot.art.ink import Part, Sketch
 from bot.art.picture_cache import PictureCache
 from bot.ui.application_emoji.registry import LOOK_AGAIN, EmojiRegistry
@@ -162,7 +161,7 @@ async def test_a_registration_that_failed_is_tried_again_after_a_while(
     await look(here, clock)
     assert len(commands.registered) == 1
     commands.fails = False
-    clock.advance(DEFAULT.housekeeping.register_again)
+    clock.advance(REGISTER_AGAIN)
     await look(here, clock)
     await look(here, clock)
     assert len(commands.registered) == 2
