@@ -64,7 +64,7 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 _DISCONNECT: Final = 0.5
 """Seconds for closing the connections to Discord."""
-_LAUNCHES: Final = 200
+LAUNCHES: Final = 200
 """How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 _WAIT_FOR_STORE: Final = 3.0
 """Seconds at the start for which the bot waits until another process, such as a command, releases the store."""
@@ -197,7 +197,7 @@ class Digsite(discord.AutoShardedClient):
         """Opens a shard's connection. Raises the error if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
-        error, limit = sys.exception(), _LAUNCHES
+        error, limit = sys.exception(), LAUNCHES
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
         if error is not None and (final_reason(error) is not None or self._launches[shard_id] > limit):
             raise error
