@@ -11,7 +11,7 @@ from bot.tables.model import HOUR, MINUTE
 
 log = logging.getLogger(__name__)
 ENOUGH: Final = 3
-"""If this many presses within `within` were already answered, that is no accident."""
+"""If this many presses within `WITHIN` were already answered, that is no accident."""
 WITHIN: Final = 10 * MINUTE
 """Seconds within which these presses come."""
 AGAIN: Final = HOUR
