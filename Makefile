@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test test-all test-rest test-newest lint check bench proof agents run format texts screenshot art clean
+.PHONY: help play test test-all test-rest test-newest lint weight check bench proof agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
@@ -17,7 +17,8 @@ help:
 	@echo "make test-rest   run what make test leaves out"
 	@echo "make test-newest run make test once more on the newest Python that is installed, if it is newer"
 	@echo "make lint        check style, format and types"
-	@echo "make check       run make lint and make test"
+	@echo "make weight      count the lines and files, and compare them with their budgets"
+	@echo "make check       run make lint, make weight and make test"
 	@echo "make bench       measure speed and memory"
 	@echo "make proof       kill and freeze processes that share a database, and check that nothing is lost"
 	@echo "make agents      measure how often each agent beats the others"
@@ -82,7 +83,10 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 
-check: lint test
+weight: $(VENV)/.dev
+	$(BIN)/python -m tools.weight
+
+check: lint weight test
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -16,7 +16,6 @@ import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from importlib import resources
@@ -38,20 +37,12 @@ PUBLISHED: Final = ("de", "es", "it", "ru")
 """The languages whose catalogues have every text. A folder of another language in `bot/locales` is in progress."""
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageLimits:
-    """Texts that are kept in memory."""
-
-    kept: int = 4096
-    """The number of texts of one function that are kept (`by_language`)."""
-
-
-LANGUAGE: Final = LanguageLimits()
-
 CASES: Final = {"ru": ("gen", "dat", "acc", "ins", "pre")}
 """The cases in which a language's catalogue has nouns, besides the nominative."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
+_CACHED: Final = 4096
+"""The number of texts of one function that are kept (`by_language`)."""
 
 
 def languages() -> tuple[str, ...]:
@@ -163,7 +154,7 @@ def by_language(words: Callable[P, T]) -> Callable[P, T]:
     be changed.
     """
 
-    @lru_cache(maxsize=LANGUAGE.kept)
+    @lru_cache(maxsize=_CACHED)
     def in_language(_language: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return words(*args, **kwargs)
 

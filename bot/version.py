@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -21,17 +20,8 @@ BUILD_FILE: Final = Path(__file__).with_name("build.txt")
 """The file that names the build; a release has it beside this module."""
 
 _FORM: Final = re.compile(r"\d{14}\.[0-9a-f]{7,40}", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class VersionTiming:
-    """The search for the build."""
-
-    git: float = 2.0
-    """Seconds that git may take to name the commit."""
-
-
-VERSION: Final = VersionTiming()
+_GIT_TIMEOUT: Final = 2.0
+"""Seconds that git may take to name the commit."""
 
 
 @cache
@@ -96,7 +86,7 @@ def _commit(root: Path) -> str:
             capture_output=True,
             text=True,
             check=True,
-            timeout=VERSION.git,
+            timeout=_GIT_TIMEOUT,
             env={**os.environ, "TZ": "UTC"},
         )
     except (OSError, subprocess.SubprocessError):

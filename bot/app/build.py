@@ -91,10 +91,10 @@ def build_host(
     may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
     policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
-    load = Load(settings, services.limiter, timing.load)
+    load = Load(settings, services.limiter)
     display = _build_display(client, services, tables, load, notice, call_choices)
-    operator = Operator(tables, blocklist, notice, services.fleet, leave_server, timing.orders)
-    retries = Retries(store, clock, services.fleet, timing.jobs)
+    operator = Operator(tables, blocklist, notice, services.fleet, leave_server)
+    retries = Retries(store, clock, services.fleet)
     housekeeping = _build_housekeeping(services, tables, display, operator, retries, registration)
     tasks = ServerTasks(services.fleet)
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
@@ -227,7 +227,7 @@ def _build_housekeeping(
         services,
         Erasures(tables, services.fleet, forget, services.timing.erasures),
         operator,
-        Removals(tables, services.fleet, services.timing.housekeeping),
+        Removals(tables, services.fleet),
         Cleanup(services, tables, display.presenter, retries),
         registration,
     )

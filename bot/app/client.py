@@ -62,6 +62,12 @@ AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
 # The bot does not use voice, so discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+_DISCONNECT: Final = 0.5
+"""Seconds for closing the connections to Discord."""
+LAUNCHES: Final = 200
+"""How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
+_WAIT_FOR_STORE: Final = 3.0
+"""Seconds at the start for which the bot waits until another process, such as a command, releases the store."""
 keep_texts_out_of_logs()
 
 
@@ -117,7 +123,7 @@ class Digsite(discord.AutoShardedClient):
         """The connections of a process of a fleet, whose shards come and go."""
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)
-        self.connectivity = Connectivity(self, services.timing.connection)
+        self.connectivity = Connectivity(self)
         self._keeper = ShardKeeper(self.host, self._gateway, services.limiter, self.connectivity)
         self.job_loop = JobLoop(self.host, self.connectivity, services.timing)
         self._joined = asyncio.Event()
@@ -142,7 +148,7 @@ class Digsite(discord.AutoShardedClient):
         self._gateway.close()
         await self.host.close()
         try:
-            async with asyncio.timeout(self.timing.closing.disconnect):
+            async with asyncio.timeout(_DISCONNECT):
                 await super().close()
         except TimeoutError:
             log.warning("Discord does not say goodbye; the connection is cut")
@@ -191,7 +197,7 @@ class Digsite(discord.AutoShardedClient):
         """Opens a shard's connection. Raises the error if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
-        error, limit = sys.exception(), self.timing.connection.launches
+        error, limit = sys.exception(), LAUNCHES
         self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
         if error is not None and (final_reason(error) is not None or self._launches[shard_id] > limit):
             raise error
@@ -298,7 +304,7 @@ def make_client(
     """The whole bot, ready to be started."""
     time_zones.use_newer()
     metrics, shared = Metrics(), settings.shares_store
-    patience = timing.connection.wait_for_store
+    patience = _WAIT_FOR_STORE
     store = backend_of(settings).store(
         clock, lock_timeout=patience, committed=metrics.committed, shared=shared
     )

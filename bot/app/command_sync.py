@@ -17,12 +17,15 @@ from discord import app_commands
 from bot.app.services import Services
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import StoreError
+from bot.tables.model import HOUR
 from bot.version import is_older, own_version
 
 log = logging.getLogger(__name__)
 
 FACT: Final = "commands"
 """The fact that holds the digest of the commands that were registered last, and the version that registered them."""
+REGISTER_AGAIN: Final = HOUR
+"""Seconds after which a registration of the commands that failed is tried again."""
 
 
 class Registration:
@@ -35,7 +38,7 @@ class Registration:
         self._store = services.store
         self._fleet = services.fleet
         self._clock = services.clock
-        self._again = services.timing.housekeeping.register_again
+        self._again = REGISTER_AGAIN
         self._always = services.settings.register_commands == "always"
         self._version = version if version is not None else own_version()
         self._seen_to = False

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 import discord
 
-from bot.app.timing import DEFAULT, ConnectionTiming
+_CONNECTING: Final = 60.0
+"""Seconds for which jobs run although no shard is connected, after shards were taken over."""
 
 
 class Connectivity:
     """The state of the connections of all shards of this process."""
 
-    def __init__(
-        self, client: discord.AutoShardedClient, timing: ConnectionTiming = DEFAULT.connection
-    ) -> None:
+    def __init__(self, client: discord.AutoShardedClient) -> None:
         self._client = client
-        self._timing = timing
         self._expected_until = 0.0
         """The time, on the event loop's clock, until which shards that were just taken over need not be connected."""
         self.reached = asyncio.Event()
@@ -24,7 +23,7 @@ class Connectivity:
 
     def expect(self) -> None:
         """Counts the process as connected for a while, because it has taken shards over and connects them."""
-        self._expected_until = asyncio.get_running_loop().time() + self._timing.connecting
+        self._expected_until = asyncio.get_running_loop().time() + _CONNECTING
 
     @property
     def is_up(self) -> bool:

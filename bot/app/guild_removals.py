@@ -15,12 +15,11 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Final, Protocol
 
-from bot.app.timing import DEFAULT, HousekeepingTiming
 from bot.fleet.fleet import Fleet
 from bot.store.engine import Shards
 from bot.store.model import StoreError
 from bot.tables.draft import Draft
-from bot.tables.model import DAY
+from bot.tables.model import DAY, HOUR
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.suspension import end, sleep, wake
@@ -29,6 +28,10 @@ log = logging.getLogger(__name__)
 
 FACT: Final = "departed"
 """The fact that holds the time of each removal, by server."""
+REMOVAL_GRACE: Final = 7 * DAY
+"""Seconds after a removal from a server for which its matches are kept. After a new invitation they go on."""
+DOUBT_AGAIN: Final = HOUR
+"""Seconds before Discord is asked again whether the bot is still on the same server."""
 
 
 class Memberships(Protocol):
@@ -50,12 +53,9 @@ class Memberships(Protocol):
 class Removals:
     """Records the servers that the bot was removed from. Puts their tables to sleep, wakes them, and ends them."""
 
-    def __init__(
-        self, tables: Tables, fleet: Fleet, timing: HousekeepingTiming = DEFAULT.housekeeping
-    ) -> None:
+    def __init__(self, tables: Tables, fleet: Fleet) -> None:
         self._tables = tables
         self._fleet = fleet
-        self._timing = timing
         self._store = tables.store
         self._clock = tables.clock
         self._departed: dict[int, float] = {}
@@ -104,7 +104,7 @@ class Removals:
                     "removed from server %s: its %s live tables sleep, and end in %s days unless I am invited again",
                     guild,
                     len(tables),
-                    self._timing.removal_grace // DAY,
+                    REMOVAL_GRACE // DAY,
                 )
             await self._change_all(tables, sleep)
 
@@ -129,7 +129,7 @@ class Removals:
             await self.left(guild)  # puts a table to sleep that was opened since
         if self._discord is None or not guild or guild in self._departed:
             return
-        again = self._timing.doubt_again
+        again = DOUBT_AGAIN
         if 0 <= now - self._doubted.get(guild, -again) < again:
             return
         self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < again}
@@ -142,9 +142,7 @@ class Removals:
         if self._discord is None:
             return  # the bot may have been invited again while it was not connected
         now = self._clock.now()
-        for guild in [
-            guild for guild, at in self._departed.items() if now - at >= self._timing.removal_grace
-        ]:
+        for guild in [guild for guild, at in self._departed.items() if now - at >= REMOVAL_GRACE]:
             if not self._fleet.owns(guild) or not self._discord.is_ours(guild):
                 continue  # another process owns the server's shard, or it is not connected here yet
             with suppress(StoreError):  # tried again the next time

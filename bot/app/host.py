@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bot.app.blocks import Blocklist
 from bot.app.heartbeat import Heartbeat
@@ -47,6 +47,8 @@ from bot.ui.table_display import Presenter
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
+_CANCEL: Final = 0.5
+"""Seconds after that for cancelled work: a write that is under way becomes durable first."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -159,7 +161,7 @@ class Host:
         if unfinished:
             for task in unfinished:
                 task.cancel()
-            await asyncio.wait(unfinished, timeout=self._closing.cancel)
+            await asyncio.wait(unfinished, timeout=_CANCEL)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Final
 
 from bot.app.command_sync import Registration
 from bot.app.guild_removals import Removals
@@ -15,12 +16,16 @@ from bot.app.services import Services
 from bot.store.model import StoreError
 from bot.tables.daily import seal_ahead
 from bot.tables.erasures import Erasures
-from bot.tables.matchmaking import MATCHMAKING
+from bot.tables.matchmaking import SWEEP_EVERY
 from bot.tables.model import DAY
 from bot.tables.service import Tables
 from bot.ui.table_display import Presenter
 
 log = logging.getLogger(__name__)
+_PURGE_EVERY: Final = DAY
+"""Seconds between two deletions of matches that ended long ago."""
+_SWEEP_EVERY: Final = 30.0
+"""Seconds between two sweeps of screens and tokens that Discord no longer takes edits for."""
 
 
 class Cleanup:
@@ -28,7 +33,6 @@ class Cleanup:
 
     def __init__(self, services: Services, tables: Tables, presenter: Presenter, retries: Retries) -> None:
         self._services = services
-        self._timing = services.timing.housekeeping
         self._tables = tables
         self._presenter = presenter
         self._retries = retries
@@ -38,10 +42,10 @@ class Cleanup:
 
     def start_due(self, now: float) -> None:
         """Sweeps screens, and starts the deletion of old matches, if due."""
-        if now - self._swept >= self._timing.sweep_every:
+        if now - self._swept >= _SWEEP_EVERY:
             self._swept = now
             self._presenter.sweep()
-        if now - self._purged >= self._timing.purge_every and self.task is None:
+        if now - self._purged >= _PURGE_EVERY and self.task is None:
             self._purged = now
             self.task = asyncio.create_task(self._purge(now), name="purge")
 
@@ -127,7 +131,7 @@ class Housekeeping:
     async def _sweep(self) -> None:
         """Deletes the wishes for a match and the guests that count no longer, in the leader only."""
         now = self._services.clock.now()
-        if self._services.fleet.is_leader and not 0 <= now - self._swept < MATCHMAKING.sweep_every:
+        if self._services.fleet.is_leader and not 0 <= now - self._swept < SWEEP_EVERY:
             self._swept = now
             await self._services.store.wishes.end_overdue()
             await self._services.store.guests.end_overdue()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from bot.app.connectivity import Connectivity
+from bot.app.heartbeat import AWAY
 from bot.app.host import Host
 from bot.app.load import Utilisation
 from bot.app.timing import AppTiming
@@ -25,7 +26,7 @@ class JobLoop:
         self._host = host
         self._connectivity = connectivity
         self._timing = timing.job_loop
-        self._away = timing.heartbeat.away
+        self._away = AWAY
         self._pause = timing.job_loop.idle
         """Seconds until the next search. Right after a job others are likely, and few searches would have many
         messages drawn at once, for which a press would wait."""

@@ -14,9 +14,25 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from bot.app.timing import DEFAULT, LoadLimits
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
+
+_SATURATED: Final = 0.1
+"""From this part of the possible requests on, boards are redrawn as seldom as `BOARD_LAG` allows."""
+_DELAYED: Final = 0.02
+"""Seconds. If things happen later than that on average, the processor is busy."""
+_NEWEST_WEIGHT: Final = 0.2
+"""The weight of the newest figure in the averages of delay and of utilisation."""
+_BUSY: Final = 0.5
+"""The processor also counts as busy if the event loop works for more than this part of the time."""
+_FULL: Final = 0.8
+"""From this part of the time on, the staleness budget is as large as it gets."""
+_STALENESS: Final = 10.0
+"""The largest staleness budget, in seconds, of boards and of the screens of players who are not asked."""
+_STALENESS_PER_DELAY: Final = 20.0
+"""Seconds of staleness budget for each second of delay."""
+_PICTURES: Final = 1.5
+"""Pictures may be stale so many times longer than texts."""
 
 
 class _Watched(selectors.DefaultSelector):
@@ -73,10 +89,9 @@ class Utilisation:
 class Load:
     """The load of the bot, and how long redraws may wait because of it: presses come first."""
 
-    def __init__(self, settings: Settings, limiter: RateLimiter, limits: LoadLimits = DEFAULT.load) -> None:
+    def __init__(self, settings: Settings, limiter: RateLimiter) -> None:
         self._settings = settings
         self._limiter = limiter
-        self._limits = limits
         self._delay = 0.0
         """The moving average of delays, in seconds."""
         self._utilisation = 0.0
@@ -89,11 +104,11 @@ class Load:
 
     def record_delay(self, seconds: float) -> None:
         """Adds a delay to the moving average."""
-        self._delay += (seconds - self._delay) * self._limits.newest_weight
+        self._delay += (seconds - self._delay) * _NEWEST_WEIGHT
 
     def record_utilisation(self, part: float) -> None:
         """Adds the part of an interval for which the event loop was busy, from 0 to 1, to the moving average."""
-        self._utilisation += (part - self._utilisation) * self._limits.newest_weight
+        self._utilisation += (part - self._utilisation) * _NEWEST_WEIGHT
 
     def debounce_window(self) -> float:
         """The least number of seconds, now, between two edits of a table message that count towards the limit.
@@ -101,15 +116,14 @@ class Load:
         The more requests the bot makes, the more changes become one edit. The number of edits a second then grows only
         with the square root of the number of busy tables.
         """
-        return self._settings.board_lag * min(1.0, self._limiter.load / self._limits.saturated)
+        return self._settings.board_lag * min(1.0, self._limiter.load / _SATURATED)
 
     def staleness_budget(self) -> float:
         """Seconds for which boards, and screens of players who are not asked, may be out of date now."""
-        limits = self._limits
-        late = 0.0 if self._delay < limits.delayed else limits.staleness_per_delay * self._delay
-        busy = limits.staleness * (self._utilisation - limits.busy) / (limits.full - limits.busy)
-        return max(0.0, min(limits.staleness, self._settings.board_lag, max(late, busy)))
+        late = 0.0 if self._delay < _DELAYED else _STALENESS_PER_DELAY * self._delay
+        busy = _STALENESS * (self._utilisation - _BUSY) / (_FULL - _BUSY)
+        return max(0.0, min(_STALENESS, self._settings.board_lag, max(late, busy)))
 
     def picture_staleness_budget(self) -> float:
         """Seconds for which pictures may be out of date now."""
-        return self._limits.pictures * self.staleness_budget()
+        return _PICTURES * self.staleness_budget()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from bot.app.blocks import Blocklist, Scope
 from bot.app.notice import Notice
@@ -23,10 +24,10 @@ from bot.app.orders import (
     without,
 )
 from bot.app.overview import processes_as_text
-from bot.app.timing import DEFAULT, OrderTiming
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.tables import ending
+from bot.tables.model import HOUR
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.version import own_version
@@ -35,6 +36,8 @@ log = logging.getLogger(__name__)
 
 LeaveServer = Callable[[int], Awaitable[bool]]
 """Leaves a server, and returns whether the bot was on it."""
+_KEPT: Final = HOUR
+"""Seconds after which an order that was carried out is deleted even if nobody has read its answer."""
 
 
 class Operator:
@@ -47,7 +50,6 @@ class Operator:
         notice: Notice,
         fleet: Fleet,
         leave_server: LeaveServer | None = None,
-        timing: OrderTiming = DEFAULT.orders,
     ) -> None:
         """`leave_server` is None if this process is not connected to Discord."""
         self._tables = tables
@@ -56,7 +58,6 @@ class Operator:
         self._notice = notice
         self._fleet = fleet
         self._leave_server = leave_server
-        self._timing = timing
 
     async def take_up(self) -> None:
         """Carries out the orders in the store, if this process is the leader.
@@ -82,7 +83,7 @@ class Operator:
         if not done:
             return
         given = await self._store.fact(ORDERS)
-        before = self._tables.clock.now() - self._timing.kept
+        before = self._tables.clock.now() - _KEPT
         old = {each.number for each in read_orders(given) if each.number in done and each.at < before}
         if old:
             await self._store.change_fact(ORDERS, lambda text: without(text, old))

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Collection
+from typing import Final
 
-from bot.app.timing import DEFAULT, JobTiming
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.ratelimit.job_queue import JobKey
 from bot.store.model import Job, StoreError
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
+from bot.tables.model import HOUR, MINUTE
 from bot.tables.refusals import Refused
+
+_RETRY_FIRST: Final = 2.0
+"""Seconds before a job that has failed once is tried again. The wait doubles with each further failure."""
+_RETRY_MOST: Final = 5 * MINUTE
+"""The longest wait, in seconds, before a failed job is tried again."""
+_RETRY_UNREADABLE: Final = HOUR
+"""Seconds between two tries at a table that cannot be read: another version or card list may be able to."""
+_RETRY_UNREADABLE_IN_FLEET: Final = MINUTE
+"""The same if several processes share the store: one of a newer version may own the table at any moment."""
+GIVE_UP: Final = 12
+"""After this many failures in a row that are no outage, a redraw is given up until the table next changes."""
 
 
 class Retries:
     """Postpones failed jobs in the store. While the store cannot be written to, it holds them in memory."""
 
-    def __init__(self, store: Store, clock: Clock, fleet: Fleet, timing: JobTiming = DEFAULT.jobs) -> None:
+    def __init__(self, store: Store, clock: Clock, fleet: Fleet) -> None:
         self._store = store
         self._clock = clock
         self._fleet = fleet
-        self._timing = timing
         self._failures: dict[JobKey, int] = {}
         """How often in a row each job has failed."""
         self._held: dict[tuple[JobKey, int], float] = {}
@@ -44,9 +55,9 @@ class Retries:
         if refused.code != "unreadable":
             await self._drop(job)
         elif self._fleet.alone:
-            await self.postpone(job, self._timing.retry_unreadable)
+            await self.postpone(job, _RETRY_UNREADABLE)
         else:
-            await self.postpone(job, self._timing.retry_unreadable_in_fleet)
+            await self.postpone(job, _RETRY_UNREADABLE_IN_FLEET)
 
     async def failed(self, job: Job, *, for_ever: bool = False) -> None:
         """Postpones a job that has failed. With `for_ever`, as in an outage, even a redraw is never given up."""
@@ -54,15 +65,15 @@ class Retries:
             return  # the job stays due, for the owner
         key = (job.table_id, job.kind)
         failures = self._failures[key] = self._failures.get(key, 0) + 1
-        if failures >= self._timing.give_up and job.kind == REDRAW and not for_ever:
+        if failures >= GIVE_UP and job.kind == REDRAW and not for_ever:
             await self._drop(job)
         else:
-            wait = self._timing.retry_first * 2 ** min(failures - 1, 10)
-            await self.postpone(job, min(self._timing.retry_most, wait))
+            wait = _RETRY_FIRST * 2 ** min(failures - 1, 10)
+            await self.postpone(job, min(_RETRY_MOST, wait))
 
     async def _drop(self, job: Job) -> None:
         self.succeeded(job)
-        await self._or_hold(job, self._clock.now() + self._timing.retry_most, self._store.finish([job]))
+        await self._or_hold(job, self._clock.now() + _RETRY_MOST, self._store.finish([job]))
 
     async def postpone(self, job: Job, seconds: float) -> None:
         """Postpones the job by this number of seconds."""

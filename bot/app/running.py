@@ -36,6 +36,10 @@ UNREACHABLE: Final = (
     OSError,
 )
 """Errors that mean that Discord cannot be reached."""
+_TASKS: Final = 0.3
+"""Seconds that the connection and the job loop have to end after they were cancelled, before the host closes."""
+_PROCESS: Final = 4.5
+"""Seconds after which the process ends in any case, even if a disk, Discord or a name lookup hangs."""
 
 
 class Stopped(Exception):
@@ -53,7 +57,7 @@ async def run_until_told(client: Digsite, token: str) -> None:
     `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost, or the job
     loop has failed. Passes on any other error that prevented the start, such as `StoreRefused`.
     """
-    watchdog = Watchdog(client.timing.closing.process)
+    watchdog = Watchdog(_PROCESS)
     systemd, readiness = Systemd(), Readiness(client)
     signals = StopSignals(watchdog, lambda: _drains(client))
     try:
@@ -90,7 +94,7 @@ async def _stopped(signals: StopSignals, client: Digsite, systemd: Systemd) -> N
     await signals.first.wait()
     if signals.drains:
         drain_seconds = client.settings.drain_seconds
-        longest = drain_seconds + client.timing.closing.process
+        longest = drain_seconds + _PROCESS
         systemd.notify(f"EXTEND_TIMEOUT_USEC={int(longest * 1_000_000)}")
         with suppress(TimeoutError):
             async with asyncio.timeout(drain_seconds):
@@ -118,7 +122,7 @@ async def _run_until(
         for task in tasks - ended:
             task.cancel()
         # No `TaskGroup`: it would wait for a task that hangs, and the store has to be closed all the same.
-        await asyncio.wait(tasks, timeout=client.timing.closing.tasks)
+        await asyncio.wait(tasks, timeout=_TASKS)
         await client.close()
     errors = {task.get_name(): None if task.cancelled() else task.exception() for task in ended}
     if not signals.first.is_set() or any(errors.values()):

@@ -32,6 +32,12 @@ Seen = Callable[[Literal["rendered", "dropped", "failed"], float | None], None]
 """Called with the outcome of a picture, and with the duration of its rendering in seconds; None if it was dropped."""
 
 _NOTHING: Final = Picture("·", 1, 1, PAPER, (), {})
+_PLACES: Final = 5000
+"""The number of places whose newest picture is known."""
+_LONGEST: Final = 15.0
+"""Seconds after which a rendering is given up, and its process ended."""
+_NICE: Final = 10
+"""The niceness of the rendering process (see nice(1)): the bot itself comes first."""
 
 
 class Plate(NamedTuple):
@@ -83,7 +89,7 @@ class PictureCache:
         self._slow = False
         self._usual = 0.0
         """Seconds that a rendering takes, on average of the last few."""
-        self._pool = Pool(1, _stand_back, limits.nice)
+        self._pool = Pool(1, _stand_back, _NICE)
         self.rendered = 0
         """The number of pictures rendered so far."""
         self.dropped = 0
@@ -130,7 +136,7 @@ class PictureCache:
     def _note(self, place: Place, picture: Picture) -> None:
         self._rendered_at[place] = picture.key, picture.alt
         self._rendered_at.move_to_end(place)
-        if len(self._rendered_at) > self._limits.places:
+        if len(self._rendered_at) > _PLACES:
             self._rendered_at.popitem(last=False)
 
     def call_when_done(self, picture: Picture, act: Callable[[], None]) -> None:
@@ -153,7 +159,7 @@ class PictureCache:
         self.open()
         pool = self._pool.open()
         try:
-            async with asyncio.timeout(self._limits.longest):
+            async with asyncio.timeout(_LONGEST):
                 return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
         except BrokenProcessPool:
             self._pool.end(pool)
@@ -224,7 +230,7 @@ class PictureCache:
         if not self._pool.is_open:
             self._slow = True  # screens do not wait for the start of a process
         try:
-            async with asyncio.timeout(self._limits.longest):
+            async with asyncio.timeout(_LONGEST):
                 data = await loop.run_in_executor(self._pool.open(), render, picture)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)

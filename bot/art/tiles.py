@@ -6,13 +6,21 @@ import io
 from collections import OrderedDict
 from collections.abc import Mapping
 from math import ceil, floor
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import resvg_py
 from PIL import Image
 
 from bot.art.picture import Layer, Picture, definitions
 from bot.art.timing import TILES, TileLimits
+
+_MARGINS: Final = (8, 32, 128, 512, 2048)
+"""Pixels around a layer's box within which it is looked for, tried in turn: lines are thicker than the shapes they
+surround."""
+_LARGE: Final = 15_000
+"""The area in pixels from which the inside of a tile is pasted without a mask, if it is opaque."""
+_EDGE: Final = 16
+"""The width in pixels of a large tile's edges: more than the round corners of sheets."""
 
 
 class Piece(NamedTuple):
@@ -88,7 +96,7 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
     Raises `ValueError` if the layer is no SVG or draws too far beyond its box.
     """
     used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
-    for margin in TILES.margins:
+    for margin in _MARGINS:
         x, y = layer.x + margin, layer.y + margin
         width, height = ceil(x + layer.width) + margin, ceil(y + layer.height) + margin
         image = pixels(
@@ -106,9 +114,9 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
 
 def _pieces(image: Image.Image, left: int, top: int) -> Tile:
     """An image of a layer with this offset. A large one whose inside is opaque is cut into the inside and its edges."""
-    (width, height), edge = image.size, TILES.edge
+    (width, height), edge = image.size, _EDGE
     inside = (edge, edge, width - edge, height - edge)
-    is_large = width * height >= TILES.large and min(width, height) > 2 * edge
+    is_large = width * height >= _LARGE and min(width, height) > 2 * edge
     if not is_large or image.getchannel("A").crop(inside).getextrema() != (255, 255):
         return (Piece(image, left, top, True),)
     edges = (

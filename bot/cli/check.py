@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from bot.cli.cogs import LoadCogs
@@ -20,17 +19,8 @@ from engine.game import AnyGame
 from engine.registry import load_games
 
 CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
-
-
-@dataclass(frozen=True, slots=True)
-class CheckLimits:
-    """`digsite check`."""
-
-    read_batch_size: int = 100
-    """Tables read per query."""
-
-
-CHECK: Final = CheckLimits()
+_READ_BATCH_SIZE: Final = 100
+"""Tables read per query."""
 
 
 def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -122,7 +112,7 @@ async def _replay_tables(
 ) -> None:
     """Replays all readable tables, and reports damaged ones. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
-    while rows := await store.tables_after(after, CHECK.read_batch_size):
+    while rows := await store.tables_after(after, _READ_BATCH_SIZE):
         after = rows[-1].id
         for row in rows:
             try:

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.clock import SystemClock
 from bot.settings import Settings
@@ -17,6 +17,8 @@ from bot.tables.thinking import Thinkers
 from engine.registry import load_games
 
 T = TypeVar("T")
+_CHECK_EVERY: Final = 0.25
+"""Seconds between two checks for the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,6 @@ class WaitTiming:
 
     at_most: float = 60.0
     """Timeout."""
-    check_every: float = 0.25
-    """Between two checks for the result."""
 
 
 WAIT_TIMING = WaitTiming()
@@ -54,5 +54,5 @@ async def result_of_bot(look: Callable[[], Awaitable[T | None]], timing: WaitTim
     """
     until = time.monotonic() + timing.at_most
     while (found := await look()) is None and time.monotonic() < until:  # noqa: ASYNC110 - polls another process
-        await asyncio.sleep(timing.check_every)
+        await asyncio.sleep(_CHECK_EVERY)
     return found

@@ -28,6 +28,8 @@ from bot.store.postgres.layout import KEY as STORE_KEY
 
 KEY: Final = 0x44494773
 """The first key of the locks; each kind adds its number. All versions of the program share these keys."""
+_DISAGREED: Final = 0.05
+"""Until a process that was told another shard count than one that starts at the same time tries again."""
 
 
 class LockKind(IntEnum):
@@ -228,7 +230,7 @@ class Locks:
             # Another process has started with another count at the same time. Both release their locks and wait for
             # different times; the first to take the lock again decides.
             await self.free(LockKind.COUNT, [count])
-            await asyncio.sleep(self.timing.disagreed * (1 + self.process % 8))
+            await asyncio.sleep(_DISAGREED * (1 + self.process % 8))
 
     async def _counts(self) -> set[int]:
         """The shard counts of the live processes."""

@@ -29,6 +29,12 @@ _STEPS: Final = 5
 """Maximum number of plans per check."""
 _BEGINNINGS: Final = 3
 """Attempts to join while the database does not answer."""
+_CHECK_WHILE_MOVING: Final = 0.1
+"""Seconds between two checks while a shard is changing owners."""
+_UNSETTLED_FOR: Final = 10.0
+"""Seconds after a change of owners or processes in which a press may reach two processes."""
+_LATE_AFTER: Final = 2.0
+"""Delay of a check, in seconds, above which the log has a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class Member:
 
     @property
     def is_settled(self) -> bool:
-        return self._certain and self._elapsed() - self._changed_at >= self._timing.unsettled_for
+        return self._certain and self._elapsed() - self._changed_at >= _UNSETTLED_FOR
 
     @property
     def is_leader(self) -> bool:
@@ -240,7 +246,7 @@ class Member:
         while not self._left:
             late = self._elapsed() - due
             self._metrics.check_late(late)
-            if late > self._timing.late_after:
+            if late > _LATE_AFTER:
                 log.warning(
                     "check of the fleet's locks is %.1f s late: this process is overloaded, or was suspended",
                     late,
@@ -249,7 +255,7 @@ class Member:
             try:
                 wait = await self._check(shards, connectivity)
             except SessionLost as lost:
-                wait = self._timing.check_while_moving if self._me else self._timing.reconnect_every
+                wait = _CHECK_WHILE_MOVING if self._me else self._timing.reconnect_every
                 self._session_lost(shards, connectivity, lost)
             if self._draining and not (shards.own or shards.is_moving):
                 log.info("drained: this process owns no shards")
@@ -308,7 +314,7 @@ class Member:
         self._followed = True
         connectivity.check(state, self._me)
         awaited = state.standby_shards(self._me) & connectivity.shown
-        soon = self._timing.check_while_moving
+        soon = _CHECK_WHILE_MOVING
         if shards.is_moving or awaited:
             return soon
         return max(soon, min(self._timing.check_every, self._free.next_overdue()))

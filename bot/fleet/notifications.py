@@ -22,6 +22,10 @@ log = logging.getLogger(__name__)
 CHANNEL: Final = "digsite"
 
 Call = Callable[[], Awaitable[None]]
+_LISTEN_AGAIN: Final = 0.5
+"""Seconds between two attempts to connect for notifications."""
+_RELOAD_AGAIN: Final = 2.0
+"""Seconds until a failed reload is retried."""
 
 
 class Notifications:
@@ -92,7 +96,7 @@ class Notifications:
                 log.info("not receiving notifications: %s; reconnecting", type(error).__name__)
             finally:
                 self._close()
-            await asyncio.sleep(self._timing.listen_again)
+            await asyncio.sleep(_LISTEN_AGAIN)
 
     def _close(self) -> None:
         if self._connection is not None:
@@ -128,6 +132,6 @@ class Notifications:
                 except StoreError as error:
                     log.warning("notification handler failed, retrying: %s", error)
                     self._due.insert(0, call)
-                    await asyncio.sleep(self._timing.reload_again)
+                    await asyncio.sleep(_RELOAD_AGAIN)
                 except Exception:
                     log.exception("notification handler failed")

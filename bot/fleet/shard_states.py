@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Collection
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from bot.fleet.locks import Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, FleetState, Shards
@@ -17,6 +17,19 @@ log = logging.getLogger(__name__)
 
 ShardChange = Literal["taken", "received", "given", "lost"]
 """The cause of a gain or loss: taken when free, received from its owner, given away, or lost with the session."""
+_OVERDUE_AFTER: Final = 1.2
+"""Seconds after which any member takes a free shard, because the process that should take it may be frozen. All others
+have checked the locks by then (`check_every`)."""
+OVERLAP: Final = 0.5
+"""Seconds for which the previous owner answers presses after the new owner has connected."""
+_FINISHING: Final = 1.5
+"""Seconds that running jobs may take before their shard is given away all the same."""
+_UNCLAIMED_AFTER: Final = 1.0
+"""Seconds after which a given shard without a new owner is taken back."""
+_KEPT_FOR: Final = 8.0
+"""Seconds for which a shard that was taken back is not given again, until a frozen standby's session has ended."""
+_ACQUIRE_AGAIN: Final = 1.0
+"""Seconds between two attempts to acquire a shard."""
 
 
 class ShardHandler(Protocol):
@@ -70,7 +83,7 @@ class ShardStates:
 
     def __init__(self, handler: ShardHandler, locks: Locks, moved: Moved) -> None:
         self.handler, self._locks, self._moved = handler, locks, moved
-        self._elapsed, self._timing = locks.elapsed, locks.timing
+        self._elapsed = locks.elapsed
         self.own: set[int] = set()
         """The owned shards that are ready."""
         self._acquiring: dict[int, asyncio.Task[None]] = {}
@@ -105,7 +118,7 @@ class ShardStates:
         return frozenset(
             shard
             for shard, seen in self.given.items()
-            if seen is None and now - self._given_at[shard] >= self._timing.unclaimed_after
+            if seen is None and now - self._given_at[shard] >= _UNCLAIMED_AFTER
         )
 
     @property
@@ -154,8 +167,8 @@ class ShardStates:
         for shard, since in list(self.given.items()):
             seen = since or (now if shard in reached else None)
             if shard in owned:
-                self._kept_until[shard] = now + self._timing.kept_for
-            if shard in owned or (seen is not None and now - seen >= self._timing.overlap):
+                self._kept_until[shard] = now + _KEPT_FOR
+            if shard in owned or (seen is not None and now - seen >= OVERLAP):
                 del self.given[shard]
             else:
                 self.given[shard] = seen
@@ -181,7 +194,7 @@ class ShardStates:
     async def _give(self, shard: int) -> None:
         one = frozenset({shard})
         try:
-            await self.handler.finish(one, self._timing.finishing)
+            await self.handler.finish(one, _FINISHING)
             if not await self._locks.give(shard):
                 return  # the standby has stood down meanwhile
         except SessionLost:
@@ -203,7 +216,7 @@ class ShardStates:
         except Exception as error:
             expected = isinstance(error, StoreError)
             log.warning("could not acquire shards %s yet: %s", listed(shards), error, exc_info=not expected)
-            await asyncio.sleep(self._timing.acquire_again)
+            await asyncio.sleep(_ACQUIRE_AGAIN)
             return
         finally:
             # Some of the shards may have been lost meanwhile.
@@ -225,7 +238,7 @@ class FreeShards:
     """The shards without an owner, and the times since which they are free."""
 
     def __init__(self, locks: Locks) -> None:
-        self._elapsed, self._after = locks.elapsed, locks.timing.overdue_after
+        self._elapsed, self._after = locks.elapsed, _OVERDUE_AFTER
         self._since: dict[int, float] = {}
 
     def follow(self, state: FleetState, at: float) -> None:

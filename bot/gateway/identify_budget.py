@@ -18,6 +18,14 @@ from bot.gateway.errors import UNDELIVERED
 from bot.gateway.timing import IDENTIFY, IdentifyTiming
 
 log = logging.getLogger(__name__)
+_ANSWER_VALID: Final = 30.0
+"""Seconds for which an answer of Discord is used."""
+_ANSWER_WITHIN: Final = 10.0
+"""Timeout of the request, in seconds. Until then the last answer holds."""
+_RESERVE: Final = 3
+"""The part of the budget that is never used, because several processes may count it at the same time."""
+_FEW: Final = 20
+"""The budget is low below one part in this many of the day's, or below the shard count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +48,16 @@ class Allowance:
 PLENTY: Final = Allowance()
 
 
-def allowance(limit: Limit, shards: int, timing: IdentifyTiming = IDENTIFY) -> Allowance:
+def allowance(limit: Limit, shards: int) -> Allowance:
     """The allowance for this many shards.
 
     A low budget is spread over the time until its reset.
     """
-    if limit.remaining > max(shards, limit.total // timing.few):
+    if limit.remaining > max(shards, limit.total // _FEW):
         return PLENTY
-    if limit.remaining <= timing.reserve:
+    if limit.remaining <= _RESERVE:
         return Allowance(wait=limit.reset_after)
-    return Allowance(every=limit.reset_after / (limit.remaining - timing.reserve))
+    return Allowance(every=limit.reset_after / (limit.remaining - _RESERVE))
 
 
 class IdentifyBudget:
@@ -78,7 +86,7 @@ class IdentifyBudget:
         """The present allowance for this many shards."""
         async with self._asking:
             allowed = self._allowed(shards)
-            valid = self._timing.answer_valid if allowed == PLENTY else self._timing.answer_valid_if_few
+            valid = _ANSWER_VALID if allowed == PLENTY else self._timing.answer_valid_if_few
             if self._limit is None or self._elapsed() - self._asked >= valid:
                 await self._fetch()
                 allowed = self._allowed(shards)
@@ -98,12 +106,12 @@ class IdentifyBudget:
             if wait <= 0:
                 self.used()
                 return
-            await asyncio.sleep(min(wait, self._timing.answer_valid))
+            await asyncio.sleep(min(wait, _ANSWER_VALID))
 
     async def _fetch(self) -> None:
         self._asked = self._elapsed()  # set for a failed request too
         try:
-            async with asyncio.timeout(self._timing.answer):
+            async with asyncio.timeout(_ANSWER_WITHIN):
                 limit = await self._ask()
         except (discord.DiscordException, *UNDELIVERED) as error:
             log.info("could not fetch the identify budget (%s)", type(error).__name__)
@@ -115,7 +123,7 @@ class IdentifyBudget:
             return PLENTY
         left = max(0.0, self._limit.reset_after - (self._elapsed() - self._answered))
         now = Limit(self._limit.total, self._limit.remaining - self._used, left)
-        return allowance(now, shards, self._timing)
+        return allowance(now, shards)
 
     def _log_state(self, allowed: Allowance, shards: int) -> None:
         """Logs once that the budget is low, and once that it is used up."""

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 import discord
 import yarl
@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 
 MayIdentify = Callable[[int, float], Awaitable[float]]
 """0.0 if a shard of this bucket may identify now, else the seconds to wait: `Store.may_identify`."""
+_TURN_VALID: Final = 0.5
+"""Seconds for which a granted turn to identify is valid: at most what `identify_every` exceeds Discord's 5 s by."""
+_ASK_AGAIN: Final = 1.0
+"""Seconds until the store is asked again after a failure."""
 
 
 class _Socket(Protocol):
@@ -227,7 +231,7 @@ class Shards:
                 raise asyncio.CancelledError  # the only exception after which discord.py does not retry
             asked = ELAPSED()
             wait = await self._wait_of(shard)
-            if wait <= 0 and ELAPSED() - asked < self._timing.turn_valid:
+            if wait <= 0 and ELAPSED() - asked < _TURN_VALID:
                 self._identify_budget.used()
                 return
             # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
@@ -244,7 +248,7 @@ class Shards:
             return await self._may_identify(bucket, max(self._timing.identify_every, allowed.every))
         except StoreError as error:
             log.warning("could not reserve an identify slot for shard %s: %s", shard, error)
-            return self._timing.ask_again
+            return _ASK_AGAIN
 
 
 def _disable_reconnect(shard: _Shard) -> None:

@@ -15,17 +15,8 @@ from typing import Final, Literal
 Kind = Literal["press", "command", "job"]
 
 DONE: Final = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class OperationTiming:
-    """Operations."""
-
-    version_valid: float = 0.5
-    """Seconds for which a version check of a table stays valid within an operation."""
-
-
-OPERATION: Final = OperationTiming()
+_VERSION_VALID: Final = 0.5
+"""Seconds for which a version check of a table stays valid within an operation."""
 
 
 def _now() -> float:
@@ -113,7 +104,7 @@ def must_check_version(table_id: int) -> bool:
     operation = _operation.get()
     if operation is None:
         return True
-    now, valid = _now(), OPERATION.version_valid
+    now, valid = _now(), _VERSION_VALID
     if now - operation.looked.get(table_id, -valid) < valid:
         return False
     operation.looked[table_id] = now

@@ -17,21 +17,12 @@ from bot.gateway.errors import Brief, Fault, brief, is_transient
 
 Kind = tuple[str, str, str]
 """Logger name, message template and cause. Errors that are equal in all three are repetitions."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogDedupTiming:
-    """Log deduplication, in seconds."""
-
-    quiet: float = 30.0
-    """Without another error of its kind, after which an outage counts as over."""
-    long: float = 600.0
-    """After which the count of a continuing outage is logged and reset."""
-    check_every: float = 5.0
-    """Between two checks for the end of an outage."""
-
-
-LOG_DEDUP: Final = LogDedupTiming()
+QUIET: Final = 30.0
+"""Seconds without another error of its kind, after which an outage counts as over."""
+LONG: Final = 600.0
+"""Seconds after which the count of a continuing outage is logged and reset."""
+_CHECK_EVERY: Final = 5.0
+"""Seconds between two checks for the end of an outage."""
 
 
 @dataclass(slots=True)
@@ -52,10 +43,8 @@ class DedupHandler(logging.StreamHandler[TextIO]):
         self,
         stream: TextIO,
         now: Callable[[], float] = time.monotonic,
-        timing: LogDedupTiming = LOG_DEDUP,
     ) -> None:
         super().__init__(stream)
-        self._timing = timing
         self._now = now
         self._kinds: dict[Kind, _Repeated] = {}
         self._timer: threading.Timer | None = None
@@ -83,8 +72,8 @@ class DedupHandler(logging.StreamHandler[TextIO]):
         try:
             now = self._now()
             for kind, repeated in list(self._kinds.items()):
-                over = at_the_end or now - repeated.last >= self._timing.quiet
-                if repeated.more and (over or now - repeated.began >= self._timing.long):
+                over = at_the_end or now - repeated.last >= QUIET
+                if repeated.more and (over or now - repeated.began >= LONG):
                     super().emit(_count(repeated))
                     repeated.began, repeated.more = now, 0
                 if over:
@@ -101,7 +90,7 @@ class DedupHandler(logging.StreamHandler[TextIO]):
 
     def _schedule_check(self) -> None:
         if self._timer is None:
-            self._timer = threading.Timer(self._timing.check_every, self.check)
+            self._timer = threading.Timer(_CHECK_EVERY, self.check)
             self._timer.daemon = True
             self._timer.start()
 

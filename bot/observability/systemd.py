@@ -10,28 +10,17 @@ import logging
 import os
 import socket
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class SystemdTiming:
-    """The reports to systemd."""
-
-    look: float = 0.5
-    """Seconds between two checks of readiness and status."""
-
-
-SYSTEMD: Final = SystemdTiming()
+_CHECK_EVERY: Final = 0.5
+"""Seconds between two checks of readiness and status."""
 
 
 class Systemd:
     """The service manager that started this process, if any."""
 
-    def __init__(self, environment: Mapping[str, str] = os.environ, timing: SystemdTiming = SYSTEMD) -> None:
-        self._look = timing.look
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")
         self._path = "\0" + path[1:] if path.startswith("@") else path
         """The address of systemd's socket; empty without systemd. An abstract address begins with @ and is no file."""
@@ -75,7 +64,7 @@ class Systemd:
                 lines.append(f"STATUS={now}")
             if lines:
                 self.notify(*lines)
-            await asyncio.sleep(self._look if every is None else min(self._look, every))
+            await asyncio.sleep(_CHECK_EVERY if every is None else min(_CHECK_EVERY, every))
 
 
 def _seconds(environment: Mapping[str, str]) -> float | None:

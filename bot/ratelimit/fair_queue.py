@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
@@ -15,30 +14,20 @@ Use is counted for both ids. An account with tables on many servers therefore ge
 with many accounts.
 """
 NOBODY: Final[QueueKey] = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class FairnessLimits:
-    """Fair queues: how past use counts."""
-
-    half_life: float = 10.0
-    """Seconds after which past use counts for half."""
-    forgotten: float = 0.01
-    """Past use that has come to count for less than this is forgotten."""
-    rebased_after: float = 300.0
-    """Seconds after which the figures of past use are scaled down, before their weights grow too large."""
-    longest_waiting: int = 8
-    """Every eighth turn goes to the queue key that was served longest ago, so that nobody waits for ever."""
-
-
-FAIRNESS: Final = FairnessLimits()
+HALF_LIFE: Final = 10.0
+"""Seconds after which past use counts for half."""
+_FORGOTTEN: Final = 0.01
+"""Past use that has come to count for less than this is forgotten."""
+_REBASED_AFTER: Final = 300.0
+"""Seconds after which the figures of past use are scaled down, before their weights grow too large."""
+LONGEST_WAITING: Final = 8
+"""Every eighth turn goes to the queue key that was served longest ago, so that nobody waits for ever."""
 
 
 class Usage:
     """The recent use by each server and each person. `now` is in seconds, always on the same clock."""
 
-    def __init__(self, limits: FairnessLimits = FAIRNESS) -> None:
-        self._limits = limits
+    def __init__(self) -> None:
         self._servers: dict[int, float] = {}
         self._people: dict[int, float] = {}
         self._base = 0.0
@@ -53,17 +42,17 @@ class Usage:
 
         A release weighs more than the earlier use that it cancels, but no figure falls below 0.
         """
-        if now - self._base > self._limits.rebased_after:
+        if now - self._base > _REBASED_AFTER:
             self._rebase(now)
-        weight = amount * 2.0 ** ((now - self._base) / self._limits.half_life)
+        weight = amount * 2.0 ** ((now - self._base) / HALF_LIFE)
         for had, key in zip((self._servers, self._people), queue_key, strict=True):
             if key:
                 had[key] = max(0.0, had.get(key, 0.0) + weight)
 
     def _rebase(self, now: float) -> None:
-        factor = 2.0 ** ((self._base - now) / self._limits.half_life)
+        factor = 2.0 ** ((self._base - now) / HALF_LIFE)
         for had in (self._servers, self._people):
-            kept = {key: each * factor for key, each in had.items() if each * factor > self._limits.forgotten}
+            kept = {key: each * factor for key, each in had.items() if each * factor > _FORGOTTEN}
             had.clear()
             had.update(kept)
         self._base = now
@@ -76,9 +65,9 @@ class Usage:
 class FairQueue(Generic[T]):
     """Waiting items, each under a queue key. The items of one key are taken in the order of their arrival."""
 
-    def __init__(self, usage: Usage, limits: FairnessLimits = FAIRNESS) -> None:
+    def __init__(self, usage: Usage) -> None:
         self._usage = usage
-        self._longest_waiting = limits.longest_waiting
+        self._longest_waiting = LONGEST_WAITING
         # The order of both dicts matters: items are ordered by arrival, keys by when they
         # were last served or first added.
         self._items_of: dict[QueueKey, dict[T, None]] = {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -18,19 +17,10 @@ from bot.tables.draft import AGENT, AGENTS_PLAY, ALARM, REDRAW
 
 JobKey = tuple[int, str]
 """A job's table and kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class JobQueueLimits:
-    """The queue of due jobs."""
-
-    agents_at_once: int = 8
-    """How many jobs of agents run at once. However many are due, people's presses are then handled in between."""
-    alarms_at_once: int = 16
-    """The same for jobs that time has made due, such as reminders."""
-
-
-DEFAULT: Final = JobQueueLimits()
+AGENTS_AT_ONCE: Final = 8
+"""How many jobs of agents run at once. However many are due, people's presses are then handled in between."""
+ALARMS_AT_ONCE: Final = 16
+"""The same for jobs that time has made due, such as reminders."""
 
 
 def queue_key_of(job: Job) -> QueueKey:
@@ -53,9 +43,8 @@ class JobQueue:
         self,
         limiter: RateLimiter,
         begin: Callable[[Job], asyncio.Task[Any] | None],
-        limits: JobQueueLimits = DEFAULT,
     ) -> None:
-        self._at_once = {AGENT: limits.agents_at_once, ALARM: limits.alarms_at_once}
+        self._at_once = {AGENT: AGENTS_AT_ONCE, ALARM: ALARMS_AT_ONCE}
         self._limiter = limiter
         self._begin = begin
         self._waiting: dict[JobKey, Job] = {}

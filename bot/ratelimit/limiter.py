@@ -26,26 +26,27 @@ from bot.clock import ELAPSED
 from bot.ratelimit.fair_queue import NOBODY, FairQueue, QueueKey, Usage
 from bot.settings import DISCORD_TAKES
 
+AT_ONCE: Final = 5
+"""After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
+LIMIT: Final = 0.9 * DISCORD_TAKES
+"""How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
+SPENDABLE: Final = 5.0
+"""Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than
+it had before. A process that joins thus begins with its share when all others have given up their part of it."""
+SMALLEST: Final = 1 / 20
+"""The part of the permits for a process that does not know how many share them, because it has just begun."""
+_IN_A_ROW: Final = 3
+"""At most this many permits in a row go to one kind of urgency while a less urgent one waits."""
+LOAD_FADES: Final = 20.0
+"""Seconds after which a permit that was used counts for a third of the load."""
+
 
 @dataclass(frozen=True, slots=True)
 class LimiterTiming:
     """The rate limiter of requests to Discord."""
 
-    at_once: int = 5
-    """After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
-    limit: float = 0.9 * DISCORD_TAKES
-    """How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
-    spendable: float = 5.0
-    """Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than
-    it had before. A process that joins thus begins with its share when all others have given up their part of it."""
-    smallest: float = 1 / 20
-    """The part of the permits for a process that does not know how many share them, because it has just begun."""
     permit_valid: float = 0.25
     """Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
-    in_a_row: int = 3
-    """At most this many permits in a row go to one kind of urgency while a less urgent one waits."""
-    load_fades: float = 20.0
-    """Seconds after which a permit that was used counts for a third of the load."""
 
 
 LIMITER: Final = LimiterTiming()
@@ -158,7 +159,7 @@ class RateLimiter:
         `elapsed` is a clock that cannot be set and that runs on while the machine sleeps.
         """
         self._timing = timing
-        self._whole = per_second, timing.limit if limit is None else limit
+        self._whole = per_second, LIMIT if limit is None else limit
         self._elapsed = elapsed
         self._told: list[tuple[float, int]] | None = [] if shared else None
         """The recent calls of `share`: time and number of processes; None if the permits are not shared."""
@@ -182,15 +183,15 @@ class RateLimiter:
 
     def _set(self, per_second: float, limit: float) -> None:
         self._distance = 1 / per_second
-        at_once = max(1.0, min(self._timing.at_once, limit - per_second))
+        at_once = max(1.0, min(AT_ONCE, limit - per_second))
         self._slack = (at_once - 1) * self._distance
 
     def share(self, processes: int, at: float) -> None:
         """Sets how many processes share the permits evenly, as of the time `at` on `elapsed`. Called regularly."""
         told = self._told or []
-        if not told or at - told[-1][0] >= self._timing.spendable:
+        if not told or at - told[-1][0] >= SPENDABLE:
             self._told_since = at
-        self._told = [each for each in told if at - each[0] < self._timing.spendable]
+        self._told = [each for each in told if at - each[0] < SPENDABLE]
         self._told.append((at, processes))
         self._adjust()
         self._pump()
@@ -207,11 +208,9 @@ class RateLimiter:
         if self._told is None:
             return 1.0
         now = self._elapsed()
-        recent = max(
-            (processes for at, processes in self._told if now - at < self._timing.spendable), default=0
-        )
-        if not recent or now - self._told_since < self._timing.spendable:
-            return min(self._timing.smallest, 1 / max(1, recent))
+        recent = max((processes for at, processes in self._told if now - at < SPENDABLE), default=0)
+        if not recent or now - self._told_since < SPENDABLE:
+            return min(SMALLEST, 1 / max(1, recent))
         return 1 / recent
 
     @property
@@ -222,13 +221,11 @@ class RateLimiter:
     @property
     def load(self) -> float:
         """The part of the available permits that was used recently, from 0 to about 1."""
-        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / self._timing.load_fades)
-        return self._recent * faded * self._distance / self._timing.load_fades
+        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / LOAD_FADES)
+        return self._recent * faded * self._distance / LOAD_FADES
 
     def _count(self, now: float, permits: int) -> None:
-        self._recent = max(
-            0.0, self._recent * math.exp((self._counted_at - now) / self._timing.load_fades) + permits
-        )
+        self._recent = max(0.0, self._recent * math.exp((self._counted_at - now) / LOAD_FADES) + permits)
         self._counted_at = now
 
     # -- presses and jobs
@@ -356,7 +353,7 @@ class RateLimiter:
         """The most urgent kind with waiting requests or, after some permits for that kind, a less urgent one."""
         waiting = [urgency for urgency, queue in self._queues.items() if queue]
         for urgency in waiting[:-1]:
-            if self._in_a_row[urgency] < self._timing.in_a_row:
+            if self._in_a_row[urgency] < _IN_A_ROW:
                 self._in_a_row[urgency] += 1
                 return urgency
             self._in_a_row[urgency] = 0

@@ -23,7 +23,6 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
 from bot.replay.changes import changed
-from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import Moment, moments
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from engine.game import AnyGame, Event
@@ -45,6 +44,24 @@ CAPTION: Final = 112
 
 Report = Callable[[int, int], None]
 """Called with the number of frames drawn, and the number of all frames."""
+LONGEST: Final = 60.0
+"""The maximum duration, in seconds."""
+LARGEST: Final = 8_000_000
+"""The maximum file size, in bytes."""
+_FRAME_AT_LEAST: Final = 0.9
+"""The shortest duration of a frame, in seconds."""
+_FRAME_AT_MOST: Final = 2.0
+"""The longest duration of a frame, in seconds, without what the last one has in addition."""
+_AT_THE_END: Final = 4.0
+"""The additional seconds of the last frame."""
+FRAMES: Final = math.floor((LONGEST - _AT_THE_END) / _FRAME_AT_LEAST)
+"""The maximum number of frames. Longer matches are sampled evenly."""
+_COLOURS: Final = 96
+"""The colours of the palette."""
+_SAMPLED: Final = 4
+"""The number of frames from which the palette is computed."""
+_SCALES: Final = (1.0, 0.75, 0.55, 0.4)
+"""The scales tried in turn until the file is small enough."""
 
 
 class NoFilm(Exception):
@@ -93,16 +110,19 @@ def make_film(
     *,
     everything: bool,
     report: Report,
-    limits: FilmLimits = FILM,
+    largest: int = LARGEST,
 ) -> Film:
-    """The film of a match: with all hands if `everything`, else from a spectator's view. Raises `NoFilm`."""
+    """The film of a match, at most `largest` bytes: with all hands if `everything`, else from a spectator's view.
+
+    Raises `NoFilm`.
+    """
     every = list(frames_of(record, games, screens, everything=everything))
-    shown = _marked(thinned(every, limits.frames))
+    shown = _marked(thinned(every, FRAMES))
     layout = _Layout.of(shown)
-    for number, size in enumerate(limits.scales):
-        drawn = _drawn(shown, layout, round(WIDTH * size), report if number == 0 else _silent, limits)
-        data = _gif(drawn, limits)
-        if len(data) <= limits.largest:
+    for number, size in enumerate(_SCALES):
+        drawn = _drawn(shown, layout, round(WIDTH * size), report if number == 0 else _silent)
+        data = _gif(drawn)
+        if len(data) <= largest:
             return Film(data, len(shown), every[-1].turn)
     raise NoFilm("failed")
 
@@ -160,7 +180,7 @@ def _frame(
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 
 
-def thinned(frames: Sequence[Frame], limit: int = FILM.frames) -> list[Frame]:
+def thinned(frames: Sequence[Frame], limit: int = FRAMES) -> list[Frame]:
     """At most `limit` frames, evenly spread, with the first and the last."""
     if len(frames) <= limit:
         return list(frames)
@@ -176,13 +196,13 @@ def _marked(frames: Sequence[Frame]) -> list[Frame]:
     return [*frames[:1], *later]
 
 
-def durations(frames: int, limits: FilmLimits = FILM) -> list[int]:
+def durations(frames: int) -> list[int]:
     """The duration of each frame, in milliseconds."""
-    each = (limits.longest - limits.at_the_end) / frames
-    each = min(limits.frame_at_most, max(limits.frame_at_least, each))
+    each = (LONGEST - _AT_THE_END) / frames
+    each = min(_FRAME_AT_MOST, max(_FRAME_AT_LEAST, each))
     # A GIF has a resolution of 10 ms.
     times = [int(each * 100) * 10] * frames
-    times[-1] += int(limits.at_the_end * 1000)
+    times[-1] += int(_AT_THE_END * 1000)
     return times
 
 
@@ -261,11 +281,9 @@ class _Layout:
             scene.panel(Box(left, y + 9, done, 12), ink.CLAY, line=ink.FINE, corner=6)
 
 
-def _drawn(
-    frames: Sequence[Frame], layout: _Layout, width: int, report: Report, limits: FilmLimits
-) -> list[Image.Image]:
+def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:
     """The frames' pixels, in one palette."""
-    palette = _palette(frames, layout, width, limits)
+    palette = _palette(frames, layout, width)
     drawn: list[Image.Image] = []
     for number, frame in enumerate(frames):
         report(number, len(frames))
@@ -275,21 +293,21 @@ def _drawn(
     return drawn
 
 
-def _palette(frames: Sequence[Frame], layout: _Layout, width: int, limits: FilmLimits) -> Image.Image:
+def _palette(frames: Sequence[Frame], layout: _Layout, width: int) -> Image.Image:
     """The palette: all colours of ink and paper, and sampled colours between them."""
-    chosen = thinned(frames, min(limits.sampled, len(frames)))
+    chosen = thinned(frames, min(_SAMPLED, len(frames)))
     images = [pixels(layout.scene(frame).svg, width // 2).convert("RGB") for frame in chosen]
     across, down = images[0].size
     sheet = Image.new("RGB", (across, down * len(images)))
     for number, image in enumerate(images):
         sheet.paste(image, (0, down * number))
-    found = sheet.quantize(limits.colours - len(_INKS), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    found = sheet.quantize(_COLOURS - len(_INKS), method=Image.Quantize.MEDIANCUT).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*(part for colour in _INKS for part in colour), *found])
     return palette
 
 
-def _gif(drawn: Sequence[Image.Image], limits: FilmLimits) -> bytes:
+def _gif(drawn: Sequence[Image.Image]) -> bytes:
     first, *others = drawn
     out = io.BytesIO()
     first.save(
@@ -297,7 +315,7 @@ def _gif(drawn: Sequence[Image.Image], limits: FilmLimits) -> bytes:
         "GIF",
         save_all=True,
         append_images=others,
-        duration=durations(len(drawn), limits),
+        duration=durations(len(drawn)),
         loop=0,
         optimize=False,
         disposal=1,

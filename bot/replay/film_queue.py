@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from bot.background import Background, Pending
 from bot.processes import close_pool, open_pool
@@ -37,6 +37,12 @@ Key = tuple[int, int, int, bool]
 
 Waiting = tuple[int, Key]
 """A person, and the film that the person waits for."""
+_KEPT: Final = 32_000_000
+"""The size of the cache, in bytes."""
+_LONGEST: Final = 180.0
+"""Timeout of a film, in seconds."""
+_NICE: Final = 10
+"""The niceness of the worker (see nice(1))."""
 
 
 class Maker(Protocol):
@@ -242,9 +248,9 @@ class FilmQueue:
 
     async def _made(self, request: FilmRequest, counts: Any) -> Film:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
-        pool = open_pool(1, _prepare, self._card_lists, makers, counts, self._limits.nice)
+        pool = open_pool(1, _prepare, self._card_lists, makers, counts, _NICE)
         try:
-            async with asyncio.timeout(self._limits.longest):
+            async with asyncio.timeout(_LONGEST):
                 return await asyncio.get_running_loop().run_in_executor(pool, _film, request)
         except NoFilm:
             raise
@@ -258,7 +264,7 @@ class FilmQueue:
 
     def _keep(self, key: Key, film: Film) -> None:
         self._kept[key] = film
-        while sum(len(each.data) for each in self._kept.values()) > self._limits.kept:
+        while sum(len(each.data) for each in self._kept.values()) > _KEPT:
             self._kept.popitem(last=False)
 
     def close(self) -> None:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.background import Background
 from bot.clock import Clock
 from bot.gateway.errors import Brief, is_transient
-from bot.replay.timing import PROGRESS, ProgressTiming
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
 from bot.ui.screens.kit import Screen
 
 log = logging.getLogger(__name__)
+UPDATE_EVERY: Final = 2.0
+"""Seconds between two updates of the progress. Discord allows about 5 edits in 2 s through one token."""
 
 
 class LongWork(Protocol):
@@ -43,9 +44,8 @@ class LongWork(Protocol):
 class ProgressReplies:
     """Keeps replies up to date while the work goes on that they wait for."""
 
-    def __init__(self, clock: Clock, timing: ProgressTiming = PROGRESS) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._timing = timing
         self._newest: dict[int | None, int] = {}
         """By message: the newest press whose work is shown there."""
         self.waits = Background()
@@ -70,7 +70,7 @@ class ProgressReplies:
         self._newest[message] = interaction.id
         told = work.progress().view().digest
         try:
-            while not await work.wait(self._timing.update_every):
+            while not await work.wait(UPDATE_EVERY):
                 if not self._can_edit(interaction, message):
                     return
                 screen = work.progress()

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
@@ -48,6 +48,14 @@ from engine.fairness import match_key
 from engine.record import Record
 
 log = logging.getLogger(__name__)
+_NAMED: Final = 3
+"""The number of decisions shown that cost most, and of those that were best."""
+_KEPT: Final = 50
+"""The number of finished reviews that are kept in memory, so that their pages can be turned."""
+_AT_ONCE: Final = 20
+"""The maximum number of reviews under way. They take turns, a decision at a time."""
+_PICTURE: Final = 2.0
+"""Seconds for which a review waits for each of its pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,7 @@ class Reviews:
             return self._pending[request.key]
         if any(pending.person == interaction.user_id for pending in self._pending.values()):
             raise Refused("review-under-way")
-        if len(self._pending) >= self._limits.at_once:
+        if len(self._pending) >= _AT_ONCE:
             raise Refused("reviews-full")
         deals = 0 if request.sealed else self._limits.deals
         pending = self._pending[request.key] = PendingReview(
@@ -188,7 +196,7 @@ class Reviews:
 
     def _keep(self, key: _Key, review: Review) -> None:
         self._kept[key] = review
-        while len(self._kept) > self._limits.kept:
+        while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
     async def _made(self, context: HandlerContext, pending: PendingReview) -> Review:
@@ -210,8 +218,8 @@ class Reviews:
         return Review(
             len(reviewed),
             max(turns.values()),
-            sorted(costs, key=lambda each: -each.gain)[: limits.named],
-            sorted(leads, key=lambda each: -each.gain)[: limits.named],
+            sorted(costs, key=lambda each: -each.gain)[:_NAMED],
+            sorted(leads, key=lambda each: -each.gain)[:_NAMED],
             None if request.sealed else await self._worth(pending),
             outcome.scores[request.seat],
         )
@@ -255,7 +263,7 @@ class Reviews:
             place = (f"review {name} {page}", table.id, interaction.user_id)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
             pictures = len(screen.plates)
-            await context.pictures.soon(screen, wanted, wait=self._limits.picture)
+            await context.pictures.soon(screen, wanted, wait=_PICTURE)
             if not that_fit(Screen([*screen.items, *last.items]), [words]):
                 continue
             if len(screen.plates) == pictures:

@@ -1,62 +1,20 @@
-"""The times and sizes of films."""
+"""The sizes of films and reviews that tests shorten."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Final
-
-
-@dataclass(frozen=True, slots=True)
-class FilmLimits:
-    """A film of a match."""
-
-    longest: float = 60.0
-    """The maximum duration, in seconds."""
-    largest: int = 8_000_000
-    """The maximum file size, in bytes."""
-    frame_at_least: float = 0.9
-    """The shortest duration of a frame, in seconds."""
-    frame_at_most: float = 2.0
-    """The longest duration of a frame, in seconds, without what the last one has in addition."""
-    at_the_end: float = 4.0
-    """The additional seconds of the last frame."""
-    colours: int = 96
-    """The colours of the palette."""
-    sampled: int = 4
-    """The number of frames from which the palette is computed."""
-    scales: tuple[float, ...] = (1.0, 0.75, 0.55, 0.4)
-    """The scales tried in turn until the file is small enough."""
-
-    @property
-    def frames(self) -> int:
-        """The maximum number of frames. Longer matches are sampled evenly."""
-        return math.floor((self.longest - self.at_the_end) / self.frame_at_least)
 
 
 @dataclass(frozen=True, slots=True)
 class FilmQueueLimits:
     """The film queue and the film cache."""
 
-    kept: int = 32_000_000
-    """The size of the cache, in bytes."""
-    longest: float = 180.0
-    """Timeout of a film, in seconds."""
     waiting: int = 40
     """The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press
     expires."""
     waiting_here: int = 10
     """The maximum number of queued films per server."""
-    nice: int = 10
-    """The niceness of the worker (see nice(1))."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProgressTiming:
-    """The replies that show the progress of a film or a review."""
-
-    update_every: float = 2.0
-    """Seconds between two updates of the progress. Discord allows about 5 edits in 2 s through one token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +23,11 @@ class ReviewLimits:
 
     decisions: int = 60
     """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
-    named: int = 3
-    """The number of decisions shown that cost most, and of those that were best."""
     least: float = 1.0
     """The smallest cost or lead of a decision that is shown, by `Outlook.result`."""
     deals: int = 16
     """How often the deal is played in each seat to tell its worth."""
-    kept: int = 50
-    """The number of finished reviews that are kept in memory, so that their pages can be turned."""
-    at_once: int = 20
-    """The maximum number of reviews under way. They take turns, a decision at a time."""
-    picture: float = 2.0
-    """Seconds for which a review waits for each of its pictures."""
 
 
-FILM: Final = FilmLimits()
 FILM_QUEUE: Final = FilmQueueLimits()
-PROGRESS: Final = ProgressTiming()
 REVIEWS: Final = ReviewLimits()

@@ -5,12 +5,18 @@ A person is reminded, misses decisions, and an agent takes over; a match is paus
 
 from __future__ import annotations
 
-from bot.tables.deadlines import reminder, wait, waited_for
+from typing import Final
+
+from bot.tables.deadlines import SILENT_AFTER, reminder, wait, waited_for
 from bot.tables.draft import Draft
 from bot.tables.ending import abandon, agreed, expire
-from bot.tables.model import STAND_IN, Table
-from bot.tables.timing import MATCH
+from bot.tables.model import DAY, STAND_IN, Table
 from engine.game import AnyGame
+
+_MISSES: Final = 2
+"""After this many missed decisions in a row, an agent keeps playing the seat."""
+_PAUSE_ENDS: Final = 7 * DAY
+"""Seconds after which a paused match is given up."""
 
 
 def played_by_agent(table: Table, seat: int) -> bool:
@@ -77,7 +83,7 @@ def fall_silent(draft: Draft) -> None:
     for asked in draft.table.body.asked.values():
         if asked.deadline is not None or asked.held is not None or not asked.reminded:
             continue
-        if draft.has_come(asked.at + MATCH.silent_after):
+        if draft.has_come(asked.at + SILENT_AFTER):
             asked.silent = True
 
 
@@ -92,7 +98,7 @@ def miss(draft: Draft) -> None:
         if table.body.last_mover != number:
             table.body.undo = []  # an undo must not cancel the missed turn
         asked.stand_in = True
-        seat.away = seat.missed >= MATCH.misses
+        seat.away = seat.missed >= _MISSES
         draft.tell("away" if seat.away else "missed", number)
         draft.touch()
 
@@ -113,7 +119,7 @@ def rest(draft: Draft) -> None:
         table.status = "paused"
         downtime = draft.now - draft.host_time
         back = [seat.holiday - downtime for seat in table.seats if seat.holiday is not None]
-        table.body.expires = max([draft.host_time, *back]) + MATCH.pause_ends
+        table.body.expires = max([draft.host_time, *back]) + _PAUSE_ENDS
         draft.tell("paused")
         draft.touch()
 

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.tables.draft import Draft
-from bot.tables.model import Table
+from bot.tables.model import DAY, MINUTE, Table
 from bot.tables.premoves import ask_upcoming, note_upcoming
-from bot.tables.timing import MATCH
 from bot.tables.turns import OpenDecision
+
+LEAST_LEFT: Final = 2 * MINUTE
+"""Seconds that are left at least after a player's own action, and for a decision out of turn."""
+LONGEST_TURN: Final = 2.0
+"""A player's own actions can extend the time to at most this many times the turn limit."""
+_REMIND_AT: Final = 0.75
+"""The part of the time after which a player is reminded."""
+_REMIND_UNLIMITED: Final = DAY
+"""Seconds after which a player is reminded, once, in a match without a turn limit."""
+SILENT_AFTER: Final = 2 * DAY
+"""Seconds without a sign of life, and without a turn limit, after which a player's consent to end is not needed."""
 
 
 def limit_of(table: Table, kind: str) -> float | None:
@@ -14,7 +26,7 @@ def limit_of(table: Table, kind: str) -> float | None:
     limit = table.body.limit
     if limit is None:
         return None
-    return max(min(MATCH.least_left, limit), limit * table.game.time_shares.get(kind, 1.0))
+    return max(min(LEAST_LEFT, limit), limit * table.game.time_shares.get(kind, 1.0))
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
@@ -61,9 +73,7 @@ def leave_time(draft: Draft, asked: OpenDecision, limit: float) -> None:
     """
     assert asked.deadline is not None
     longest = max(limit, asked.limit)
-    asked.deadline = max(
-        asked.deadline, min(draft.host_time + MATCH.least_left, asked.at + MATCH.longest_turn * longest)
-    )
+    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST_LEFT, asked.at + LONGEST_TURN * longest))
 
 
 def waited_for(table: Table, number: int) -> bool:
@@ -101,14 +111,12 @@ def grant_grace(table: Table, until: float) -> None:
 
 def reminder(asked: OpenDecision) -> float:
     """The time, in host time, at which the person of an open decision is reminded."""
-    after = (
-        MATCH.remind_unlimited if asked.deadline is None else MATCH.remind_at * (asked.deadline - asked.at)
-    )
+    after = _REMIND_UNLIMITED if asked.deadline is None else _REMIND_AT * (asked.deadline - asked.at)
     return asked.at + after
 
 
 def after_reminder(asked: OpenDecision) -> float | None:
     """The time, in host time, of the step after an ignored reminder; None if there is none."""
     if asked.deadline is None:
-        return None if asked.silent else asked.at + MATCH.silent_after
+        return None if asked.silent else asked.at + SILENT_AFTER
     return asked.deadline

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import Erasure, StoreError
@@ -19,6 +19,12 @@ from bot.tables.privacy import forget
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
+AGAIN: Final = 60.0
+"""Seconds after which a request that could not be carried out is tried again."""
+_WAIT: Final = 15.0
+"""Seconds for which a process that was asked waits for the leader."""
+_CHECK_EVERY: Final = 0.25
+"""Seconds between two looks at what the leader has done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +33,6 @@ class ErasureTiming:
 
     wipe_within: float = 10.0
     """Seconds to wait for another reader, such as a backup under way, before the store's files can be wiped."""
-    again: float = 60.0
-    """Seconds after which a request that could not be carried out is tried again."""
-    wait: float = 15.0
-    """Seconds for which a process that was asked waits for the leader."""
-    look: float = 0.25
-    """Seconds between two looks at what the leader has done."""
 
 
 Outcome = Literal["done", "traces", "later"]
@@ -81,14 +81,14 @@ class Erasures:
 
     async def _outcome(self, number: int) -> Outcome:
         """Waits for the leader, and returns the outcome of a request."""
-        until = time.monotonic() + self._timing.wait
+        until = time.monotonic() + _WAIT
         while True:
             pending = next((each for each in await self._store.erasures.pending() if each.id == number), None)
             if pending is None:
                 return "done"
             if time.monotonic() >= until:
                 return "traces" if pending.user_id is None else "later"
-            await asyncio.sleep(self._timing.look)
+            await asyncio.sleep(_CHECK_EVERY)
 
     async def take_up(self) -> None:
         """Carries out the requests that are not under way, and tries failed ones again after a while."""
@@ -97,9 +97,7 @@ class Erasures:
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures.pending() if each.id not in self._being_done]
         # A time further ahead than `again` is from before the clock was set back.
-        waiting = [
-            each for each in waiting if not now < self._held.get(each.id, now) <= now + self._timing.again
-        ]
+        waiting = [each for each in waiting if not now < self._held.get(each.id, now) <= now + AGAIN]
         for each in waiting:
             if each.user_id is not None:
                 await self._try([each])
@@ -124,7 +122,7 @@ class Erasures:
             if outcome == "done":
                 self._held.pop(each.id, None)
             else:
-                self._held[each.id] = self._tables.clock.now() + self._timing.again
+                self._held[each.id] = self._tables.clock.now() + AGAIN
 
     async def _carry_out(self, erasures: Sequence[Erasure]) -> Outcome:
         """Forgets these people at all tables, and wipes their traces from the store's files."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.tables.absence import is_expected, played_by_agent
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import PACES, Table
 from bot.tables.premoves import answered_seat
-from bot.tables.timing import LOBBY, MATCH
+
+_START_AGAIN: Final = 10.0
+"""Seconds after which a start that was interrupted goes on by itself."""
+_PREMOVE_SHOWN_WITHIN: Final = 1.0
+"""Seconds for which a redraw waits for a premove that is played, so that one edit shows both."""
 
 
 def schedule(draft: Draft) -> None:
@@ -22,12 +26,12 @@ def schedule(draft: Draft) -> None:
     elif turn != before:
         draft.schedule(AGENT, draft.now + (0.0 if turn.answered else _pause(draft)))
     if turn is not None and turn.answered:
-        draft.delay_redraw(MATCH.premove_shown_within)
+        draft.delay_redraw(_PREMOVE_SHOWN_WITHIN)
     elif turn is not None and not _waits_for_a_person(draft.table):
         draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
         if _goes_on_starting(draft.table):
-            draft.schedule(START, draft.now + LOBBY.start_again)
+            draft.schedule(START, draft.now + _START_AGAIN)
         else:
             draft.cancel(START)
     due = alarm(draft.table)

@@ -15,18 +15,25 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
+from bot.tables.model import DAY, HOUR, NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
-from bot.tables.timing import LOBBY
 from engine.errors import BadData
 from engine.fairness import SAME_DEAL, SCHEME, SEED_BYTES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
+_LOBBY_ENDS: Final = DAY
+"""Seconds after which a lobby that was not started closes."""
+SEATS_KEPT: Final = HOUR
+"""Seconds, from when a lobby was opened, for which free seats are kept for people who were asked to join."""
+_UNSEEN: Final = 10.0
+"""Seconds after which a lobby is posted if the answer that should have shown it was lost."""
+_ALONE_ENDS: Final = 90 * DAY
+"""Seconds after which a match alone against agents, in no channel, ends by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,7 @@ def new_table(new: NewTable, now: float) -> Table:
 def deal_alone(command: int) -> Deal:
     """A deal that is drawn now for one person alone. The id of their command or press enters the shuffle."""
     contributions = (Contribution("start", str(command)),)
-    return Deal(secrets.token_bytes(SEED_BYTES), SCHEME, contributions, LOBBY.alone_ends)
+    return Deal(secrets.token_bytes(SEED_BYTES), SCHEME, contributions, _ALONE_ENDS)
 
 
 def _seed_of(new: NewTable) -> bytes:
@@ -138,8 +145,8 @@ def open_lobby(draft: Draft, new: NewTable) -> None:
     for seat in table.seats:
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, NO_SEAT)
-    table.body.expires = draft.host_time + LOBBY.ends
-    draft.schedule(REDRAW, draft.now + LOBBY.unseen)
+    table.body.expires = draft.host_time + _LOBBY_ENDS
+    draft.schedule(REDRAW, draft.now + _UNSEEN)
 
 
 def _in_lobby(draft: Draft) -> Table:
@@ -167,7 +174,7 @@ def check_host(table: Table, user_id: int) -> None:
 def join(draft: Draft, user_id: int, name: str) -> None:
     """Seats a person on the next free seat. Agents hold seats too, and do not make room.
 
-    For the time `LOBBY.seats_kept`, a seat is kept for each awaited person.
+    For the time `SEATS_KEPT`, a seat is kept for each awaited person.
     """
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
@@ -175,7 +182,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
     free = table.game.max_seats - len(table.seats)
     if free <= 0:
         raise Refused("table-full", seats=table.game.max_seats)
-    awaited, kept_until = table.awaited(), table.created_at + LOBBY.seats_kept
+    awaited, kept_until = table.awaited(), table.created_at + SEATS_KEPT
     if user_id not in awaited and free <= len(awaited) and draft.now < kept_until:
         raise Refused("seats-kept", again=kept_until)
     table.seats.append(Seat(clean_name(name), user_id))

@@ -8,7 +8,7 @@ cannot be posted, or the process is killed before, the people go on waiting.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
 from typing import Final
 
@@ -23,30 +23,18 @@ from bot.tables.pairing import Pairing
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 
-
-@dataclass(frozen=True, slots=True)
-class MatchmakingTiming:
-    """Wishes for a match."""
-
-    now: float = 30 * MINUTE
-    """Seconds after which a wish for a match now ends."""
-    mail: float = 7 * DAY
-    """Seconds after which a wish for a match by mail ends."""
-    unposted: float = MINUTE
-    """Seconds after which a lobby without a message is closed, so that its people wait again."""
-    sweep_every: float = MINUTE
-    """Seconds between two deletions of wishes that have ended."""
-    usual_from: int = 3
-    """The number of matches from which on it is shown how long people waited for the last ones."""
-    tries: int = 5
-    """How often a press looks for others if those found were seated elsewhere meanwhile, or have left the server."""
-
-    def lasts(self, mode: Mode) -> float:
-        """Seconds after which a wish of this mode ends."""
-        return self.mail if mode == "mail" else self.now
+UNPOSTED: Final = MINUTE
+"""Seconds after which a lobby without a message is closed, so that its people wait again."""
+SWEEP_EVERY: Final = MINUTE
+"""Seconds between two deletions of wishes that have ended."""
+_USUAL_FROM: Final = 3
+"""The number of matches from which on it is shown how long people waited for the last ones."""
+TRIES: Final = 5
+"""How often a press looks for others if those found were seated elsewhere meanwhile, or have left the server."""
 
 
-MATCHMAKING: Final = MatchmakingTiming()
+_LASTS: Final[Mapping[Mode, float]] = {"now": 30 * MINUTE, "mail": 7 * DAY}
+"""Seconds after which a wish of a mode ends."""
 LIMITS: Final[Mapping[Mode, int | None]] = {"now": TURN_LIMITS["5m"], "mail": TURN_LIMITS["24h"]}
 """The turn limits of the lobbies that are opened, in seconds. The host may change them."""
 NOT_POSTED: Final = "not-posted"
@@ -69,7 +57,7 @@ async def check_may_wait(tables: Tables, user_id: int, guild_id: int) -> None:
 async def ask(tables: Tables, wish: Wish) -> None:
     """Stores a wish, which begins now. Raises `Repeated` if that has happened before."""
     now = tables.clock.now()
-    await tables.store.wishes.put(replace(wish, since=now, ends=now + MATCHMAKING.lasts(wish.mode)))
+    await tables.store.wishes.put(replace(wish, since=now, ends=now + _LASTS[wish.mode]))
     mark_durable()
 
 
@@ -120,7 +108,7 @@ async def seat(
 async def usual_wait(tables: Tables, guild_id: int, mode: Mode) -> float | None:
     """The median of how long the first person of each of the last matches waited, in seconds; None for few matches."""
     waits = await tables.store.wishes.waits(guild_id, mode)
-    return median(waits) if len(waits) >= MATCHMAKING.usual_from else None
+    return median(waits) if len(waits) >= _USUAL_FROM else None
 
 
 async def give_back(tables: Tables, table_id: int) -> None:
@@ -145,5 +133,5 @@ async def _settle(tables: Tables, table_id: int) -> None:
         await tables.store.wishes.fulfil(table_id)
     elif not table.live:
         await tables.store.wishes.release(table_id)
-    elif tables.clock.now() - table.created_at >= MATCHMAKING.unposted:
+    elif tables.clock.now() - table.created_at >= UNPOSTED:
         await give_back(tables, table_id)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic_core import to_json
 
 from bot.store.model import MoveRow
-from bot.tables.deadlines import leave_time, limit_of, settle_waits, wait
+from bot.tables.deadlines import LONGEST_TURN, leave_time, limit_of, settle_waits, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table
 from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, note_upcoming, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
-from bot.tables.timing import MATCH
 from bot.tables.turns import Undo, Unfit
 from engine.errors import BadData, IllegalMove
 from engine.game import Decision
 
 M_co = TypeVar("M_co", covariant=True)
+UNDO_DEPTH: Final = 10
+"""At most this many presses in a row can be taken back, and no more often than this until somebody else moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +125,10 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     kind = kind_asked(table.game, table.state, seat)
     assert kind is not None
     limit = limit_of(table, kind)
-    until = (
-        asked[seat].at + MATCH.longest_turn * max(limit, asked[seat].limit)
-        if seat in asked and limit
-        else None
-    )
+    until = asked[seat].at + LONGEST_TURN * max(limit, asked[seat].limit) if seat in asked and limit else None
     own = table.seats[seat]
     press = Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since, digest=body.digest)
-    body.undo = [*body.undo, press][-MATCH.undo_depth :]
+    body.undo = [*body.undo, press][-UNDO_DEPTH:]
 
 
 # -- taking back
@@ -140,12 +137,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
 def may_undo(table: Table, seat: int, host_time: float) -> bool:
     """Whether this seat may take its last move back: nothing was revealed or drawn, and nobody else has moved since."""
     undo = table.body.undo
-    if (
-        table.status != "playing"
-        or not undo
-        or undo[-1].seat != seat
-        or table.body.undone_now >= MATCH.undo_depth
-    ):
+    if table.status != "playing" or not undo or undo[-1].seat != seat or table.body.undone_now >= UNDO_DEPTH:
         return False
     return undo[-1].until is None or host_time < undo[-1].until
 

@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
@@ -40,11 +40,13 @@ from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.subscribers import Subscribers
 from bot.tables.thinking import Thinkers
-from bot.tables.writer import WriteLimits, Writer
+from bot.tables.writer import Writer
 from engine.errors import BadData
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
+_TRIES: Final = 3
+"""How often a change is tried that conflicts with those of other processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,6 @@ class Policy:
     redrawn_from: Callable[[int], float] = lambda _table: 0.0
     """Returns the time from which a table may be drawn again. A redraw set for it need not be postponed later."""
     cache: CacheLimits = field(default_factory=CacheLimits)
-    limits: WriteLimits = field(default_factory=WriteLimits)
 
 
 class Tables:
@@ -89,12 +90,11 @@ class Tables:
         """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
         self.may_sit, self._may_notify = policy.may_sit, policy.may_notify
         self._redrawn_from = policy.redrawn_from
-        self._tries = policy.limits.tries
         self._agents = Agents(thinkers, policy.agent_delay)
         self._quota = Quota(policy.quota)
         self._locks = Locks()
         self.deals = Locks()  # by first table: held while people sit down at tables with the same deal
-        self.writer = Writer(store, clock, self._fleet, self.cache, policy.limits)
+        self.writer = Writer(store, clock, self._fleet, self.cache)
 
     def start(self, downtime: float, grace_ends: float) -> None:
         """Sets the downtime and the end of the grace period, which holds for tables that are read from now on."""
@@ -213,7 +213,7 @@ class Tables:
 
         Raises `Refused` and `StoreError` as `change` does.
         """
-        for tries_left in reversed(range(self._tries)):
+        for tries_left in reversed(range(_TRIES)):
             try:
                 async with self.change(table_id) as draft:
                     act(draft)

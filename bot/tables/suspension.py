@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.tables.deadlines import grant_grace
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import abandon, close_lobby
-from bot.tables.timing import MATCH
+from bot.tables.model import MINUTE
+
+_WAKE_GRACE: Final = 5 * MINUTE
+"""Seconds for which nobody's time runs out after the bot is back on a server that had removed it."""
 
 
 def sleep(draft: Draft) -> None:
@@ -31,7 +36,7 @@ def wake(draft: Draft) -> None:
             asked.held += slept
     if body.expires is not None:
         body.expires += slept
-    grant_grace(table, draft.host_time + MATCH.wake_grace)
+    grant_grace(table, draft.host_time + _WAKE_GRACE)
     draft.touch()
 
 

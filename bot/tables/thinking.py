@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
@@ -21,6 +21,8 @@ from engine.registry import load_games
 log = logging.getLogger(__name__)
 
 _games: dict[str, AnyGame] = {}
+_LEAST: Final = 0.3
+"""Seconds that such an answer takes at least, so that its pace does not tell how much there was to think about."""
 
 
 class Deal(NamedTuple):
@@ -133,7 +135,7 @@ class Thinkers:
         asked = loop.time()
         move = await self._slowly(_choose, game, level, view, seed)
         if self._processes:
-            await asyncio.sleep(asked + self._timing.least - loop.time())
+            await asyncio.sleep(asked + _LEAST - loop.time())
         return move
 
     async def _slowly(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:

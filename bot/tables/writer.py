@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import Final
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
@@ -14,30 +14,20 @@ from bot.store.store import Store
 from bot.tables.cache import TableCache
 from bot.tables.refusals import AnsweredElsewhere
 
-
-@dataclass(frozen=True, slots=True)
-class WriteLimits:
-    """Changes of tables."""
-
-    tries: int = 3
-    """How often a change is tried that conflicts with those of other processes."""
-    answered_within: float = 3.0
-    """Seconds for which Discord takes the first answer to a press."""
-    lost: float = 1.2
-    """Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
+ANSWERED_WITHIN: Final = 3.0
+"""Seconds for which Discord takes the first answer to a press."""
+LEFT_AFTER_LOSS: Final = 1.2
+"""Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
 
 
 class Writer:
     """Writes changes, and drops a table from the cache if its stored version is not certain."""
 
-    def __init__(
-        self, store: Store, clock: Clock, fleet: Fleet, cache: TableCache, limits: WriteLimits
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, fleet: Fleet, cache: TableCache) -> None:
         self._store = store
         self._clock = clock
         self._fleet = fleet
         self._cache = cache
-        self._limits = limits
 
     async def write(self, change: Change) -> bool:
         """Writes a change, the first one of an operation with its press; returns the result of `Store.commit`."""
@@ -58,9 +48,9 @@ class Writer:
 
         The press has waited while this process was frozen, or begun before this process noticed the loss of the shard.
         """
-        limits, lost_for = self._limits, self._fleet.lost_for(guild_id)
+        lost_for = self._fleet.lost_for(guild_id)
         return lost_for is not None and (
-            lost_for > limits.lost or self._clock.now() - snowflake_time(press) > limits.answered_within
+            lost_for > LEFT_AFTER_LOSS or self._clock.now() - snowflake_time(press) > ANSWERED_WITHIN
         )
 
     def set_press(self, change: Change) -> None:
@@ -74,7 +64,7 @@ class Writer:
         if change.press is not None:
             if self.is_too_late(guild_id, change.press):
                 raise AnsweredElsewhere
-        elif (self._fleet.lost_for(guild_id) or 0.0) > self._limits.lost:
+        elif (self._fleet.lost_for(guild_id) or 0.0) > LEFT_AFTER_LOSS:
             raise Conflict("Another process owns the shard of this table. Nothing was written.")
 
     async def _settle(self) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.observability.context import may_retry
 from bot.store.model import Conflict
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.timing import INTERACTION
+
+RUNS_AGAIN: Final = 3
+"""How often a handler runs again because another process has changed the table."""
 
 
 async def run(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:
-    """The handler's reply. Raises the handler's errors; `Conflict` after `INTERACTION.runs_again` further runs.
+    """The handler's reply. Raises the handler's errors; `Conflict` after `RUNS_AGAIN` further runs.
 
     A handler runs again only while none of its changes is durable, so that no change is made twice.
     """
     await _check_table(context, interaction)
-    for _again in range(INTERACTION.runs_again):
+    for _again in range(RUNS_AGAIN):
         try:
             return await handler(context, interaction)
         except Conflict:

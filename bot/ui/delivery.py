@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -13,14 +13,16 @@ from bot.gateway.errors import Brief
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import StoreError
+from bot.tables.model import MINUTE
 from bot.tables.refusals import AnsweredElsewhere
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply
 from bot.ui.rival import Rival
-from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token
 
 log = logging.getLogger(__name__)
+TOKEN_LIVES: Final = 14 * MINUTE
+"""Seconds for which a token is used. Discord accepts it for 15 minutes."""
 
 
 class Delivery:
@@ -87,7 +89,7 @@ class Delivery:
 
     def _keep_token(self, interaction: Interaction, original: int | None) -> None:
         """Registers the token of an answered interaction. The token edits the message `original`."""
-        until = self._clock.now() + INTERACTION.token_lives
+        until = self._clock.now() + TOKEN_LIVES
         interaction.token = Token(interaction.raw, original, until, interaction.uploads)
         if interaction.to.table and self._is_in_channel(interaction):
             self._tokens.gained(interaction.to.table, interaction.token, public=interaction.on_public)

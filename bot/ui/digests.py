@@ -12,7 +12,6 @@ import logging
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
@@ -33,19 +32,10 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.own_matches import Shown, own_matches
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class DigestTiming:
-    """Digests."""
-
-    again: float = MINUTE
-    """Seconds after which a digest is tried again that may not have been sent. Discord knows its nonce for longer."""
-    at_once: int = 10
-    """The number of digests that are sent at the same time."""
-
-
-TIMING: Final = DigestTiming()
+_AGAIN: Final = MINUTE
+"""Seconds after which a digest is tried again that may not have been sent. Discord knows its nonce for longer."""
+_AT_ONCE: Final = 10
+"""The number of digests that are sent at the same time."""
 
 
 class Digests:
@@ -57,13 +47,11 @@ class Digests:
         tables: Tables,
         screens: Mapping[str, AnyScreens],
         choices: CallChoices,
-        timing: DigestTiming = TIMING,
     ) -> None:
         self._client = client
         self._tables = tables
         self._screens = screens
         self._choices = choices
-        self._timing = timing
 
     def due(self, now: float) -> list[tuple[int, DigestState]]:
         """The digests with work to do now, by person."""
@@ -77,8 +65,8 @@ class Digests:
     async def send_due(self, now: float) -> None:
         """Sends the digests that are due. Raises `StoreError`."""
         due = self.due(now)
-        for first in range(0, len(due), self._timing.at_once):
-            some = due[first : first + self._timing.at_once]
+        for first in range(0, len(due), _AT_ONCE):
+            some = due[first : first + _AT_ONCE]
             await asyncio.gather(*[self._try(user, state, now) for user, state in some])
 
     async def _try(self, user: int, state: DigestState, now: float) -> None:
@@ -98,7 +86,7 @@ class Digests:
             await self._hand_back(user, state)
             await self._choices.move(user, DIGEST, state, state._replace(slot=0.0))
         else:
-            claimed = state._replace(due=now + self._timing.again)
+            claimed = state._replace(due=now + _AGAIN)
             if await self._choices.move(user, DIGEST, state, claimed):
                 await self._send(user, digest, claimed, now)
 

@@ -17,7 +17,6 @@ from bot.ui.first_answer import FirstAnswer, twice
 from bot.ui.origin import LanguageOf, Origin
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
-from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token, ringing
 from bot.ui.uploads import Attachments, Uploads
 
@@ -43,6 +42,11 @@ Then = Callable[[int | None], Awaitable[None]]
 """To be called once an answer is delivered, with the id of the message that shows it."""
 Around = AbstractAsyncContextManager[Landed]
 """The context in which a message is changed by an answer."""
+DEFER_AFTER: Final = 1.5
+"""Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
+UPLOAD_WITHIN: Final = 2.2
+"""Seconds after its arrival within which an interaction is answered with pictures; after them, without. Discord
+waits for 3 seconds, and the second try takes time as well."""
 
 
 @dataclass(slots=True)
@@ -135,12 +139,12 @@ class Interaction(Origin):
         `on_answer` is called once Discord has accepted the answer, with the id of the message that the token edits.
         """
         self._on_answer = on_answer
-        self._upload_until = asyncio.get_running_loop().time() + INTERACTION.upload_within
+        self._upload_until = asyncio.get_running_loop().time() + UPLOAD_WITHIN
         work = asyncio.ensure_future(answer)
         reply: Reply | None = None
         try:
             try:
-                await asyncio.wait({work}, timeout=None if self._deferred else INTERACTION.defer_after)
+                await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
                 if not work.done():
                     await self._defer(mode)
             except asyncio.CancelledError:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
 from bot.background import Background
 from bot.clock import Clock
@@ -13,21 +14,21 @@ from bot.gateway.errors import Brief
 from bot.tables.locks import Locks
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
 from bot.ui.screens.kit import Screen
-from bot.ui.timing import LATE_ANSWERS, LateAnswerTiming
 
 log = logging.getLogger(__name__)
 
 Draw = Callable[[Callable[[], None]], Awaitable[tuple[Screen, bool]]]
 """Draws a screen with its picture; returns whether the screen is complete. If it is not, the function that `Draw` is
 given is called once the picture is rendered."""
+_LONGEST: Final = 30.0
+"""Seconds for which an answer awaits its picture, by the event loop's clock."""
 
 
 class LateAnswers:
     """Answers with screens that nothing but a press changes, and edits those whose picture was late."""
 
-    def __init__(self, clock: Clock, timing: LateAnswerTiming = LATE_ANSWERS) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._timing = timing
         self._newest: dict[int, int] = {}
         """By message: the interaction whose late picture the message awaits."""
         self._locks = Locks()
@@ -72,7 +73,7 @@ class LateAnswers:
     ) -> None:
         """Waits for the picture, and edits the message unless another press has changed it."""
         try:
-            async with asyncio.timeout(self._timing.longest):
+            async with asyncio.timeout(_LONGEST):
                 await rendered.wait()
             async with self._locks.hold(message):
                 if self._newest.get(message) == interaction.id:

@@ -19,8 +19,8 @@ from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import BOARD, LATEST_TURNS, public_view
-from bot.ui.screens.chronicle import CHRONICLE, newest_turn
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, public_view
+from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Choices, Screen
 from bot.ui.screens.news import log_from
@@ -84,7 +84,7 @@ class PrivateDrawing:
         """
         user, decision = table.seats[seat].user_id, decision_of(table, seat)
         since = partial(log_from, seat=seat)
-        table, rows = await with_log(self._tables, table, last=CHRONICLE.news_rows, since=since)
+        table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")
         choices = choices if decision_of(table, seat) == decision else {}
@@ -125,7 +125,7 @@ class PrivateDrawing:
 
         `follows`: it is brought up to date while it is open.
         """
-        table, rows = await with_log(self._tables, table, last=BOARD.log_rows)
+        table, rows = await with_log(self._tables, table, last=LOG_ROWS)
         inputs, screens = self.inputs(table, None, user_id), self._screens[table.game.key]
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):

@@ -30,6 +30,11 @@ from bot.ui.screens.messages import say
 from bot.ui.sender import together
 
 log = logging.getLogger(__name__)
+HASTE: Final = 1.0
+"""Seconds at least between two edits of a screen that do not wait for the redraw of its table.
+
+Discord takes about five edits by one token in two seconds, and those of redraws count, too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +43,6 @@ class ScreenTiming:
 
     present: float = 60.0
     """How long after a press on their private screen somebody is assumed to read it, and need not be called."""
-    haste: float = 1.0
-    """The shortest time between two edits of a screen that do not wait for the redraw of its table.
-
-    Discord takes about five edits by one token in two seconds, and those of redraws count, too.
-    """
     watchers: int = 20
     """How many people who watch a table have screens that follow it. Others press **Refresh**."""
 
@@ -202,7 +202,7 @@ class PrivateScreens:
         """The open screens whose owners have an open decision that the screens do not show yet.
 
         The screen of the person `besides` is left out, because the answer to their press shows the decision. A screen
-        that was hurried less than `ScreenTiming.haste` ago has to wait for the redraw.
+        that was hurried less than `HASTE` ago has to wait for the redraw.
         """
         screens = self._of(table.id)
         if not screens or table.body.asleep is not None:
@@ -220,7 +220,7 @@ class PrivateScreens:
             or played_by_agent(table, seat)
         ):
             return False
-        if opened.token.until < now or opened.hurried <= now < opened.hurried + self._timing.haste:
+        if opened.token.until < now or opened.hurried <= now < opened.hurried + HASTE:
             return False
         return not opened.asks or opened.decision != decision_of(table, seat)
 

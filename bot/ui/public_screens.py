@@ -17,7 +17,7 @@ from bot.ui.display.calls import ANNOUNCEMENT, Calls, calls_as_arg, still_due
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, board, public_view, turn_rows
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board, public_view, turn_rows
 from bot.ui.screens.chronicle import newest_turn
 from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
@@ -78,7 +78,7 @@ class PublicScreens:
         screens = self._screens_of(table)
         if table.state is None:
             return table, self._view(table, lambda: lobby_screen(table, screens, self.notice())), []
-        table, rows = await with_log(self._tables, table, last=BOARD.log_rows)
+        table, rows = await with_log(self._tables, table, last=LOG_ROWS)
 
         def draw() -> Screen:
             screen = board(table, screens, rows, self._tables.time.shown_later, self.notice())

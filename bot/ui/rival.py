@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from typing import Final
 
 from bot.clock import Clock
-from bot.ui.timing import RIVAL, RivalTiming
+from bot.tables.model import HOUR, MINUTE
 
 log = logging.getLogger(__name__)
+ENOUGH: Final = 3
+"""If this many presses within `WITHIN` were already answered, that is no accident."""
+WITHIN: Final = 10 * MINUTE
+"""Seconds within which these presses come."""
+AGAIN: Final = HOUR
+"""Seconds until a rival is reported again."""
+_REMEMBERED: Final = 1000
+"""The number of interactions for which it is known that they were delivered."""
 
 
 class Rival:
     """Counts presses and commands that another bot answered before this process could."""
 
-    def __init__(self, clock: Clock, timing: RivalTiming = RIVAL) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._timing = timing
         self._delivered: dict[int, None] = {}
         """The ids of the interactions that were delivered last, oldest first."""
-        self._repeated = deque[int](maxlen=timing.remembered)
-        self._already_answered = deque[float](maxlen=timing.enough)
+        self._repeated = deque[int](maxlen=_REMEMBERED)
+        self._already_answered = deque[float](maxlen=ENOUGH)
         self._told: float | None = None
 
     def note_delivered(self, interaction: int) -> None:
@@ -28,7 +36,7 @@ class Rival:
         if interaction in self._delivered:
             self._repeated.append(interaction)
         self._delivered[interaction] = None
-        if len(self._delivered) > self._timing.remembered:
+        if len(self._delivered) > _REMEMBERED:
             del self._delivered[next(iter(self._delivered))]
 
     def note_already_answered(self, interaction: int) -> None:
@@ -36,16 +44,16 @@ class Rival:
         if interaction in self._repeated:
             # The interaction was delivered twice, and this process answered it the first time.
             return
-        now, timing = self._clock.now(), self._timing
+        now = self._clock.now()
         self._already_answered.append(now)
-        if len(self._already_answered) < timing.enough or now - self._already_answered[0] > timing.within:
+        if len(self._already_answered) < ENOUGH or now - self._already_answered[0] > WITHIN:
             return
-        if self._told is None or now - self._told >= timing.again:
+        if self._told is None or now - self._told >= AGAIN:
             self._told = now
             log.error(
                 "somebody else has answered presses on this bot, %s within %.0f s: most likely a second bot runs with "
                 "the same DISCORD_TOKEN. Stop it, or give it a token of its own; if you run only one, the token is in "
                 "other hands: make a new one in the developer portal",
-                timing.enough,
+                ENOUGH,
                 now - self._already_answered[0],
             )

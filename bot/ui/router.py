@@ -23,12 +23,13 @@ from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interactio
 from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
-from bot.ui.timing import INTERACTION
 
 log = logging.getLogger(__name__)
 
 UNKNOWN: Final = "unknown"
 """The name under which presses with an unknown intent are counted."""
+PRESSES_AT_ONCE: Final = 5
+"""Presses of one person that are dealt with at a time. Their further presses wait; other people's do not."""
 
 
 async def _unknown(_context: HandlerContext, _interaction: Interaction) -> Reply:
@@ -53,7 +54,7 @@ class Router:
         self._language_of = context.presenter.calls.language
         self._metrics = metrics
         self._delivery = Delivery(context, pace, metrics)
-        self._presses = Locks(INTERACTION.presses_at_once)
+        self._presses = Locks(PRESSES_AT_ONCE)
         self._introductions = Introductions(context)
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""

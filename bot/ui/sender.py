@@ -13,7 +13,6 @@ import logging
 import re
 import secrets
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
@@ -54,17 +53,12 @@ _EDITED: Final[Mapping[int, Edited]] = {
 UNAVAILABLE: Final = 503
 _LOOKED_THROUGH: Final = 100
 """How many of a channel's newest messages are searched for messages that were left behind."""
-
-
-@dataclass(frozen=True, slots=True)
-class SenderTiming:
-    """The times of the sender, in seconds."""
-
-    pauses: tuple[float, ...] = (0.2, 0.6)
-    """The pauses before each further try of a post if Discord was unavailable. Short, because somebody waits for it."""
-    thread_quiet: int = 7 * DAY
-    """The time without a message after which Discord archives a table's own thread, until the next message. Discord
-    takes an hour, or 1, 3 or 7 days."""
+_PAUSES: Final = (0.2, 0.6)
+"""The pauses, in seconds, before each further try of a post if Discord was unavailable. Short, because somebody waits
+for it."""
+_THREAD_QUIET: Final = 7 * DAY
+"""Seconds without a message after which Discord archives a table's own thread, until the next message. Discord
+takes an hour, or 1, 3 or 7 days."""
 
 
 class Sender:
@@ -78,12 +72,10 @@ class Sender:
         client: discord.Client,
         clock: Clock,
         uploads: Uploads,
-        timing: SenderTiming | None = None,
     ) -> None:
         self._client = client
         self._clock = clock
         self._uploads = uploads
-        self._timing = timing or SenderTiming()
 
     def _channel(self, table: Table, channel: int | None = None) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel or table.channel_id, guild_id=table.guild_id)
@@ -140,7 +132,7 @@ class Sender:
             return channel.send(view=view, files=files, allowed_mentions=rung, nonce=nonce)
 
         uncertain: discord.HTTPException | None = None
-        for pause in (*self._timing.pauses, None):
+        for pause in (*_PAUSES, None):
             try:
                 return await self._uploads.send(channel.id, view, once)
             except discord.HTTPException as error:
@@ -202,7 +194,7 @@ class Sender:
         The thread has the message's id. Raises `discord.HTTPException`.
         """
         start = self._client.http.start_thread_with_message
-        minutes: Any = self._timing.thread_quiet // MINUTE
+        minutes: Any = _THREAD_QUIET // MINUTE
         try:
             await start(parent, starter, name=name, auto_archive_duration=minutes)
         except discord.HTTPException as error:

@@ -24,7 +24,7 @@ from bot.ui.display.group_tables import GroupTables
 from bot.ui.display.lasting import LastingMessages
 from bot.ui.display.letters import Letters
 from bot.ui.display.own_threads import OwnThreads
-from bot.ui.display.parts import DisplayTiming, Load, Parts, place_of
+from bot.ui.display.parts import Load, Parts, place_of
 from bot.ui.display.recovery import Recovery
 from bot.ui.display.redraw import Redraws
 from bot.ui.display.start import Starts
@@ -32,7 +32,7 @@ from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.display.tokens import Tokens
 from bot.ui.interaction import Around, Interaction
-from bot.ui.private_screens import PrivateScreens
+from bot.ui.private_screens import TIMING, PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.server_setup import opened_table
@@ -40,7 +40,8 @@ from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
 from bot.ui.uploads import Attachments
 
-TIMING: Final = DisplayTiming()
+_WAIT_FOR_ANSWER: Final = 1.0
+"""Seconds for which a table's messages wait for the answer to a press, by the event loop's clock."""
 
 
 class Presenter:
@@ -53,7 +54,7 @@ class Presenter:
         public: PublicScreens,
         calls: CallChoices,
         load: Load,
-        timing: DisplayTiming = TIMING,
+        timing: ScreenTiming = TIMING,
     ) -> None:
         self._tables = tables
         self.public = public
@@ -64,14 +65,14 @@ class Presenter:
         """Returns the operator's sentence for every table message; empty for none."""
         self.states = states = DisplayStates()
         locks = Locks()
-        self.tokens = Tokens(states, timing.answer)
-        self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing.private)
+        self.tokens = Tokens(states, _WAIT_FOR_ANSWER)
+        self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing)
         self.uploads = public.pictures.uploads
-        self._sender = sender = Sender(client, tables.clock, self.uploads, timing.sender)
-        by_token = TokenSender(client, tables.clock, self.uploads, timing.sender)
+        self._sender = sender = Sender(client, tables.clock, self.uploads)
+        by_token = TokenSender(client, tables.clock, self.uploads)
         self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
-        parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load, timing)
+        parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load)
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
         self._starts = Starts(parts, states)

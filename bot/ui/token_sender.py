@@ -13,6 +13,7 @@ not know deletes it (`bot.ui.display.recovery`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import discord
 
@@ -23,9 +24,12 @@ from bot.ui.display.state import DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited, Sender
-from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token
 from bot.ui.uploads import Attachments
+
+POSTS_IN_GROUP: Final = 4
+"""The number of messages that a table in a group DM posts through the token of one interaction. Discord accepts 5
+there, and the interaction's own answer may be one of them."""
 
 
 class NoToken(Exception):
@@ -38,7 +42,7 @@ class TokenSender(Sender):
     def posting_token(self, state: DisplayState) -> Token | None:
         """The token that posts the table's next message; None if there is none."""
         token = state.posting_token(self._clock.now())
-        return token if token is not None and token.posts < INTERACTION.posts_in_group else None
+        return token if token is not None and token.posts < POSTS_IN_GROUP else None
 
     async def post(
         self,

@@ -44,17 +44,16 @@ SELL: Final = "g.sell"
 
 LATER = 60.0
 QUARTER_PAST: Final = """
-import bot.ui.timing
-object.__setattr__(bot.ui.timing.INTERACTION, "token_lives", {seconds})
+import bot.ui.delivery
+bot.ui.delivery.TOKEN_LIVES = {seconds}
 """
 """In live play, the tokens of presses on private screens are always fresh; that of the table message may die."""
 BY_MAIL: Final = """
-import bot.ui.timing
-object.__setattr__(bot.ui.timing.INTERACTION, "token_lives", 3.0)
+import bot.ui.delivery
+bot.ui.delivery.TOKEN_LIVES = 3.0
 import functools, bot.app.host
-from bot.ui.display.parts import DisplayTiming
 from bot.ui.private_screens import ScreenTiming
-timing = DisplayTiming(private=ScreenTiming(present=3.0))
+timing = ScreenTiming(present=3.0)
 bot.app.host.Presenter = functools.partial(bot.app.host.Presenter, timing=timing)
 """
 """Between two presses of a match by mail every token dies, and nobody is there any more. Here that takes seconds."""

@@ -26,7 +26,7 @@ from bot.app.client import Digsite, make_client
 from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.settings import Settings
 from bot.ui.application_emoji import uploads
-from bot.ui.application_emoji.registry import EmojiTiming
+from bot.ui.application_emoji.registry import LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, STAYS, EmojiTiming
 from bot.ui.application_emoji.signs import SIDE
 from bot.ui.screens.game_screens import GameScreens
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -223,7 +223,7 @@ async def test_a_changed_drawing_replaces_the_old_one_which_goes_a_day_later(
     assert f"<:coin:{new}>" in (await ana.hand()).text
     assert emoji.id("pick") == pick
     assert old in emoji.there.values(), "another process may still show it"
-    await room.later(TIMES.stays)
+    await room.later(STAYS)
     await all_uploaded(room)
     assert {*emoji.there.values()} >= {foreign, new, pick}, "what the bot did not upload is left alone"
     assert old not in emoji.there.values()
@@ -232,7 +232,7 @@ async def test_a_changed_drawing_replaces_the_old_one_which_goes_a_day_later(
     assert len(emoji.there) == 4
 
 
-@pytest.mark.parametrize(("status", "again"), [(403, TIMES.retry_most), (503, TIMES.retry_first)])
+@pytest.mark.parametrize(("status", "again"), [(403, RETRY_MOST), (503, RETRY_FIRST)])
 async def test_while_discord_refuses_ordinary_ones_are_shown_and_it_is_tried_again(
     room: Room, emoji: Emoji, caplog: pytest.LogCaptureFixture, status: int, again: float
 ) -> None:
@@ -251,7 +251,7 @@ async def test_while_discord_refuses_ordinary_ones_are_shown_and_it_is_tried_aga
     told = [record for record in caplog.records if "cannot be brought to Discord" in record.getMessage()]
     assert len(told) == 1
     room.heal()
-    await room.later(TIMES.retry_most)
+    await room.later(RETRY_MOST)
     await all_uploaded(room)
     assert len(emoji.there) == 3
 
@@ -271,7 +271,7 @@ async def test_one_that_discord_does_not_accept_keeps_no_other_away(
     for _try in range(3):
         await all_uploaded(room)
         assert len(emoji.there) == 2
-        await room.later(TIMES.retry_most)
+        await room.later(RETRY_MOST)
     assert [name.rpartition("_")[0] for name in emoji.there] == ["pick", "money_bag"]
 
 
@@ -367,7 +367,7 @@ async def test_a_call_is_not_posted_twice_because_the_emoji_came_meanwhile(room:
     registry.timing = EmojiTiming(between=0)
     while not registry.emoji_map(room.game):
         room.clock.advance(1)
-        registry.start_due(room.clock.now() + TIMES.retry_most)
+        registry.start_due(room.clock.now() + RETRY_MOST)
         assert registry.task is not None
         await registry.task
     assert (await room.host.tables.get(table)).body.messages.announcement != posted.id, "not noted yet"
@@ -482,7 +482,7 @@ async def another_bot(room: Room, path: Path) -> Digsite:
 
 async def step(room: Room, *bots: Digsite) -> None:
     """Each of these bots makes its next request, all at the same time."""
-    room.clock.advance(TIMES.retry_most)
+    room.clock.advance(RETRY_MOST)
     for bot in bots:
         bot.host.emoji.start_due(room.clock.now())
     tasks = [bot.host.emoji.task for bot in bots]
@@ -514,6 +514,6 @@ async def test_with_a_new_store_nothing_is_uploaded_again(
     drawings["🪙"] = drawing("coin emoji", CLAY)
     await room.restart()
     await all_uploaded(room)
-    await room.later(TIMES.look_again)
+    await room.later(LOOK_AGAIN)
     await all_uploaded(room)
     assert emoji.id("coin") != old, "what was found there is known to be the bot's"

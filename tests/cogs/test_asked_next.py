@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.ui.private_screens import ScreenTiming
+from bot.ui.private_screens import HASTE
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
@@ -98,7 +98,7 @@ async def test_after_a_moment_they_see_the_next_change_at_once_again(room: Room,
     ana, ben, hers, his = await turn_of_ana(room)
     await ana.press(hers, "End Turn")
     await ana.press(hers, "Undo")
-    room.clock.advance(ScreenTiming().haste)
+    room.clock.advance(HASTE)
     await ana.press(hers, "End Turn")
     assert edits_of(room, his) == 2
     assert "End Turn" in (await ben.press(his, "Dig")).buttons, "what he was shown holds"

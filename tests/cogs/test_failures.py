@@ -25,10 +25,9 @@ from bot.tables.service import Tables
 from bot.ui import failures
 from bot.ui import interaction as interaction_module
 from bot.ui.display.calls import ANNOUNCEMENT
-from bot.ui.display.parts import DisplayTiming
+from bot.ui.display.recovery import ARRIVED_AFTER
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import ScreenView
-from bot.ui.timing import InteractionTiming
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -199,7 +198,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     late = ScreenView([ui.text(f"{ben.mention}, it's your turn.", id=ANNOUNCEMENT)])
     await room.bot.get_partial_messageable(room.channel.id).send(view=late)
     assert len(room.announcements()) == 2
-    await room.later(DisplayTiming().landed + 1)
+    await room.later(ARRIVED_AFTER + 1)
     assert room.announcements() == [announcement]
     assert not (await room.table()).body.messages.calling
 
@@ -539,7 +538,7 @@ async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(
 @pytest.fixture
 def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every write takes longer than the bot waits before it asks Discord for patience."""
-    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
+    monkeypatch.setattr(interaction_module, "DEFER_AFTER", 0.01)
     for name in ("commit", "create"):
         original = getattr(Store, name)
 
@@ -596,7 +595,7 @@ async def test_who_opened_a_form_too_late_is_told_to_press_again(
         return await get(tables, table_id)
 
     with monkeypatch.context() as slow:
-        slow.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
+        slow.setattr(interaction_module, "DEFER_AFTER", 0.01)
         slow.setattr(Tables, "get", slowly)
         answer = await ben.press(lobby, "Lucky Word")
     assert answer.ephemeral

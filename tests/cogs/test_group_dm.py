@@ -11,7 +11,7 @@ from bot.tables import seats
 from bot.tables.calling import WITH_HAND
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.ui.screens.ids import Id
-from bot.ui.timing import INTERACTION
+from bot.ui.token_sender import POSTS_IN_GROUP
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.in_memory import ENGINES, PLAYED
@@ -302,7 +302,7 @@ async def test_board_that_a_killed_process_did_not_note_goes_when_it_is_pressed(
 async def test_token_posts_no_more_messages_than_discord_takes(room: Room) -> None:
     ana, _ben = await staged(room, "Ana", "Ben")
     mine = await hand(ana)
-    for number in range(INTERACTION.posts_in_group):
+    for number in range(POSTS_IN_GROUP):
         room.delete(boards(room)[-1])
         await room.stage(some_game.TURN if number % 2 else some_game.beginning())
         assert len(boards(room)) == 1, number
@@ -385,7 +385,7 @@ async def test_table_command_posts_the_table_below(room: Room) -> None:
 
 
 async def test_late_answer_to_the_command_is_seen_by_all(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.interaction.INTERACTION", INTERACTION.__class__(defer_after=0.0))
+    monkeypatch.setattr("bot.ui.interaction.DEFER_AFTER", 0.0)
     ana, ben = group_of(room, "Ana", "Ben")
     await ana.command("start")
     [lobby] = room.pages()

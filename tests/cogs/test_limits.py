@@ -15,8 +15,8 @@ from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.actions.hint import hint_text
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.forms import Question, form
 from bot.ui.screens.game_screens import AnyScreens
@@ -66,16 +66,14 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         for seat in table.seats:
             seat.hinted = [*range(40)]
         with speaking(language):
-            fits(board(table, match.screens, rows[-BOARD.log_rows :], 0.0, NOTICE))
+            fits(board(table, match.screens, rows[-LOG_ROWS:], 0.0, NOTICE))
             for seat in range(len(table.seats)):
                 own = Personal(remark=_hint(table, match.screens, seat), may_undo=True)
-                fits(private(table, match.screens, seat, rows[-CHRONICLE.news_rows :], own))
+                fits(private(table, match.screens, seat, rows[-NEWS_ROWS:], own))
             fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
             for ended in {False, table.status == "over"}:
-                seen = watched(
-                    table, match.screens, rows[-BOARD.log_rows :], 0.0, follows=True, open_hands=ended
-                )
+                seen = watched(table, match.screens, rows[-LOG_ROWS:], 0.0, follows=True, open_hands=ended)
                 fits(with_pictures(seen))
             if table.status == "over":
                 fits(result(table, match.screens, rows))

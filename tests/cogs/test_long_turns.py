@@ -8,7 +8,7 @@ import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, board
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board
 from bot.ui.screens.chronicle import in_short, latest_turns, lines_of
 from bot.ui.screens.kit import line_height
 from engine.game import Event
@@ -71,7 +71,7 @@ def test_the_newest_move_is_told_however_little_room_there_is() -> None:
 def ends_of_the_newest_turn(match: Match) -> list[list[str]]:
     """The words of the newest events: of one of them, of two, and so on."""
     table = match.table(names=NAMES)
-    lines = lines_of(table, match.rows()[-BOARD.log_rows :], None)
+    lines = lines_of(table, match.rows()[-LOG_ROWS:], None)
     return [in_short(lines[start:], table, match.screens) for start in range(len(lines))]
 
 
@@ -107,7 +107,7 @@ def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_se
         for key in PLAYED:
             for seed in range(amount(40, 12)):
                 match = random_match(key, seed)
-                shown = board(match.table(names=NAMES), match.screens, match.rows()[-BOARD.log_rows :], 0.0)
+                shown = board(match.table(names=NAMES), match.screens, match.rows()[-LOG_ROWS:], 0.0)
                 for item in shown.items:
                     if item.get("id") == LATEST_TURNS and (text := "".join(ui.texts([item]))).startswith(
                         "-# … "

@@ -16,7 +16,7 @@ from bot.ui.screens.board import board
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
-from bot.ui.screens.news import LIMITS, log_from, news, shown_news
+from bot.ui.screens.news import LINES, log_from, news, shown_news
 from bot.ui.screens.private import private
 from engine.game import AnyGame, Event, dump_event
 from tests.cogs.archaeology_family import crafted
@@ -136,7 +136,7 @@ def test_all_that_one_does_in_the_present_turn_and_has_suffered_is_told(
                     if move > (since if in_turn else moved) and words.concerns(event, seat)
                     if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
                 }
-                if sum(map(len, news(table, screens, rows, seat).turns)) < LIMITS.lines:
+                if sum(map(len, news(table, screens, rows, seat).turns)) < LINES:
                     assert own | suffered <= {*shown}
                     checked += 1
     assert checked
@@ -154,7 +154,7 @@ def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
             for number in range(len(table.seats)):
                 rows = play.rows(table, number)
                 story = numbers(shown_news(Screen(), table, screens, rows, number))
-                all_told = sum(map(len, news(table, screens, rows, number).turns)) <= LIMITS.lines
+                all_told = sum(map(len, news(table, screens, rows, number).turns)) <= LINES
                 if number == seat and number in stories and all_told:
                     before = stories.pop(number)
                     assert story[: len(before)] == before, (seed, table.sequence, number)
@@ -239,16 +239,16 @@ def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
 
 
 def test_of_one_s_turn_before_the_last_move_is_told_whose_screen_the_others_may_have_covered() -> None:
-    for own in range(1, LIMITS.lines + 3):
+    for own in range(1, LINES + 3):
         assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [GAIN, DIVES], f"{own} moves"
 
 
 def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
-    for own in range(1, LIMITS.lines):
+    for own in range(1, LINES):
         assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, NOW, *[GAIN] * (own - 1)], (
             f"{own} moves"
         )
-    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LIMITS.lines) == [NOW, *[GAIN] * (LIMITS.lines - 1)]
+    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LINES) == [NOW, *[GAIN] * (LINES - 1)]
 
 
 def test_the_news_during_one_s_turn_begin_with_one_s_turn_before_it() -> None:

@@ -16,7 +16,6 @@ from bot.ui.screens.game_screens import GAME_INTENTS, SHEET_INTENTS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import RULES_OF
-from bot.ui.timing import InteractionTiming
 from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
@@ -144,7 +143,7 @@ async def test_page_that_is_turned_on_the_board_comes_for_the_presser_alone(room
 async def test_late_answer_on_the_board_comes_for_the_presser_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interaction, "INTERACTION", InteractionTiming(defer_after=0))
+    monkeypatch.setattr(interaction, "DEFER_AFTER", 0)
     ana, page, number = await set_up(room, "board")
     before = page.text
     press = ana.forging(page, str(Id("log-page", number, arg="0")))

@@ -11,7 +11,7 @@ from bot.settings import Settings
 from bot.tables.model import MINUTE, Table
 from bot.tables.quota import Limits, Quota
 from bot.ui.private_screens import OwnScreen
-from bot.ui.timing import INTERACTION
+from bot.ui.router import PRESSES_AT_ONCE
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_match import ended_match
@@ -99,7 +99,7 @@ async def test_of_one_persons_presses_a_few_are_dealt_with_at_a_time_and_no_one_
 
     async def slow(table: Table, seat: int, *given: Any, **named: Any) -> OwnScreen:
         drawn.append(seat)
-        if drawn.count(0) == INTERACTION.presses_at_once and 1 in drawn:
+        if drawn.count(0) == PRESSES_AT_ONCE and 1 in drawn:
             free.set()
         async with asyncio.timeout(PATIENCE):
             await free.wait()
@@ -107,7 +107,7 @@ async def test_of_one_persons_presses_a_few_are_dealt_with_at_a_time_and_no_one_
 
     monkeypatch.setattr(private, "draw", slow)
     presses = [*(ana.pressing(board, "Hand") for _ in range(20)), ben.pressing(board, "Hand")]
-    seats_before_any_was_done = INTERACTION.presses_at_once + 1
+    seats_before_any_was_done = PRESSES_AT_ONCE + 1
     await room.deliver(*presses)
-    assert sorted(drawn[:seats_before_any_was_done]) == [0] * INTERACTION.presses_at_once + [1]
+    assert sorted(drawn[:seats_before_any_was_done]) == [0] * PRESSES_AT_ONCE + [1]
     assert all(press.answered for press in presses)

@@ -19,7 +19,8 @@ import cogs
 from bot.art.picture_cache import PictureCache
 from bot.replay.film import CAPTION, Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
-from bot.replay.timing import PROGRESS, FilmQueueLimits
+from bot.replay.progress import UPDATE_EVERY
+from bot.replay.timing import FilmQueueLimits
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
@@ -38,7 +39,7 @@ from tests.cogs.test_uploads import no_files
 
 GALLERY = 12
 READY = "The film appears here when it is ready."
-EVERY = PROGRESS.update_every
+EVERY = UPDATE_EVERY
 WAIT = PendingFilm.wait
 WATCHED = "🎬 Archaeology"
 

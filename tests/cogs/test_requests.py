@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.ratelimit.limiter import RateLimiter
-from bot.ui.timing import INTERACTION
+from bot.ui.delivery import TOKEN_LIVES
 from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -113,7 +113,7 @@ async def test_whole_turns_on_open_screens_read_nothing_of_the_match(
 async def test_presses_on_the_table_message_are_answered_with_it_and_count_nothing(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.beginning())
-    await room.later(INTERACTION.token_lives)
+    await room.later(TOKEN_LIVES)
     board = await room.board()
     with requests_of(room) as made:
         for person in (ana, ben, ana):

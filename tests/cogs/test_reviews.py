@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot.replay.progress import UPDATE_EVERY
 from bot.replay.reviews import PendingReview, Reviews
-from bot.replay.timing import PROGRESS, ReviewLimits
+from bot.replay.timing import ReviewLimits
 from bot.replay.turns import moments
 from bot.tables import lobby, play
 from bot.tables.model import Table
@@ -250,7 +251,7 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     await until(lambda: appraisals.awaited == 1)
     appraisals.allow(12)
     await until(lambda: appraisals.begun == 13)
-    await room.later(PROGRESS.update_every)
+    await room.later(UPDATE_EVERY)
     assert "Looking at your decisions … 13 of 24" in page.text
     assert "▰▰▰▰▰▱▱" in page.text
     appraisals.allow(12)

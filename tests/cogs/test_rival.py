@@ -8,7 +8,7 @@ from unittest.mock import patch
 from simcord.http import FakeWebhookAdapter
 
 from bot.ratelimit.limiter import count_try
-from bot.ui.timing import RIVAL as TIMING
+from bot.ui.rival import AGAIN, ENOUGH, WITHIN
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Person, Room
 
@@ -24,7 +24,7 @@ async def lose_a_press(room: Room, person: Person) -> None:
 
 async def test_presses_that_somebody_else_answers_are_a_second_bots(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    for person in (ana, ben)[: TIMING.enough - 1]:
+    for person in (ana, ben)[: ENOUGH - 1]:
         await lose_a_press(room, person)
     assert mishaps.records == []
     await lose_a_press(room, ana)
@@ -33,23 +33,23 @@ async def test_presses_that_somebody_else_answers_are_a_second_bots(room: Room, 
     for _ in range(5):
         await lose_a_press(room, ben)
     assert len(mishaps.records) == 1, "it is told once an hour"
-    await room.later(TIMING.again)
-    for _ in range(TIMING.enough):
+    await room.later(AGAIN)
+    for _ in range(ENOUGH):
         await lose_a_press(room, ben)
     assert len(mishaps.records) == 2
 
 
 async def test_a_press_that_is_lost_now_and_then_is_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for _ in range(3 * TIMING.enough):
+    for _ in range(3 * ENOUGH):
         await lose_a_press(room, ana)
-        await room.later(TIMING.within / (TIMING.enough - 1) + 1)
+        await room.later(WITHIN / (ENOUGH - 1) + 1)
     assert mishaps.records == []
 
 
 async def test_a_press_that_discord_delivers_twice_is_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for _ in range(2 * TIMING.enough):
+    for _ in range(2 * ENOUGH):
         press = ana.pressing(room.pages()[0], "Rules")
         await room.deliver(press, press)
     assert mishaps.records == []
@@ -69,14 +69,14 @@ async def test_an_answer_that_discord_seemed_to_lose_and_had_taken_is_not(
         return await request(adapter, route, session, **options)
 
     with patch.object(FakeWebhookAdapter, "request", again):
-        for _ in range(2 * TIMING.enough):
+        for _ in range(2 * ENOUGH):
             await room.deliver(ana.pressing(room.pages()[0], "Rules"))
     assert mishaps.records == []
 
 
 async def test_other_refusals_are_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    for status, code in [(404, 10062), (403, 50013), (500, 0)] * TIMING.enough:
+    for status, code in [(404, 10062), (403, 50013), (500, 0)] * ENOUGH:
         room.fail("POST", "/interactions/*/callback", status, code)
         room.answers_missing += 1
         await room.deliver(ana.pressing(room.pages()[0], "Rules"))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.store.model import LogRow
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE, log_lines
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
@@ -71,14 +71,12 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(board(table, screens, rows[-BOARD.log_rows :], 0.0)),
+        "board": sent(board(table, screens, rows[-LOG_ROWS:], 0.0)),
         "log": sent(log_page(table, screens, rows, viewer, None)),
         "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
         "more": sent(more(table, screens, 1, manages=True)),
-        "watching": sent(
-            watched(table, screens, rows[-BOARD.log_rows :], 0.0, follows=True, open_hands=False)
-        ),
+        "watching": sent(watched(table, screens, rows[-LOG_ROWS:], 0.0, follows=True, open_hands=False)),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):
         pressed = Pressed(looked_up.intent, looked_up.arg, {})
@@ -89,11 +87,11 @@ def all_that_is_shown(
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(selections):
-            screen = private(table, screens, viewer, rows[-CHRONICLE.news_rows :], Personal(choices))
+            screen = private(table, screens, viewer, rows[-NEWS_ROWS:], Personal(choices))
             shown[f"private screen {number}"] = sent(screen)
     if viewer == 0:
         alone = match.private(state)
-        shown["private match"] = sent(private(alone, screens, 0, rows[-CHRONICLE.news_rows :]))
+        shown["private match"] = sent(private(alone, screens, 0, rows[-NEWS_ROWS:]))
         shown["private match, explained"] = sent(explained(alone, screens, 0))
     return shown
 

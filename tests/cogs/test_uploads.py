@@ -16,7 +16,6 @@ from simcord.http import FakeWebhookAdapter, client
 
 from bot.store.store import Store
 from bot.ui import interaction as interaction_module
-from bot.ui.timing import InteractionTiming
 from bot.ui.uploads import PAUSE
 from tests.cogs import some_game
 from tests.cogs.some_game import turn_of_ana
@@ -142,7 +141,7 @@ async def test_a_press_whose_upload_takes_too_long_is_answered_without_it(
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.TURN)
-    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(upload_within=0.05))
+    monkeypatch.setattr(interaction_module, "UPLOAD_WITHIN", 0.05)
     request = FakeWebhookAdapter.request
 
     async def never(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
@@ -162,7 +161,7 @@ async def test_an_upload_that_arrives_after_it_was_given_up_is_the_answer(
 ) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.TURN)
-    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(upload_within=0.05))
+    monkeypatch.setattr(interaction_module, "UPLOAD_WITHIN", 0.05)
     request = FakeWebhookAdapter.request
 
     async def slowly(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
@@ -222,7 +221,7 @@ async def test_the_record_of_a_match_that_is_refused_is_answered_with_the_reason
 async def test_a_lobby_that_is_posted_late_is_recognised_when_it_is_sent_without_its_picture(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.01))
+    monkeypatch.setattr(interaction_module, "DEFER_AFTER", 0.01)
     create, dispatch, posts = Store.create, client.router.dispatch, list[tuple[bool, Any]]()
 
     async def slowly(store: Store, change: Any, **named: Any) -> Any:
@@ -332,6 +331,6 @@ async def test_a_form_or_a_deferral_whose_connection_drops_is_there(
     with dropping("/callback", arrived=arrived):
         await room.deliver(form)
     assert form.answered
-    monkeypatch.setattr(interaction_module, "INTERACTION", InteractionTiming(defer_after=0.0))
+    monkeypatch.setattr(interaction_module, "DEFER_AFTER", 0.0)
     with dropping("/callback", arrived=arrived):
         assert "###" in (await ana.press(lobby, "Rules")).text

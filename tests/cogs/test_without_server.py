@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from bot.__main__ import main
-from bot.app.timing import HousekeepingTiming
+from bot.app.guild_removals import REMOVAL_GRACE
 from bot.tables.model import Table
 from bot.ui.actions.first_words import greet
 from bot.ui.screens.ids import Id
@@ -250,7 +250,7 @@ async def test_removal_from_a_server_leaves_matches_alone_in_peace(room: Room) -
     page = await ana.command("start", agents=1)
     await room.host.housekeeping.removals.left(OTHER_SERVER)
     await room.host.housekeeping.removals.doubt(OTHER_SERVER)
-    await room.later(HousekeepingTiming().removal_grace + 60)
+    await room.later(REMOVAL_GRACE + 60)
     assert (await only_table(room)).body.asleep is None
     assert "**Market**" in (await some_game.act(ana, page, Random(4))).text
 

@@ -12,10 +12,9 @@ from bot.observability.context import set_table
 from bot.tables.ending import abandon
 from bot.tables.lessons import BEGUN_ANEW, CHANGED
 from bot.tables.lobby import Deal, NewTable
-from bot.tables.model import NOWHERE, USUAL, Seat, Table
+from bot.tables.model import DAY, NOWHERE, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
-from bot.tables.timing import LOBBY
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
 from bot.ui.actions.own_screen import brought_here, own_screen
@@ -29,6 +28,8 @@ from engine.fairness import SCHEME, Contribution
 
 CONTRIBUTIONS: Final = (Contribution("start", "1"),)
 """The contributions to every lesson's deal, which nobody has agreed on."""
+_LESSON_ENDS: Final = 30 * DAY
+"""Seconds after which a lesson that was begun ends by itself."""
 
 
 async def learn(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
@@ -101,9 +102,7 @@ async def _own_lesson(context: HandlerContext, interaction: Interaction, game: s
 
 def _new(context: HandlerContext, interaction: Interaction, game: str, lesson: Lesson) -> NewTable:
     engine = context.tables.games[game]
-    deal = Deal(
-        lessons.seed_of(lesson), SCHEME, CONTRIBUTIONS, LOBBY.lesson_ends, script=lesson.script(engine)
-    )
+    deal = Deal(lessons.seed_of(lesson), SCHEME, CONTRIBUTIONS, _LESSON_ENDS, script=lesson.script(engine))
     seats = [Seat(interaction.user_name, interaction.user_id)]
     assert len(seats) - 1 == LEARNER
     return NewTable(

@@ -16,7 +16,7 @@ from bot.observability.context import set_table
 from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import matchmaking
 from bot.tables.matchmaking import (
-    MATCHMAKING,
+    TRIES,
     candidates,
     check_may_wait,
     may_be_seated,
@@ -113,7 +113,7 @@ async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
 async def _look(context: HandlerContext, interaction: Interaction, server: ServerSettings) -> Screen:
     """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
     tables, user = context.tables, interaction.user_id
-    for _try in range(MATCHMAKING.tries):
+    for _try in range(TRIES):
         everybody = await candidates(tables, interaction.guild_id)
         own = next((each for each in everybody if each.wish.user_id == user), None)
         if own is None or own.wish.table_id is not None:

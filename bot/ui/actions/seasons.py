@@ -14,16 +14,17 @@ from bot.tables.refusals import Refused
 from bot.ui.actions.presses import check_manages, number_of
 from bot.ui.actions.results import show_leaderboard
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply
+from bot.ui.interaction import DEFER_AFTER, UNDELIVERED, Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.leaderboard import NEW_SEASON, NEW_SEASON_NOW, POST_SEASON
 from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.season_end import GAMES, FinalBoard, SeasonEnd, podium_of, season_end, text_id
-from bot.ui.timing import INTERACTION
 
 log = logging.getLogger(__name__)
+_WAIT_FOR_PICTURE: Final = 3.0
+"""Seconds for which a message that is never drawn again waits for its picture, once the press is answered."""
 
 
 async def ask_new_season(_context: HandlerContext, interaction: Interaction) -> Reply:
@@ -58,7 +59,7 @@ async def post_season(context: HandlerContext, interaction: Interaction) -> Repl
     end = await _end_of(context, interaction.guild_id, number_of(interaction))
     if end is None:
         raise Refused("unknown")
-    return Reply(await _screen(context, interaction, end, INTERACTION.defer_after / 2), "public")
+    return Reply(await _screen(context, interaction, end, DEFER_AFTER / 2), "public")
 
 
 async def _post(context: HandlerContext, interaction: Interaction, season: int, _message: int | None) -> None:
@@ -67,7 +68,7 @@ async def _post(context: HandlerContext, interaction: Interaction, season: int, 
     if end is None or not end.boards:
         return
     try:
-        screen = await _screen(context, interaction, end, INTERACTION.wait_for_lasting_picture)
+        screen = await _screen(context, interaction, end, _WAIT_FOR_PICTURE)
         await interaction.follow_up(screen, ephemeral=False)
     except UNDELIVERED as error:
         log.warning("server %s: could not post the end of a season: %s", interaction.guild_id, Brief(error))

@@ -17,6 +17,14 @@ from bot.ui.application_emoji.uploads import EmojiUploads
 from bot.ui.screens.emoji_map import EmojiMap
 
 log = logging.getLogger(__name__)
+LOOK_AGAIN: Final = DAY
+"""Seconds until the next check of the emoji at Discord, once all are uploaded."""
+STAYS: Final = DAY
+"""Seconds from the newest upload until outdated emoji are deleted, because another process may still show them."""
+RETRY_FIRST: Final = MINUTE
+"""The shortest wait, in seconds, before another try."""
+RETRY_MOST: Final = HOUR
+"""The longest wait, in seconds, before another try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +33,6 @@ class EmojiTiming:
 
     between: float = 2.0
     """The time between two requests, because Discord allows few changes of emoji in a row."""
-    look_again: float = DAY
-    """The time until the next check of the emoji at Discord, once all are uploaded."""
-    stays: float = DAY
-    """The time from the newest upload until outdated emoji are deleted, because another process may still show them."""
-    retry_first: float = MINUTE
-    """The shortest wait before another try."""
-    retry_most: float = HOUR
-    """The longest wait before another try."""
 
 
 TIMING: Final = EmojiTiming()
@@ -130,7 +130,7 @@ class EmojiRegistry:
         if edition != self._edition:
             return  # the emoji maps were made anew meanwhile
         now = self._clock.now()
-        limit = self.timing.retry_most
+        limit = RETRY_MOST
         again = self._doubted is not None and 0 <= now - self._doubted < limit
         self._uploads.withdraw()
         self._show_all()
@@ -160,11 +160,11 @@ class EmojiRegistry:
         except StoreError as error:
             log.warning("the bot's own emoji could not be noted: %s", error)
             self._uploads.look_again()
-            wait = self.timing.retry_most
+            wait = RETRY_MOST
         except Exception:
             log.exception("the bot's own emoji could not be seen to")
             self._uploads.look_again()
-            wait = self.timing.retry_most
+            wait = RETRY_MOST
         finally:
             self.task = None
         if self._doubted == doubted:
@@ -180,7 +180,7 @@ class EmojiRegistry:
                 self._show_all()
         elif leads and (missing := uploads.to_upload()):
             if not await uploads.upload(missing[0]):
-                return self.timing.retry_first
+                return RETRY_FIRST
         elif leads and (outdated := self._to_delete()):
             await uploads.delete(outdated[0])
         if self._fleet.is_leader and (uploads.to_upload() or self._to_delete()):
@@ -191,7 +191,7 @@ class EmojiRegistry:
         return self._settled()
 
     def _to_delete(self) -> list[EmojiRow]:
-        return self._uploads.to_delete(self._clock.now() - self.timing.stays)
+        return self._uploads.to_delete(self._clock.now() - STAYS)
 
     def _settled(self) -> float:
         """Has all known emoji shown after the last request of a round. Returns the seconds until the next check."""
@@ -201,15 +201,15 @@ class EmojiRegistry:
         passed_over = self._uploads.take_up_passed_over()
         if not missing:
             self._failures, self._warned = 0, False
-            return self.timing.look_again
+            return LOOK_AGAIN
         if passed_over:
-            return self.timing.retry_first
+            return RETRY_FIRST
         if not self._fleet.is_leader:
             return self._later()
         self._warn(
             "The application has as many emoji as Discord allows; %s of the games are missing.", len(missing)
         )
-        return self.timing.look_again
+        return LOOK_AGAIN
 
     def _failed(self, error: Exception) -> float:
         """Returns the seconds until the next try."""
@@ -221,11 +221,11 @@ class EmojiRegistry:
             "are missing, and the bot tries again by itself.",
             Brief(error),
         )
-        return wait if is_transient(error) else self.timing.retry_most
+        return wait if is_transient(error) else RETRY_MOST
 
     def _later(self) -> float:
         self._failures += 1
-        return min(self.timing.retry_most, self.timing.retry_first * 2 ** (self._failures - 1))
+        return min(RETRY_MOST, RETRY_FIRST * 2 ** (self._failures - 1))
 
     def _warn(self, text: str, *facts: object) -> None:
         """Logs a warning about missing emoji, unless one was logged since all were last present."""

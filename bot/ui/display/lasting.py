@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.tables.model import Table
 from bot.tables.same_deal import compare
-from bot.ui.display.parts import Parts
+from bot.ui.display.parts import EDIT_TRIES, Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.threads import host_name
@@ -88,7 +88,7 @@ class LastingMessages:
         at = state.message(message)
         if edited == "full":
             at.too_many_edits += 1
-            if at.too_many_edits < self._parts.timing.edit_tries:
+            if at.too_many_edits < EDIT_TRIES:
                 return False
         if edited == "later":
             return False

@@ -15,7 +15,7 @@ from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -24,12 +24,14 @@ from bot.language import speaking
 from bot.tables.matchmaking import give_back
 from bot.tables.model import Table
 from bot.tables.own_thread import OwnThread
-from bot.ui.display.parts import Parts
+from bot.ui.display.parts import EDITS_AGAIN, Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.threads import thread_name
 from bot.ui.sender import UNKNOWN_CHANNEL
 
 log = logging.getLogger(__name__)
+_RENAME: Final = 5.0
+"""Seconds for which a redraw waits until Discord accepts a thread's new name."""
 
 
 class OwnThreads:
@@ -118,10 +120,10 @@ class OwnThreads:
         if named or now < self._named_from.get(table.id, now):
             return table
         try:
-            async with asyncio.timeout(self._parts.timing.rename):
+            async with asyncio.timeout(_RENAME):
                 await self._try(table, self._sender.edit_thread(table, name=name))
         except TimeoutError:
-            self._named_from[table.id] = now + self._parts.timing.too_many_edits
+            self._named_from[table.id] = now + EDITS_AGAIN
             state.check(self._named_from[table.id])
             return table
         self._named_from.pop(table.id, None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from bot.tables.messages import Messages
 from bot.tables.model import MINUTE, Table
@@ -12,13 +12,19 @@ from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
 from bot.ui.display.letters import Letters
 from bot.ui.display.state import DisplayState
-from bot.ui.private_screens import PrivateScreens, ScreenTiming
+from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
-from bot.ui.sender import Sender, SenderTiming
+from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
 
 Step = Callable[[Table, DisplayState], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with the new notes about the message."""
+PICTURE_AGAIN: Final = 0.5
+"""Seconds until a message whose picture was not ready is drawn again."""
+EDITS_AGAIN: Final = 10 * MINUTE
+"""Seconds until the next try of a message that accepts no edits for now. It doubles with each try."""
+EDIT_TRIES: Final = 6
+"""The number of tries of a message of which Discord accepts no edits because it has had too many."""
 
 
 class Load(Protocol):
@@ -34,32 +40,6 @@ class Load(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class DisplayTiming:
-    """The display: its times, in seconds, and its numbers of tries."""
-
-    picture: float = 0.5
-    """The time until a message whose picture was not ready is drawn again."""
-    uncertain: float = 2.0
-    """The time until a table is drawn again if it is uncertain what its messages show."""
-    rename: float = 5.0
-    """The time for which a redraw waits until Discord accepts a thread's new name."""
-    too_many_edits: float = 10 * MINUTE
-    """The time until the next try of a message that accepts no edits for now. It doubles with each try."""
-    edit_tries: int = 6
-    """The number of tries of a message of which Discord accepts no edits because it has had too many."""
-    passes: int = 3
-    """How often in a row the messages are drawn if their edits overlapped with others."""
-    landed: float = 30.0
-    """The time after which a post of an earlier process cannot be on its way to Discord."""
-    answer: float = 1.0
-    """How long a table's messages wait for the answer to a press, by the event loop's clock."""
-    private: ScreenTiming = field(default_factory=ScreenTiming)
-    """The times of private screens."""
-    sender: SenderTiming = field(default_factory=SenderTiming)
-    """The times of the sender."""
-
-
-@dataclass(frozen=True, slots=True)
 class Parts:
     """The components that every step of a redraw uses."""
 
@@ -72,7 +52,6 @@ class Parts:
     letters: Letters
     calls: CallChoices
     load: Load
-    timing: DisplayTiming
 
     def sender_of(self, table: Table) -> Sender:
         """The sender for the messages of this table."""
@@ -84,7 +63,7 @@ class Parts:
 
     def wait_for_picture(self, state: DisplayState) -> None:
         """Has the table drawn again when a picture that was not ready may be."""
-        state.check(self.now() + max(self.timing.picture, self.load.staleness_budget()))
+        state.check(self.now() + max(PICTURE_AGAIN, self.load.staleness_budget()))
 
 
 def place_of(table: Table) -> int | None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from bot.tables.messages import Messages
 from bot.tables.model import Table
 from bot.ui.display.left_behind import take_in
 from bot.ui.display.parts import Parts
 from bot.ui.display.state import DisplayState
+
+ARRIVED_AFTER: Final = 30.0
+"""Seconds after which a post of an earlier process cannot be on its way to Discord."""
 
 
 class Recovery:
@@ -23,7 +27,7 @@ class Recovery:
         """Searches the channel for messages that were posted but never noted.
 
         The search is made once in each process, whenever an answer of Discord's got lost, and while an announcement is
-        noted that may have been posted (`Messages.calling`): then once more after `DisplayTiming.landed`. After a
+        noted that may have been posted (`Messages.calling`): then once more after `ARRIVED_AFTER`. After a
         search that failed because of an outage the messages go on, and it is made again after that time.
         """
         now, calling = self._parts.now(), bool(table.body.messages.calling)
@@ -36,7 +40,7 @@ class Recovery:
         left_behind = await self._sender.left_behind(table, state)
         state.searched, state.doubtful, state.search_again_at = True, False, math.inf
         if state.unread or (calling and not state.unsearchable):
-            state.search_again_at = now + self._parts.timing.landed
+            state.search_again_at = now + ARRIVED_AFTER
             state.check(state.search_again_at)
         if not left_behind:
             return table

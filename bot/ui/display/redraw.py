@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import discord
 
@@ -15,7 +16,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import compare
-from bot.ui.display.parts import Parts, Step
+from bot.ui.display.parts import EDIT_TRIES, EDITS_AGAIN, PICTURE_AGAIN, Parts, Step
 from bot.ui.display.state import DisplayState, DisplayStates, MessageState
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.screens.permissions import refused_for
@@ -23,6 +24,10 @@ from bot.ui.sender import UNKNOWN_CHANNEL, together
 from bot.ui.token_sender import NoToken
 
 log = logging.getLogger(__name__)
+_UNCERTAIN: Final = 2.0
+"""Seconds until a table is drawn again if it is uncertain what its messages show."""
+_PASSES: Final = 3
+"""How often in a row the messages are drawn if their edits overlapped with others."""
 
 
 class Redraws:
@@ -54,7 +59,7 @@ class Redraws:
         Returns None if all messages are up to date, or if Discord will not accept them at all.
         """
         async with self._locks.hold(table_id):
-            for _pass in range(self._parts.timing.passes):
+            for _pass in range(_PASSES):
                 try:
                     table = await self._tables.latest(table_id)
                 except Refused:
@@ -75,7 +80,7 @@ class Redraws:
                     if state.urgent_since is not None and state.urgent_since <= drawn:
                         state.urgent_since = None
                     return self._next(table, state, messages)
-            return self._parts.timing.uncertain
+            return _UNCERTAIN
 
     async def _delivered(self, table: Table, state: DisplayState) -> bool:
         """Draws all messages of a table. Returns False if Discord will not accept them at all."""
@@ -169,14 +174,14 @@ class Redraws:
         if state.check_at is not None:
             check, state.check_at = state.check_at, None
             return max(0.0, check - self._parts.now())
-        limit = self._parts.timing.edit_tries
+        limit = EDIT_TRIES
         tries = [each.too_many_edits for each in messages if 0 < each.too_many_edits < limit]
         if tries:
-            return self._parts.timing.too_many_edits * 2 ** (max(tries) - 1)
+            return EDITS_AGAIN * 2 ** (max(tries) - 1)
         if table.live or table.awaits_result:  # the result then waits for a press in a group DM
             return None
         if self._parts.private.any_of(table.id):  # its last picture is not ready
-            return max(self._parts.timing.picture, self._parts.load.staleness_budget())
+            return max(PICTURE_AGAIN, self._parts.load.staleness_budget())
         self._states.forget(table.id)
         return None
 

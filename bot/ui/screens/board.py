@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.language import gettext as _
@@ -32,23 +32,14 @@ WATCH: Final = "watch"
 """The intent of the button **Watch**, and of **Refresh** on the screen of a person who watches."""
 LEAST_HEIGHT: Final = 38
 """The least height for the newest turn, in pixels of a phone: two lines, in which the last deed of most turns fits."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLimits:
-    """The limits of the table message of a match."""
-
-    turns: int = 5
-    """The greatest number of lines about the latest turns: one for each seat."""
-    log_rows: int = 40
-    """The number of the log's newest rows that are searched for the latest turns."""
-    text_height: int = 400
-    """The greatest height of the table message's texts on a phone, in its pixels. Above it, lines about earlier turns
-    are left out. With the buttons and the frame the message is 600 high, which leaves room for a picture on a screen
-    844 high."""
-
-
-BOARD: Final = BoardLimits()
+TURN_LINES: Final = 5
+"""The greatest number of lines about the latest turns: one for each seat."""
+LOG_ROWS: Final = 40
+"""The number of the log's newest rows that are searched for the latest turns."""
+_TEXT_HEIGHT: Final = 400
+"""The greatest height of the table message's texts on a phone, in its pixels. Above it, lines about earlier turns
+are left out. With the buttons and the frame the message is 600 high, which leaves room for a picture on a screen
+844 high."""
 
 
 def board(
@@ -56,7 +47,7 @@ def board(
 ) -> Screen:
     """The table message of a match: the public view, the latest turns, the open decisions, and the buttons.
 
-    `log` are the newest `BOARD.log_rows` rows of the log. `shown_later` are the seconds to add to a host time to
+    `log` are the newest `LOG_ROWS` rows of the log. `shown_later` are the seconds to add to a host time to
     get the time that people are shown. `notice` is the operator's sentence for every table message of a live table.
     """
     view, names = public_view(table), Names(table.seats)
@@ -89,11 +80,11 @@ def _add_latest_turns(
     screen: Screen, place: int, table: Table, screens: AnyScreens, log: Sequence[LogRow]
 ) -> None:
     """Inserts the lines about the latest turns before the item `place`, as many as a phone has room for."""
-    room = BOARD.text_height - text_height(screen)
+    room = _TEXT_HEIGHT - text_height(screen)
     if room < LEAST_HEIGHT:
         screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
-    limit = min(BOARD.turns, len(table.seats))
+    limit = min(TURN_LINES, len(table.seats))
     latest = small_print(
         latest_turns(
             table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any, Final, Literal, NamedTuple
@@ -21,21 +20,12 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
-
-@dataclass(frozen=True, slots=True)
-class ChronicleLimits:
-    """The limits of the log in words."""
-
-    news_rows: int = 200
-    """The number of a log's newest rows that are searched for somebody's news."""
-    events: int = 8192
-    """The number of parsed events in the cache, at about 1 KB each."""
-
-
-CHRONICLE: Final = ChronicleLimits()
-
 Kind = Literal["person", "agent", "stand-in"]
 """The holder of a seat: a person, an agent, or an agent in the place of a person."""
+NEWS_ROWS: Final = 200
+"""The number of a log's newest rows that are searched for somebody's news."""
+_EVENTS: Final = 8192
+"""The number of parsed events in the cache, at about 1 KB each."""
 
 
 class Line(NamedTuple):
@@ -262,14 +252,14 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
                 viewer = None
 
 
-@lru_cache(maxsize=CHRONICLE.events)
+@lru_cache(maxsize=_EVENTS)
 def _seen_event(text: str, viewer: int | None) -> SeenEvent:
     """The event of a row in the form that this viewer may know. Cached, because each later move words the row again."""
     event = _event(text)
     return SeenEvent(event.kind, event.seat, event.seen_by(viewer))
 
 
-@lru_cache(maxsize=CHRONICLE.events)
+@lru_cache(maxsize=_EVENTS)
 def _event(text: str) -> Event:
     """The event of a row. Cached, because it is parsed for every viewer."""
     return load_event(json.loads(text))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Final, NamedTuple
 
@@ -32,20 +31,11 @@ SMALL: Final = "-# "
 """Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewsLimits:
-    """The limits of the news on a private screen. Heights are those on a phone, in its pixels."""
-
-    lines: int = 20
-    """The greatest number of lines of news, except in the newest turn. The whole log has the rest."""
-    turn: int = 24
-    """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
-    others may have moved in it too, as in a fight or a Sandstorm."""
-
-
-LIMITS: Final = NewsLimits()
+LINES: Final = 20
+"""The greatest number of lines of news, except in the newest turn. The whole log has the rest."""
+_TURN: Final = 24
+"""The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
+others may have moved in it too, as in a fight or a Sandstorm."""
 
 
 class News(NamedTuple):
@@ -63,7 +53,7 @@ class News(NamedTuple):
 
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is required for this seat's news."""
-    return max(0, table.seats[seat].since - LIMITS.turn)
+    return max(0, table.seats[seat].since - _TURN)
 
 
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
@@ -288,7 +278,7 @@ def _that_fit(room: Screen, played: Sequence[Sequence[str]]) -> Sequence[Sequenc
     If it has no room for the newest one, the end of that.
     """
     lines = [*accumulate(map(len, reversed(played)))]
-    most = max(1, sum(number <= LIMITS.lines for number in lines))
+    most = max(1, sum(number <= LINES for number in lines))
     newest = played[-most:]
     texts = that_fit(room, ["\n".join(turn) for turn in newest])
     if texts or not newest:

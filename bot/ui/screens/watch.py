@@ -10,7 +10,7 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, LATEST_TURNS, WATCH, public_view, standing
+from bot.ui.screens.board import LATEST_TURNS, TURN_LINES, WATCH, public_view, standing
 from bot.ui.screens.chronicle import latest_turns
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fitting import small_print, that_fit
@@ -48,7 +48,7 @@ def watched(
         screen.text(*lines)
     if not open_hands:
         screen.text(*small_print(["👀 " + _note(table, follows=follows)]))
-    turns = small_print(latest_turns(table, screens, log, None, BOARD.turns))
+    turns = small_print(latest_turns(table, screens, log, None, TURN_LINES))
     if lines := that_fit(screen, turns):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
     return screen.buttons(*_buttons(table, screens, open_hands=open_hands))

@@ -12,6 +12,7 @@ import pytest
 import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.connectivity import Connectivity
+from bot.app.heartbeat import AWAY, GRACE
 from bot.app.timing import DEFAULT, AppTiming, JobLoopTiming
 from bot.settings import Settings
 from bot.store.model import StoreFull
@@ -99,11 +100,9 @@ async def test_time_in_which_discord_was_out_of_reach_is_given_back(client: Digs
     await looked(client)
     assert await left(client, table) == pytest.approx(before)
     assert await events_of(client.host.tables, table) == []
-    clock_of(client).advance(DEFAULT.heartbeat.away - 1)
+    clock_of(client).advance(AWAY - 1)
     await looked(client)
-    assert await left(client, table) == pytest.approx(before - DEFAULT.heartbeat.away + 1), (
-        "a short absence changes nothing"
-    )
+    assert await left(client, table) == pytest.approx(before - AWAY + 1), "a short absence changes nothing"
 
 
 async def test_what_runs_out_soon_after_an_absence_has_the_grace_of_a_start(
@@ -118,7 +117,7 @@ async def test_what_runs_out_soon_after_an_absence_has_the_grace_of_a_start(
     clock_of(client).advance(HOUR)
     reach.there = True
     await looked(client)
-    assert await left(client, table) == pytest.approx(DEFAULT.heartbeat.grace)
+    assert await left(client, table) == pytest.approx(GRACE)
     assert await events_of(client.host.tables, table) == []
 
 

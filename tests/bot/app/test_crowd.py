@@ -13,8 +13,8 @@ import pytest
 from bot.app.host import Host
 from bot.app.timing import AppTiming, JobTiming
 from bot.ratelimit.fair_queue import NOBODY
-from bot.ratelimit.job_queue import DEFAULT, JobQueue
-from bot.ratelimit.limiter import LIMITER, RateLimiter
+from bot.ratelimit.job_queue import AGENTS_AT_ONCE, JobQueue
+from bot.ratelimit.limiter import AT_ONCE, RateLimiter
 from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, REDRAW
 from bot.tables.model import HOUR, Table
@@ -24,7 +24,7 @@ from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_
 from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
 
-FIRST = LIMITER.at_once
+FIRST = AT_ONCE
 FLOOD = 100
 """How many tables Ana has opened, all in one server."""
 
@@ -266,14 +266,14 @@ async def test_however_many_agents_are_due_a_few_move_at_once_and_a_strangers_is
     clock.advance(1)
     stranger = await match_of(host.tables, CARA, agents=1, first=1, channel=5000)
     await host.start_due()
-    await thinking.until(DEFAULT.agents_at_once)
+    await thinking.until(AGENTS_AT_ONCE)
     await host.start_due()
     await asyncio.sleep(0.01)
-    assert len(thinking.tables) == DEFAULT.agents_at_once
+    assert len(thinking.tables) == AGENTS_AT_ONCE
     thinking.free.set()
     await thinking.until(41)
-    assert stranger.id in thinking.tables[: DEFAULT.agents_at_once + 2]
-    assert thinking.most == DEFAULT.agents_at_once
+    assert stranger.id in thinking.tables[: AGENTS_AT_ONCE + 2]
+    assert thinking.most == AGENTS_AT_ONCE
     await host.close()
 
 
@@ -291,7 +291,7 @@ async def test_no_alarm_waits_for_agents(
     async with asyncio.timeout(PATIENCE):
         while not (await host.tables.get(table.id)).seats[0].missed:
             await asyncio.sleep(0.001)
-    assert len(thinking.tables) == DEFAULT.agents_at_once, "all of them think still"
+    assert len(thinking.tables) == AGENTS_AT_ONCE, "all of them think still"
     thinking.free.set()
     await run_due(host)
     await host.close()

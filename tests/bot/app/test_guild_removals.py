@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.guild_removals import Removals
+from bot.app.guild_removals import DOUBT_AGAIN, REMOVAL_GRACE, Removals
 from bot.app.host import Host
-from bot.app.timing import DEFAULT
 from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
@@ -20,8 +19,6 @@ from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, change, events_of, leave, match_of, open_lobby, refused
 from tests.manual_clock import ManualClock
-
-TIMING = DEFAULT.housekeeping
 
 HERE = 1
 """The server of all sample tables."""
@@ -180,7 +177,7 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
     await run_due(host)
     drawn.tables.clear()
     await removed(host, discord)
-    await pass_days(host, clock, TIMING.removal_grace / DAY)
+    await pass_days(host, clock, REMOVAL_GRACE / DAY)
     for table in (waiting, match):
         now = await now_table(host, table)
         assert (now.status, now.body.ending, now.ended_at) == ("abandoned", "server-left", clock.now())
@@ -278,7 +275,7 @@ async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_draw
         await change(host.tables, table, lambda draft: draft.touch())
     assert discord.asked == [HERE], "not at every redraw"
     discord.guilds.clear()
-    clock.advance(TIMING.doubt_again)
+    clock.advance(DOUBT_AGAIN)
     await run_due(host)
     assert (await now_table(host, table)).body.asleep is not None
 

@@ -13,7 +13,9 @@ import aiohttp
 import discord
 import pytest
 
+from bot.app.heartbeat import EVERY
 from bot.app.host import Host
+from bot.app.retries import GIVE_UP
 from bot.app.timing import DEFAULT, AppTiming, ClosingTiming, JobTiming
 from bot.store.model import Change, Job, StoreError, StoreFull
 from bot.tables import ending
@@ -89,9 +91,9 @@ async def test_private_screens_that_cannot_be_read_now_are_left_to_the_redraw(
 
 
 async def test_it_tells_when_something_will_be_due_next(host: Host, clock: ManualClock) -> None:
-    assert await run_due(host) == clock.now() + DEFAULT.heartbeat.every
+    assert await run_due(host) == clock.now() + EVERY
     await match_of(host.tables, ANA, BEN, limit=5 * MINUTE)
-    assert await run_due(host) == clock.now() + DEFAULT.heartbeat.every
+    assert await run_due(host) == clock.now() + EVERY
     clock.advance(5 * MINUTE * 3 / 4 - 10)
     assert await run_due(host) == clock.now() + 10
 
@@ -247,11 +249,11 @@ async def test_a_message_that_cannot_be_drawn_is_tried_at_growing_intervals_and_
         waits.append(due - clock.now())
         clock.advance(due - clock.now())
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
-    assert len(drawn.tables) == DEFAULT.jobs.give_up
+    assert len(drawn.tables) == GIVE_UP
     drawn.meanwhile = None
     await change(host.tables, table, lambda draft: draft.touch())
     await run_due(host)
-    assert len(drawn.tables) == DEFAULT.jobs.give_up + 1, "the table's next change is drawn"
+    assert len(drawn.tables) == GIVE_UP + 1, "the table's next change is drawn"
 
 
 @pytest.mark.parametrize(
@@ -266,16 +268,16 @@ async def test_a_message_is_drawn_after_an_outage_however_long_it_was(
         raise error
 
     drawn.meanwhile = fail
-    for _ in range(3 * DEFAULT.jobs.give_up):
+    for _ in range(3 * GIVE_UP):
         clock.advance(5 * MINUTE)
         await run_due(host)
-    assert len(drawn.tables) == 3 * DEFAULT.jobs.give_up
+    assert len(drawn.tables) == 3 * GIVE_UP
     assert "Traceback" not in caplog.text, "an outage does not fill the log"
     drawn.meanwhile = None
     clock.advance(5 * MINUTE)
     await run_due(host)
     await run_due(host)
-    assert len(drawn.tables) == 3 * DEFAULT.jobs.give_up + 1
+    assert len(drawn.tables) == 3 * GIVE_UP + 1
 
 
 async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
@@ -315,10 +317,10 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
 
     clock.advance(HOUR)
     monkeypatch.setattr(host.store, "commit", full)
-    for _ in range(3 * DEFAULT.jobs.give_up):
+    for _ in range(3 * GIVE_UP):
         await run_due(host)
         clock.advance(5 * MINUTE)
-    assert tries > 2 * DEFAULT.jobs.give_up
+    assert tries > 2 * GIVE_UP
     monkeypatch.undo()
     await run_due(host)
     assert await events_of(host.tables, table) == ["missed"]
@@ -343,7 +345,7 @@ async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forge
         await run_due(host)
     assert len(attempts) == tried
     monkeypatch.undo()
-    clock.advance(DEFAULT.heartbeat.every)
+    clock.advance(EVERY)
     await run_due(host)
     assert (await now_table(host, table)).sequence > 0
 

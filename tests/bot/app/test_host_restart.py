@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.heartbeat import EVERY, GRACE
 from bot.app.host import Host
-from bot.app.timing import DEFAULT
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host, run_due
@@ -28,7 +28,7 @@ from tests.bot.tables.samples import (
 )
 from tests.manual_clock import ManualClock
 
-GRACE, HEARTBEAT = DEFAULT.heartbeat.grace, DEFAULT.heartbeat.every
+GRACE, HEARTBEAT = GRACE, EVERY
 
 
 class Machine:

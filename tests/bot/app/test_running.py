@@ -390,7 +390,7 @@ async def test_a_gateway_that_cannot_be_reached_is_reported_in_a_sentence_in_the
     discord_here: FakeDiscord, file: Path
 ) -> None:
     discord_here.fails["gateway"] = (503, {})
-    soon = f"{IMPATIENT}\nimport bot.app.timing\nobject.__setattr__(bot.app.timing.DEFAULT.connection, 'launches', 3)"
+    soon = f"{IMPATIENT}\nimport bot.app.client\nbot.app.client.LAUNCHES = 3"
     status, said = await end_of(await discord_here.start_bot(file, before=soon))
     assert status == 1, said
     assert discord_here.failed == 4

@@ -12,9 +12,8 @@ from typing import Any, NoReturn
 import pytest
 from pydantic import SecretStr
 
-from bot.app.guild_removals import FACT
+from bot.app.guild_removals import FACT, REMOVAL_GRACE
 from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
-from bot.app.timing import DEFAULT
 from bot.cli.orders import give
 from bot.clock import SystemClock
 from bot.fleet.fleet import Notification
@@ -474,10 +473,7 @@ async def test_removals_recorded_by_several_processes_are_all_kept(
         server_of(shard) for shard in range(SHARDS)
     }
     await first.idle()
-    long_ago = {
-        str(server_of(shard)): SystemClock().now() - DEFAULT.housekeeping.removal_grace - 1
-        for shard in range(SHARDS)
-    }
+    long_ago = {str(server_of(shard)): SystemClock().now() - REMOVAL_GRACE - 1 for shard in range(SHARDS)}
     await first.store.set_fact(FACT, json.dumps(long_ago))
     await second.housekeeping.removals.load()
     await until(lambda: ended(second, made[2:]))

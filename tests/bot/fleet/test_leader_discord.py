@@ -11,11 +11,10 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app.command_sync import Registration
-from bot.app.timing import DEFAULT
+from bot.app.command_sync import REGISTER_AGAIN, Registration
 from bot.art.ink import Part, Sketch
 from bot.art.picture_cache import PictureCache
-from bot.ui.application_emoji.registry import EmojiRegistry, EmojiTiming
+from bot.ui.application_emoji.registry import LOOK_AGAIN, EmojiRegistry
 from bot.ui.application_emoji.signs import Signs
 from bot.ui.application_emoji.uploads import EmojiUploads
 from tests.bot.fleets import Fleet, Process, fleet, until
@@ -162,7 +161,7 @@ async def test_a_registration_that_failed_is_tried_again_after_a_while(
     await look(here, clock)
     assert len(commands.registered) == 1
     commands.fails = False
-    clock.advance(DEFAULT.housekeeping.register_again)
+    clock.advance(REGISTER_AGAIN)
     await look(here, clock)
     await look(here, clock)
     assert len(commands.registered) == 2
@@ -257,6 +256,6 @@ async def test_new_leader_continues_unfinished_work(processes: Fleet, clock: Man
     await steps(theirs, clock)
     assert there.requests == ["GET", "POST", "GET", "POST"], "nothing is uploaded twice"
     assert shows(theirs) == 2
-    clock.advance(EmojiTiming().look_again)
+    clock.advance(LOOK_AGAIN)
     await steps(theirs, clock)
     assert there.requests.count("POST") == 2

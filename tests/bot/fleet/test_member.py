@@ -13,7 +13,7 @@ from bot.clock import ELAPSED
 from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import LockKind, Locks, WrongShardCount
 from bot.fleet.plan import FleetState
-from bot.fleet.shard_states import ShardStates
+from bot.fleet.shard_states import OVERLAP, ShardStates
 from bot.store.model import StoreUnreachable
 from bot.store.postgres.driver import Primary
 from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
@@ -371,6 +371,6 @@ async def test_given_shard_stays_connected_until_the_new_owner_is_connected():
     connected = FleetState(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
     shard_states.follow(connected, 1)
     assert 5 in process.wanted, "presses of before are still on their way"
-    now += QUICK.overlap
+    now += OVERLAP
     shard_states.follow(connected, 1)
     assert 5 not in process.wanted

@@ -21,6 +21,7 @@ from discord.http import Route
 import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.connectivity import Connectivity
+from bot.app.heartbeat import GRACE
 from bot.app.readiness import Readiness
 from bot.app.timing import DEFAULT
 from bot.clock import SystemClock
@@ -273,7 +274,7 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     tables = two.client.host.tables
     now = two.client.host.clock.now() - tables.time.downtime
     async with tables.change(table.id) as draft:
-        assert draft.grace_ends > now + DEFAULT.heartbeat.grace - MINUTE
+        assert draft.grace_ends > now + GRACE - MINUTE
     assert await store.table(table.id) is not None
 
 
@@ -303,9 +304,7 @@ async def test_caches_of_a_given_shard_are_cleared(world: World) -> None:
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
-        assert (
-            draft.grace_ends > now - two.client.host.tables.time.downtime + DEFAULT.heartbeat.grace - MINUTE
-        )
+        assert draft.grace_ends > now - two.client.host.tables.time.downtime + GRACE - MINUTE
 
 
 async def test_removal_during_a_handover_may_be_handled_by_both_processes(

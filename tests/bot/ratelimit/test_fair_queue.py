@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import count
 
-from bot.ratelimit.fair_queue import FAIRNESS, FairQueue, QueueKey, Usage
+from bot.ratelimit.fair_queue import HALF_LIFE, LONGEST_WAITING, FairQueue, QueueKey, Usage
 
 FLOOD, STRANGER = 1, 2
 """Accounts."""
@@ -85,7 +85,7 @@ def test_nobody_waits_for_ever_though_there_are_always_newcomers() -> None:
     line = flooded([(1, FLOOD)])
     newcomers = count(10)
     served = 0
-    for _ in range(FAIRNESS.longest_waiting * 20):
+    for _ in range(LONGEST_WAITING * 20):
         newcomer = next(newcomers)
         line.arrive((newcomer, newcomer))
         served += line.serve()[0] == (1, FLOOD)
@@ -114,11 +114,11 @@ def test_past_use_counts_less_and_less_and_is_forgotten_in_the_end() -> None:
     for person in range(1, 1001):
         usage.charge((0, person), 0.0)
     usage.charge((0, 2000), 0.0, 4)
-    usage.charge((0, 3000), 2 * FAIRNESS.half_life)
+    usage.charge((0, 3000), 2 * HALF_LIFE)
     assert usage.of((0, 2000)) == usage.of((0, 3000))
-    usage.charge((0, 4000), 100 * FAIRNESS.half_life)
+    usage.charge((0, 4000), 100 * HALF_LIFE)
     assert len(usage) == 1
-    usage.charge((0, 4000), 100 * FAIRNESS.half_life, -1)
+    usage.charge((0, 4000), 100 * HALF_LIFE, -1)
     assert usage.of((0, 4000)) == 0
 
 
@@ -132,7 +132,7 @@ def test_use_on_behalf_of_nobody_is_counted_for_nobody() -> None:
 def test_who_gives_back_what_they_took_long_ago_gains_nothing_over_others() -> None:
     usage = Usage()
     usage.charge((1, FLOOD), 0.0)
-    usage.charge((1, FLOOD), 3 * FAIRNESS.half_life, -1)
+    usage.charge((1, FLOOD), 3 * HALF_LIFE, -1)
     queue = FairQueue[str](usage)
     queue.put((2, STRANGER), "came first")
     queue.put((1, FLOOD), "came second")

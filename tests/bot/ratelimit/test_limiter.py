@@ -17,7 +17,10 @@ from hypothesis import strategies as st
 from bot.fleet.timing import FLEET_TIMING
 from bot.ratelimit.fair_queue import QueueKey
 from bot.ratelimit.limiter import (
+    AT_ONCE,
     LIMITER,
+    SMALLEST,
+    SPENDABLE,
     LimiterTiming,
     NoMoreTries,
     RateLimiter,
@@ -85,7 +88,7 @@ async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
     loop, limiter = asyncio.get_running_loop(), RateLimiter(100)
     await asyncio.sleep(0.3)
     began = loop.time()
-    for _ in range(LIMITER.at_once + 10):
+    for _ in range(AT_ONCE + 10):
         await limiter.wait()
     assert loop.time() - began >= 0.09
 
@@ -174,7 +177,7 @@ async def test_begun_jobs_go_on_before_others_begin_and_agents_tables_come_last(
         permits.due((number, number), "due")
     begun = [permits.spawn(permits.job((number, number), number, "begun")) for number in range(20, 30)]
     await asyncio.gather(*begun)
-    assert permits.given.count("due") + permits.given.count("agents") <= LIMITER.at_once + 5
+    assert permits.given.count("due") + permits.given.count("agents") <= AT_ONCE + 5
     await permits.before("agents")
     while len(permits.given) < 50:
         await asyncio.sleep(0.001)
@@ -200,7 +203,7 @@ async def test_what_a_job_has_begun_in_a_channel_becomes_as_urgent_as_a_press_th
 
 async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_goes_back() -> None:
     permits = Slots(20)
-    for _ in range(LIMITER.at_once):
+    for _ in range(AT_ONCE):
         permits.due(FLOOD, "first")
     for _ in range(3):  # no slot is free now
         await permits.job(FLOOD, 1, "paid", reserved=1)
@@ -226,7 +229,7 @@ async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_al
     store.set()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert permits.given.count("late") <= LIMITER.at_once
+    assert permits.given.count("late") <= AT_ONCE
     for each in jobs:
         each.cancel()
     await asyncio.gather(*jobs, return_exceptions=True)
@@ -234,7 +237,7 @@ async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_al
 
 async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
     permits = Slots(40)
-    permits.flood(LIMITER.at_once)
+    permits.flood(AT_ONCE)
     waiting = [permits.spawn(permits.press((2, 2), 1, "gone")) for _ in range(50)]
     ticket = permits.due((3, 3), "withdrawn")
     await asyncio.sleep(0)
@@ -256,7 +259,7 @@ async def test_after_a_pause_of_the_program_no_more_come_at_once_than_discord_ta
     before = len(permits.given)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert len(permits.given) - before <= LIMITER.at_once
+    assert len(permits.given) - before <= AT_ONCE
 
 
 async def test_without_a_limit_nothing_waits() -> None:
@@ -321,14 +324,14 @@ class Sharing:
 
 async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up() -> None:
     one, joins = Sharing(), Sharing()
-    assert joins.part == pytest.approx(LIMITER.smallest), "it does not know yet how many there are"
+    assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
     one.told(1, 20)
     assert one.part == pytest.approx(1)
     joins.told(2, FLEET_TIMING.check_every)
-    assert joins.part == pytest.approx(LIMITER.smallest)
+    assert joins.part == pytest.approx(SMALLEST)
     one.told(2, FLEET_TIMING.check_every)
     assert one.part == pytest.approx(1 / 2), "at once"
-    joins.told(2, LIMITER.spendable + FLEET_TIMING.check_every)
+    joins.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert joins.part == pytest.approx(1 / 2)
 
 
@@ -337,7 +340,7 @@ async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
     process.told(4, 20)
     process.told(2, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
-    process.told(2, LIMITER.spendable + FLEET_TIMING.check_every)
+    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
     process.told(50, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 50)
@@ -346,11 +349,11 @@ async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
 async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it() -> None:
     process = Sharing()
     process.told(2, 20)
-    process.now += LIMITER.spendable
-    assert process.part == pytest.approx(LIMITER.smallest)
+    process.now += SPENDABLE
+    assert process.part == pytest.approx(SMALLEST)
     process.told(2, FLEET_TIMING.check_every)
-    assert process.part == pytest.approx(LIMITER.smallest), "the others may have taken it for dead"
-    process.told(2, LIMITER.spendable + FLEET_TIMING.check_every)
+    assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
+    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
 
 
@@ -375,7 +378,7 @@ async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is
             for process in frozen:
                 process.asleep += 1
             spent = [process.part for process in [*living, *frozen]]
-            whole = sum(part for part in spent if part > LIMITER.smallest + 0.001)
+            whole = sum(part for part in spent if part > SMALLEST + 0.001)
             assert whole <= 1.001, "who has more than the smallest share never has another one's"
 
     for event, wait in happened:

@@ -16,9 +16,8 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from bot.art.tiles import pixels
 from bot.replay import film
-from bot.replay.film import Frame, NoFilm, durations, frames_of, make_film, thinned
+from bot.replay.film import FRAMES, LARGEST, LONGEST, Frame, NoFilm, durations, frames_of, make_film, thinned
 from bot.replay.page import make_page
-from bot.replay.timing import FILM, FilmLimits
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import SeenEvent, has_pictures
 from engine.record import Record, verify
@@ -39,7 +38,7 @@ def painted(
     *,
     everything: bool = True,
     told: list[tuple[int, int]] | None = None,
-    limits: FilmLimits = FILM,
+    largest: int = LARGEST,
 ) -> film.Film:
     """A film of Archaeology that is quickly drawn."""
     reports = [] if told is None else told
@@ -49,7 +48,7 @@ def painted(
         PAINTED,
         everything=everything,
         report=lambda drawn, of: reports.append((drawn, of)),
-        limits=limits,
+        largest=largest,
     )
 
 
@@ -238,21 +237,21 @@ def test_a_game_without_pictures_has_no_film(monkeypatch: pytest.MonkeyPatch) ->
 # -- how long, and how large
 
 
-@pytest.mark.parametrize("frames", [1, 2, 20, FILM.frames - 1, FILM.frames])
+@pytest.mark.parametrize("frames", [1, 2, 20, FRAMES - 1, FRAMES])
 def test_no_film_is_longer_than_a_minute_and_no_frame_too_short_to_be_seen(frames: int) -> None:
     times = durations(frames)
     assert len(times) == frames
-    assert sum(times) <= FILM.longest * 1000
+    assert sum(times) <= LONGEST * 1000
     assert min(times) >= 890
     assert times[-1] >= times[0] + 4000 * (frames > 1)
 
 
-@pytest.mark.parametrize("turns", [1, FILM.frames, FILM.frames + 1, 300])
+@pytest.mark.parametrize("turns", [1, FRAMES, FRAMES + 1, 300])
 def test_film_of_a_long_match_samples_turns_with_first_and_last(turns: int) -> None:
     (one, *_others) = frames_of(played("archaeology"), ENGINES, PAINTED, everything=False)
     every = [Frame(turn, None, one.table) for turn in range(turns)]
     shown = [frame.turn for frame in thinned(every)]
-    assert len(shown) == min(turns, FILM.frames)
+    assert len(shown) == min(turns, FRAMES)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, turns - 1)
     gaps = {later - earlier for earlier, later in itertools.pairwise(shown)}
@@ -266,22 +265,22 @@ def test_film_has_its_frames_and_reports_progress() -> None:
     made = painted(record, told=told)
     frames, seconds, size = seen(made.data)
     assert frames == made.frames == made.turns + 1
-    assert seconds <= FILM.longest
+    assert seconds <= LONGEST
     assert size[0] == 720
     assert told == [(number, frames) for number in range(frames + 1)]
-    assert len(made.data) <= FILM.largest
+    assert len(made.data) <= LARGEST
 
 
 @pytest.mark.system
 def test_too_large_film_is_scaled_down_or_fails() -> None:
     record = played("archaeology", moves=12)
     whole = painted(record)
-    smaller = painted(record, limits=FilmLimits(largest=len(whole.data) - 1))
+    smaller = painted(record, largest=len(whole.data) - 1)
     assert len(smaller.data) < len(whole.data)
     assert seen(smaller.data)[2][0] < 720
     assert smaller.frames == whole.frames
     with pytest.raises(NoFilm) as refused:
-        painted(record, limits=FilmLimits(largest=100))
+        painted(record, largest=100)
     assert refused.value.code == "failed"
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from bot.tables.deadlines import LEAST_LEFT
 from bot.tables.draft import ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, TURN_LIMITS, Table
 from bot.tables.service import Tables
-from bot.tables.timing import MATCH
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import ExpeditionState
 from tests.bot.tables.samples import (
@@ -148,9 +148,7 @@ async def test_within_a_turn_no_decision_has_less_time_than_was_left_before_it(
         if after is not None and after.since == before.since:
             assert after.deadline is not None
             assert after.deadline >= before.deadline
-            assert after.deadline - clock.now() >= min(
-                MATCH.least_left, before.at + 2 * before.limit - clock.now()
-            )
+            assert after.deadline - clock.now() >= min(LEAST_LEFT, before.at + 2 * before.limit - clock.now())
             short += table.game.pending(table.state)[0].kind in ("keep", "mine")
     assert short
 
@@ -175,7 +173,7 @@ async def test_an_own_action_leaves_at_least_two_minutes(
     assert time_left(table, 0, clock) == 4 * MINUTE, "there was more"
     clock.advance(4 * MINUTE - 10)
     table = await sell(tables, presses, table)
-    assert time_left(table, 0, clock) == MATCH.least_left == 2 * MINUTE
+    assert time_left(table, 0, clock) == LEAST_LEFT == 2 * MINUTE
 
 
 async def test_own_actions_lengthen_a_turn_to_twice_the_limit_and_no_further(

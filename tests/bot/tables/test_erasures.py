@@ -16,7 +16,7 @@ import pytest
 from bot.store.model import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
-from bot.tables.erasures import Erasures, ErasureTiming
+from bot.tables.erasures import AGAIN, Erasures, ErasureTiming
 from bot.tables.privacy import NOBODY, blotted, forget
 from bot.tables.seats import sit
 from bot.tables.service import Tables
@@ -109,7 +109,7 @@ async def test_what_somebody_keeps_from_being_wiped_is_told_and_wiped_later(
         assert traces(path.parent, BEN, NAME)
     await erasures.take_up()
     assert traces(path.parent, BEN, NAME), "not at every look"
-    clock.advance(ErasureTiming().again)
+    clock.advance(AGAIN)
     await erasures.take_up()
     assert traces(path.parent, BEN, NAME, WORD) == {}
     assert await tables.store.erasures.pending() == []

@@ -11,10 +11,10 @@ import pytest
 
 from bot.tables import ending, lobby, seats
 from bot.tables.draft import ALARM, REDRAW, Draft
+from bot.tables.lobby import SEATS_KEPT
 from bot.tables.model import DAY, HOUR, NO_SEAT, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.timing import LOBBY
 from engine.fairness import WORD_LENGTH, match_key
 from tests.bot.tables.samples import (
     ANA,
@@ -394,7 +394,7 @@ async def test_seats_are_kept_for_guests_who_never_answer_for_a_while_only(
     tables: Tables, clock: ManualClock
 ) -> None:
     table = await asking(tables, BEN, CARA, DAN)
-    clock.advance(LOBBY.seats_kept - 1)
+    clock.advance(SEATS_KEPT - 1)
     assert await refused(join(tables, table, EVE)) == "seats-kept"
     clock.advance(1)
     table = await join(tables, table, EVE)

@@ -11,11 +11,11 @@ from bot.tables import lobby
 from bot.tables.model import Table
 from bot.tables.refusals import AnsweredElsewhere
 from bot.tables.service import Tables
-from bot.tables.writer import WriteLimits
+from bot.tables.writer import ANSWERED_WITHIN, LEFT_AFTER_LOSS
 from tests.bot.tables.samples import ANA, BEN, change, open_lobby
 from tests.manual_clock import ManualClock
 
-ANSWERED_WITHIN, LEFT = WriteLimits().answered_within, WriteLimits().lost
+LEFT = LEFT_AFTER_LOSS
 
 
 class Loser(SingleProcess):

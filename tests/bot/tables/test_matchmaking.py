@@ -9,7 +9,7 @@ import pytest
 from bot.store.model import Conflict, Wish
 from bot.tables import matchmaking
 from bot.tables.ending import close_lobby
-from bot.tables.matchmaking import MATCHMAKING, NOT_POSTED
+from bot.tables.matchmaking import NOT_POSTED, UNPOSTED
 from bot.tables.model import Table
 from bot.tables.own_thread import Place
 from bot.tables.pairing import Pairing
@@ -67,7 +67,7 @@ async def test_people_of_a_lobby_that_is_not_posted_in_time_wait_again(
     tables: Tables, clock: ManualClock
 ) -> None:
     table = await seated(tables, await ask(tables, ANA, BEN))
-    clock.advance(MATCHMAKING.unposted - 1)
+    clock.advance(UNPOSTED - 1)
     assert await waiting(tables) == []
     clock.advance(1)
     assert await waiting(tables) == [ANA, BEN]

@@ -14,8 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from bot.app.heartbeat import EVERY
 from bot.app.host import Host
-from bot.app.timing import DEFAULT
 from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, holidays, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
@@ -31,7 +31,7 @@ from tests.bot.tables.samples import ARTIFACTS_INC, GAME, SEALED, Presses, chang
 from tests.manual_clock import ManualClock
 from tests.sampling import amount
 
-HEARTBEAT = DEFAULT.heartbeat.every
+HEARTBEAT = EVERY
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,10 +11,9 @@ import pytest
 from bot.store.model import Repeated
 from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
-from bot.tables.play import may_undo, undo_view_version, view_version_of
+from bot.tables.play import UNDO_DEPTH, may_undo, undo_view_version, view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
-from bot.tables.timing import MATCH
 from bot.ui.records import record_of
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
@@ -88,7 +86,7 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
             mover = (await tables.store.moves(table.id))[-1].seat
             offered = [seat for seat in range(3) if may_undo(table, seat, tables.clock.now())]
             revealed = any(event.get("final") for event in new)
-            enough = table.body.undone_now >= MATCH.undo_depth
+            enough = table.body.undone_now >= UNDO_DEPTH
             assert offered == ([] if revealed or enough or not table.live else [mover])
             for seat in {0, 1, 2} - set(offered):
                 assert await refused(undo(tables, table, people[seat])) in ("nothing-to-undo", "match-over")
@@ -224,7 +222,7 @@ async def test_an_agents_move_is_nobodys_to_take_back(tables: Tables) -> None:
 async def test_moving_and_taking_back_gains_no_time_for_ever(
     tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "MATCH", replace(MATCH, undo_depth=1000))
+    monkeypatch.setattr(play, "UNDO_DEPTH", 1000)
     table = await a_turn(tables, limit=HOUR)
     began = clock.now()
     interaction = 0
@@ -255,7 +253,7 @@ async def test_after_taking_back_there_is_time_for_another_move(tables: Tables, 
 
 async def test_the_next_player_is_not_called_and_called_off_for_ever(tables: Tables) -> None:
     table = await a_turn(tables)
-    for number in range(MATCH.undo_depth):
+    for number in range(UNDO_DEPTH):
         table = await act(tables, table, ANA, m.EndTurn(), number + 1)
         table = await undo(tables, table, ANA)
     table = await act(tables, table, ANA, m.EndTurn(), 100)

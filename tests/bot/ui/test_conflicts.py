@@ -10,12 +10,11 @@ import pytest
 
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
-from bot.ui.conflicts import run
+from bot.ui.conflicts import RUNS_AGAIN, run
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.messages import say
-from bot.ui.timing import INTERACTION
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of
 from tests.manual_clock import ManualClock
@@ -46,7 +45,7 @@ async def test_a_handler_that_keeps_meeting_conflicts_is_given_up(path: Path, cl
 
     with pytest.raises(Conflict):
         await attempts(path, clock, conflicting)
-    assert runs == 1 + INTERACTION.runs_again
+    assert runs == 1 + RUNS_AGAIN
 
 
 async def test_a_handler_that_meets_a_conflict_once_answers(path: Path, clock: ManualClock) -> None:

@@ -13,14 +13,13 @@ from bot.ui import interaction as module
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
-from bot.ui.timing import InteractionTiming
 from bot.ui.uploads import Uploads
 from tests.manual_clock import ManualClock
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "INTERACTION", InteractionTiming(defer_after=0.01))
+    monkeypatch.setattr(module, "DEFER_AFTER", 0.01)
 
 
 def interaction_whose_deferral(error: Exception | None) -> Interaction:

@@ -12,8 +12,8 @@ from simcord.components import walk_components
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.pages import LOG_PAGE, log_page
 from bot.ui.screens.private import Personal, private
@@ -98,15 +98,15 @@ def test_the_largest_boards(language: str) -> None:
         table.body.end_votes = list(range(len(table.seats)))
         with speaking(language):
             all_on_holiday(table)
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
         for seat in table.seats:
             seat.is_here()
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
         table.status = "paused" if table.status == "playing" else "abandoned"
         with speaking(language):
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
 
 
 @EVERY_LANGUAGE
@@ -149,7 +149,7 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                log, personal = long_log(CHRONICLE.news_rows), Personal(choices, remark)
+                log, personal = long_log(NEWS_ROWS), Personal(choices, remark)
                 fits(private(table, match.screens, 0, log, personal))
                 fits(with_pictures(private(match.private(names=LONG_NAMES), match.screens, 0, log, personal)))
 

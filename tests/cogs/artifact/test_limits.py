@@ -10,8 +10,8 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.language import speaking
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_id
@@ -79,18 +79,16 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             match = match_of(state)
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
             on_holiday = match.table(names=NAMES)
             on_holiday.body.end_votes = list(range(6))
             all_on_holiday(on_holiday)
-            fits(board(on_holiday, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(on_holiday, match.screens, long_log(LOG_ROWS), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
                     continue
-                shown = private(
-                    table, match.screens, decision.seat, long_log(CHRONICLE.news_rows), Personal(choices)
-                )
+                shown = private(table, match.screens, decision.seat, long_log(NEWS_ROWS), Personal(choices))
                 fits(shown)
 
 
@@ -119,8 +117,8 @@ def test_the_longest_texts_of_an_owner_s_scenario(language: str) -> None:
     with speaking(language):
         for state in states:
             table = Match(game, state, []).table(names=NAMES)
-            fits(board(table, screens, long_log(BOARD.log_rows), 0.0))
-            fits(private(table, screens, 0, long_log(CHRONICLE.news_rows)))
+            fits(board(table, screens, long_log(LOG_ROWS), 0.0))
+            fits(private(table, screens, 0, long_log(NEWS_ROWS)))
             for seat in range(6):
                 fits(sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
             for part in range(2):
@@ -137,8 +135,8 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
             table = Match(game, six(game=game), []).table(names=NAMES, status="paused")
             for seat in table.body.seats:
                 seat.away = True
-            fits(board(table, screens, long_log(BOARD.log_rows), 0.0))
-            fits(private(table, screens, 0, long_log(CHRONICLE.news_rows)))
+            fits(board(table, screens, long_log(LOG_ROWS), 0.0))
+            fits(private(table, screens, 0, long_log(NEWS_ROWS)))
 
 
 @EVERY_LANGUAGE
@@ -160,8 +158,8 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     match = match_of(state)
     table = match.table(names=NAMES)
     with speaking(language):
-        fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
-        screen = private(table, match.screens, 0, long_log(CHRONICLE.news_rows))
+        fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
+        screen = private(table, match.screens, 0, long_log(NEWS_ROWS))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
         intents = [to.intent for part in parts if (to := read_id(part.get("custom_id") or ""))]

@@ -10,8 +10,8 @@ import pytest
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
@@ -114,15 +114,15 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     table.body.end_votes = list(range(len(table.seats)))
     with speaking(language):
         all_on_holiday(table)
-        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
+        fits(board(table, screens, long_log(game, LOG_ROWS), 0.0))
     for seat in table.seats:
         seat.is_here()
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
+        fits(board(table, screens, long_log(game, LOG_ROWS), 0.0))
         table.status = "paused"
-        fits(board(table, screens, long_log(game, BOARD.log_rows), 0.0))
-        fits(private(table, screens, 0, long_log(game, CHRONICLE.news_rows)))
+        fits(board(table, screens, long_log(game, LOG_ROWS), 0.0))
+        fits(private(table, screens, 0, long_log(game, NEWS_ROWS)))
 
 
 @EVERY_LANGUAGE
@@ -175,7 +175,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, CHRONICLE.news_rows)
+            log = long_log(game, NEWS_ROWS)
             personal = Personal(choices, remark, may_undo=True)
             fits(private(table, screens, 0, log, personal))
             fits(with_pictures(private(match.private(names=LONG_NAMES), screens, 0, log, personal)))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.ui.screens.board import BOARD
+from bot.ui.screens.board import LOG_ROWS
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.kit import text_height
 from engine.expedition.rules import ExpeditionOptions
@@ -31,7 +31,7 @@ def test_the_texts_of_a_whole_match_are_no_higher_than_a_phone_has_room_for(monu
         move = game.agents["novice"].choose(game.view(state, seat), rng)
         match.movers[made] = seat
         match.events += [(made, event) for event in game.apply(state, seat, move)]
-        board = show_board(match.table(names=NAMES), match.screens, match.rows()[-BOARD.log_rows :], 0.0)
+        board = show_board(match.table(names=NAMES), match.screens, match.rows()[-LOG_ROWS:], 0.0)
         heights.append(text_height(board))
     assert max(heights) <= MOST + LINES
     assert sum(height > MOST for height in heights) <= len(heights) / 25

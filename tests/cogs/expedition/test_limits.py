@@ -12,8 +12,8 @@ from simcord.components import walk_components
 from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui.screens.board import BOARD, board
-from bot.ui.screens.chronicle import CHRONICLE, log_lines
+from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import Personal, private
@@ -131,16 +131,16 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
     for match in (rich(monument, market=True), rich(monument, market=False)):
         table = crowd(match)
         with speaking(language):
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
             table.status = "paused"
-            fits(board(table, match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(table, match.screens, long_log(LOG_ROWS), 0.0))
 
 
 @every_language
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(BOARD.log_rows - 1), row(Event("passed", 1), BOARD.log_rows, 1)]
+    log = [*long_log(LOG_ROWS - 1), row(Event("passed", 1), LOG_ROWS, 1)]
     with speaking(language):
         screen = board(table, match.screens, log, 0.0)
         fits(screen)
@@ -165,7 +165,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {TAKE: some, PAY: one},
         {LOSE_COUNTS: hand},
     ):
-        log = long_log(CHRONICLE.news_rows)
+        log = long_log(NEWS_ROWS)
         fits(private(table, match.screens, 0, log, Personal(selection, remark)))
         alone = match.private(names=LONG)
         fits(with_pictures(private(alone, match.screens, 0, log, Personal(selection, remark))))
@@ -198,7 +198,7 @@ def test_the_largest_questions_of_monuments_and_storms(language: str) -> None:
     with speaking(language):
         for match in (tomb, storm, tent, deep_in_the_mine()):
             private_screens(match)
-            fits(board(crowd(match), match.screens, long_log(BOARD.log_rows), 0.0))
+            fits(board(crowd(match), match.screens, long_log(LOG_ROWS), 0.0))
 
 
 def deep_in_the_mine() -> Match:

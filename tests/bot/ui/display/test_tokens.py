@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ratelimit.limiter import LIMITER, RateLimiter, Urgency
+from bot.ratelimit.limiter import LOAD_FADES, RateLimiter, Urgency
+from bot.ui.delivery import TOKEN_LIVES
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.display.tokens import Tokens
-from bot.ui.timing import INTERACTION
 from bot.ui.tokens import Token
 from bot.ui.uploads import Uploads
 from tests.manual_clock import ManualClock
@@ -22,7 +22,7 @@ TABLE, BOARD, CALL = 1, 100, 200
 def a_token(clock: ManualClock, original: int | None = BOARD) -> Token:
     interaction = cast("Any", SimpleNamespace(id=7, token="a secret"))
     uploads = Uploads(clock, lambda _reason: None)
-    return Token(interaction, original, clock.now() + INTERACTION.token_lives, uploads)
+    return Token(interaction, original, clock.now() + TOKEN_LIVES, uploads)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_dead_token_is_not_used_and_its_table_is_swept_away(
     tokens: Tokens, states: DisplayStates, clock: ManualClock
 ) -> None:
     tokens.gained(TABLE, a_token(clock), public=True)
-    clock.advance(INTERACTION.token_lives)
+    clock.advance(TOKEN_LIVES)
     assert states.of(TABLE).token_of(BOARD, clock.now()) is None
     assert states.of(TABLE).posting_token(clock.now()) is None
     states.sweep(clock.now())
@@ -117,12 +117,12 @@ async def test_the_load_grows_with_the_slots_that_are_used_and_fades(monkeypatch
     monkeypatch.setattr(loop, "time", lambda: now)
     limiter = RateLimiter(10)
     assert limiter.load == 0
-    for _ in range(20 * int(LIMITER.load_fades)):
+    for _ in range(20 * int(LOAD_FADES)):
         now += 0.1
         limiter.ask((0, 0), lambda: None, Urgency.DUE)
     assert limiter.load == pytest.approx(1.0, abs=0.15)
     used = limiter.load
-    now += LIMITER.load_fades
+    now += LOAD_FADES
     assert limiter.load == pytest.approx(used / 2.718, rel=0.01)
     limiter.release((0, 0), 1_000)
     assert limiter.load == 0
