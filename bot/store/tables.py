@@ -25,7 +25,7 @@ from bot.store.model import (
     TooManyTables,
 )
 from bot.store.repository import Repository, reads
-from bot.store.sql.results import adding_result
+from bot.store.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
 """The condition for live tables. Must equal the text in their indexes, or SQLite does not use the indexes."""
