@@ -29,7 +29,7 @@ class Write(Protocol):
     """Runs a write; see `Engine.write`."""
 
     def __call__(
-        self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None
+        self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /
     ) -> Coroutine[Any, Any, T]: ...
 
 
