@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.archaeology_family.card_list import MAP, THIEF, TREASURES
+from engine.archaeology_family.card_list import MAP, THIEF, TREASURES, Bundles, bundles
 from engine.archaeology_family.game import NOTHING, FamilyGame
-from engine.archaeology_family.knowledge import forget, learn_theft
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade, weigh
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 from engine.chance import draw
@@ -214,6 +213,9 @@ def end_turn(game: AnyFamilyGame, state: State, seat: int, move: EndTurn) -> lis
     return [close_turn(game, state)]
 
 
+# -- exploring
+
+
 def spend_maps(state: State, seat: int, cost: int) -> None:
     """Begins an exploration: its Maps leave the game."""
     hand = state.hands[seat]
@@ -225,6 +227,67 @@ def spend_maps(state: State, seat: int, cost: int) -> None:
     forget(state, seat, MAP, cost)
     state.acted = state.fruitful = True
     go_on(state)
+
+
+def lay_chamber(cards: list[int], size: int, kinds: int) -> list[int]:
+    """A chamber of so many cards, taken from the end of `cards`."""
+    chamber = [0] * kinds
+    for _ in range(size):
+        chamber[cards.pop()] += 1
+    return chamber
+
+
+def take_all(chamber: list[int], hand: list[int]) -> Bundles:
+    """Moves all the cards of a chamber into a hand, and returns them.
+
+    >>> chamber, hand = [0, 2], [1, 1]
+    >>> take_all(chamber, hand)
+    ((1, 2),)
+    >>> chamber, hand
+    ([0, 0], [1, 3])
+    """
+    found = bundles(chamber)
+    for kind, n in found:
+        hand[kind] += n
+        chamber[kind] = 0
+    return found
+
+
+# -- the seats' knowledge of each other's hands
+
+
+def forget(state: State, seat: int, kind: int, n: int) -> None:
+    """Forgets cards that have openly left a hand: first what everybody knew of it, then what single seats did."""
+    known = state.known[seat]
+    left = known[kind] - n
+    if left >= 0:
+        known[kind] = left
+        return
+    known[kind] = 0
+    for counts in state.learnt[seat].values():
+        if counts[kind]:
+            counts[kind] = max(0, counts[kind] + left)
+
+
+def learn_theft(state: State, thief: int, victim: int, card: int) -> None:
+    """The two concerned know which card went over; to others any card known in the hand may be it.
+
+    So others know one card less of every treasure, and the thief of the stolen one. A count that everybody knows
+    bears the loss first; the thief, who has seen that most of it still holds, keeps that knowledge alone.
+    """
+    known, learnt = state.known[victim], state.learnt[victim]
+    for observer, counts in learnt.items():
+        for kind in (card,) if observer == thief else range(state.kinds):
+            if counts[kind] and not known[kind]:
+                counts[kind] -= 1
+    if any(known):
+        kept = learnt.setdefault(thief, [0] * state.kinds)
+        for kind, public in enumerate(known):
+            if public:
+                known[kind] = public - 1
+                if kind != card:
+                    kept[kind] += 1
+    state.learnt[thief].setdefault(victim, [0] * state.kinds)[card] += 1
 
 
 # -- the course of turns, and the end of a match
