@@ -11,6 +11,7 @@ from bot.store import guests
 from bot.store.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
+    ANY_NUMBER,
     LIVE,
     AlreadyTried,
     Change,
@@ -72,8 +73,6 @@ _DROP_JOB: Final = "DELETE FROM jobs WHERE table_id = $1 AND kind = $2"
 _SIT: Final = """
     INSERT INTO sat (table_id, user_id, seat) VALUES ($1, $2, $3) ON CONFLICT (table_id, user_id)
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
-
-ANY_NUMBER: Final = TableLimits()
 
 
 class TableRecords(Repository):
