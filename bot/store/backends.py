@@ -230,7 +230,7 @@ class DatabaseBackend:
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[StoreReader]:
         from bot.store.postgres import layout
-        from bot.store.postgres.tx import PostgresTx
+        from bot.store.postgres.driver import PostgresTx
         from bot.store.transfer import database_read
 
         async with database_read(self._url, readers_target(self._url)) as connection:
@@ -252,8 +252,8 @@ class DatabaseBackend:
         await self._written(changing_fact(name, change, beside))
 
     async def _written(self, run: TxFunction[T]) -> T:
+        from bot.store.postgres.driver import PostgresTx
         from bot.store.postgres.layout import check_is_current
-        from bot.store.postgres.tx import PostgresTx
         from bot.store.transfer import database_read
 
         async with database_read(self._url) as connection:

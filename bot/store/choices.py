@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from bot.store.engine import Tx
 from bot.store.model import Scope
-from bot.store.people import set_text_only
 from bot.store.repository import Repository, reads, writes
 
 
@@ -85,3 +84,8 @@ async def _put(tx: Tx, scope: Scope, number: int, name: str, value: str | None) 
         INSERT INTO choices (id, name, scope, value) VALUES ($1, $2, $3, $4)
         ON CONFLICT (id, name) DO UPDATE SET value = excluded.value"""
     await tx.execute(query, number, name, scope, value)
+
+
+async def set_text_only(tx: Tx, scope: Scope, number: int, on: bool) -> None:
+    add = "INSERT INTO text_only (id, scope) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+    await tx.execute(add if on else "DELETE FROM text_only WHERE id = $1 AND scope = $2", number, scope)

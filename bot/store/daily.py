@@ -7,7 +7,7 @@ from typing import Final
 from bot.store.engine import Tx, Value
 from bot.store.model import AttemptRow, DealRow, MonthRow
 from bot.store.repository import Repository, reads, writes
-from bot.store.sql.results import visible
+from bot.store.results import visible
 
 ADD_ATTEMPT: Final = "INSERT INTO attempts (table_id, user_id, day, guild_id) VALUES ($1, $2, $3, $4)"
 SET_SCORE: Final = "UPDATE attempts SET score = $2 WHERE table_id = $1"

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.store.engine import Shards, Tx, TxFunction
 from bot.store.model import ALARM, Job
-from bot.store.postgres.identifies import reserve_slot
+from bot.store.postgres.timing import POSTGRES
 from bot.store.repository import Repository, reads, writes
 from bot.store.tables import SET_JOB, of_shards, shard_values
 
@@ -20,6 +20,14 @@ DOWNTIME: Final = "downtime"
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
+
+_MARK: Final = """
+    INSERT INTO identifies AS last (bucket, at) VALUES ($1, clock_timestamp())
+    ON CONFLICT (bucket) DO UPDATE SET at = clock_timestamp()
+        WHERE last.at <= clock_timestamp() - $2 * interval '1 second'
+            OR last.at > clock_timestamp() + interval '1 second'  -- the server's clock was set back"""
+_WAIT: Final = """
+    SELECT extract(epoch FROM at - clock_timestamp())::double precision + $2 FROM identifies WHERE bucket = $1"""
 
 
 class Jobs(Repository):
@@ -124,12 +132,16 @@ class Jobs(Repository):
 
     # -- several processes
 
-    async def may_identify(self, bucket: int, every: float) -> float:
+    @writes
+    async def may_identify(self, tx: Tx, bucket: int, every: float) -> float:
         """Reserves a slot to identify for a shard of this bucket: returns 0.0, or else the seconds to wait.
 
-        All processes of a database together get one slot per bucket in `every` seconds.
+        All processes of a database together get one slot per bucket in `every` seconds. Only for PostgreSQL.
         """
-        return await self.access.write(reserve_slot(bucket, every))
+        if await tx.execute(_MARK, bucket, every):
+            return 0.0
+        [(wait,)] = await tx.fetch(_WAIT, bucket, every)
+        return max(POSTGRES.least_wait, float(wait))
 
 
 async def _fact(tx: Tx, name: str) -> str | None:

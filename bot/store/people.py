@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from bot.store.choices import set_text_only
 from bot.store.engine import Tx, TxFunction
 from bot.store.model import Erasure, Scope, TableRow
 from bot.store.repository import Repository, reads, writes
@@ -148,11 +149,6 @@ class People(Repository):
         )
         await tx.execute(_ASK_ERASURE, None, self.now())  # for the remains in the files
         return deleted
-
-
-async def set_text_only(tx: Tx, scope: Scope, number: int, on: bool) -> None:
-    add = "INSERT INTO text_only (id, scope) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-    await tx.execute(add if on else "DELETE FROM text_only WHERE id = $1 AND scope = $2", number, scope)
 
 
 # -- requests to erase

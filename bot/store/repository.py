@@ -5,7 +5,7 @@ All statements are in SQL that SQLite and PostgreSQL accept.
 
 A write may run several times, and at most one run is committed: if the connection was lost during COMMIT, `tx.again` is
 True in the next attempt, because the earlier attempt may have been committed. A function such as `committing` makes a
-write that has values in common for all its runs, or copies arguments that can change.
+write whose runs have values in common, or that copies arguments which can change.
 """
 
 from __future__ import annotations
@@ -26,12 +26,16 @@ T = TypeVar("T")
 
 
 class Write(Protocol):
+    """Runs a write; see `Engine.write`."""
+
     def __call__(
-        self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None
+        self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /
     ) -> Coroutine[Any, Any, T]: ...
 
 
 class Read(Protocol):
+    """Runs a read; see `Engine.read`."""
+
     def __call__(self, run: TxFunction[T], /) -> Coroutine[Any, Any, T]: ...
 
 

@@ -11,6 +11,7 @@ from bot.store import guests
 from bot.store.daily import ADD_ATTEMPT, SET_SCORE
 from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
+    ANY_NUMBER,
     LIVE,
     AlreadyTried,
     Change,
@@ -25,7 +26,7 @@ from bot.store.model import (
     TooManyTables,
 )
 from bot.store.repository import Repository, reads
-from bot.store.sql.results import adding_result
+from bot.store.results import adding_result
 
 IS_LIVE: Final = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
 """The condition for live tables. Must equal the text in their indexes, or SQLite does not use the indexes."""
@@ -72,8 +73,6 @@ _DROP_JOB: Final = "DELETE FROM jobs WHERE table_id = $1 AND kind = $2"
 _SIT: Final = """
     INSERT INTO sat (table_id, user_id, seat) VALUES ($1, $2, $3) ON CONFLICT (table_id, user_id)
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
-
-ANY_NUMBER: Final = TableLimits()
 
 
 class TableRecords(Repository):

@@ -10,7 +10,7 @@ from bot.ratings import Rating
 from bot.store.engine import Tx, Value
 from bot.store.model import Candidate, Mode, Wish
 from bot.store.repository import Repository, reads, writes
-from bot.store.sql.results import VISIBLE
+from bot.store.results import VISIBLE
 from bot.store.tables import IS_LIVE, note_press
 
 _COLUMNS: Final = "guild_id, user_id, id, channel_id, game, seats, mode, since, ends, table_id"

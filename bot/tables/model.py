@@ -7,7 +7,7 @@ is durable.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -371,21 +371,7 @@ class Table:
 
     def draft(self) -> Table:
         """A copy that may be changed. It shares the state, which must be copied before a move is played."""
-        return Table(
-            self.id,
-            self.guild_id,
-            self.channel_id,
-            self.game,
-            self.status,
-            self.version,
-            self.sequence,
-            self.created_at,
-            self.changed_at,
-            self.body.copy(),
-            self.state,
-            self.ended_at,
-            self.kept,
-        )
+        return replace(self, body=self.body.copy())
 
     def row(self) -> TableRow:
         """The stored row of the table."""

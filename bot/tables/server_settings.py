@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.sql.results import OFF, RATINGS
+from bot.store.results import OFF, RATINGS
 from bot.tables.guests import EVERYONE, read_challengers
 from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused

@@ -10,11 +10,10 @@ from typing import Any, ClassVar, Final
 
 from engine.archaeology.agents import agents_of
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.actions import spend_maps
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
-from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
+from engine.archaeology_family.turns import lay_chamber, spend_maps, take_all
 from engine.cards import card_data
 from engine.errors import IllegalMove
 from engine.game import Agent, Event, Options

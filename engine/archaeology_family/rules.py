@@ -10,38 +10,24 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from types import MethodType
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import determinize
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.actions import end_turn, sell, trade
-from engine.archaeology_family.card_list import (
-    DEAL,
-    MAP,
-    MARKET,
-    SANDSTORM,
-    THIEF,
-    CardList,
-    bundles,
-)
-from engine.archaeology_family.digging import dig, steal
+from engine.archaeology_family.card_list import DEAL, MAP, MARKET, CardList, bundles
+from engine.archaeology_family.game import FamilyGame, S, V
 from engine.archaeology_family.sampling import sample_discard, sample_kind, sample_trade
-from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State, View
-from engine.archaeology_family.storms import begin_losses, discard
+from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM
+from engine.archaeology_family.turns import begin_losses, dig, discard, end_turn, sell, steal, trade
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.forms import Moves
-from engine.game import Decision, Event, Feat, Game, Options, Outcome, one_decision, rank
-
-_NOTHING: Final[Mapping[str, Any]] = {}
-
-S = TypeVar("S", bound=State)
-V = TypeVar("V", bound=View)
+from engine.game import Decision, Event, Feat, Options, one_decision
 
 Handler = Callable[[Any, int, Any], list[Event]]
 
 
-class ArchaeologyFamily(Game[S, Any, V]):
+class ArchaeologyFamily(FamilyGame[S, V]):
     """A game of the Archaeology family: players dig, trade, explore and sell."""
 
     move_forms: ClassVar[Moves[Any]] = m.MOVES
@@ -51,39 +37,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     daily: ClassVar[bool] = True
 
     def __init__(self, card_list: CardList) -> None:
-        self.card_list = card_list
-        self.trade = tuple(treasure.trade for treasure in card_list.treasures)
-        self.prices = tuple(treasure.sales for treasure in card_list.treasures)
-        self.copies = tuple(treasure.copies for treasure in card_list.treasures)
-        self.largest = tuple(treasure.largest for treasure in card_list.treasures)
-        seats = range(self.max_seats)
-        every = range(len(card_list.treasures))
-        self._kinds = {count: card_list.kinds(count) for count in range(self.min_seats, self.max_seats + 1)}
-        self._set_aside = {
-            count: [MAP] * self.copies[MAP]
-            + [THIEF] * card_list.thieves.by_seats[count]
-            + [SANDSTORM] * card_list.sandstorms.by_seats[count]
-            for count in self._kinds
-        }
-        self._decks = {
-            count: [kind for kind in range(kinds) if kind != MAP for _ in range(self.copies[kind])]
-            for count, kinds in self._kinds.items()
-        }
-        self.found = [
-            [Event("found", seat, _NOTHING, {"treasure": kind}, (seat,), True) for kind in every]
-            for seat in seats
-        ]
-        self.sold = [
-            [[self._sale(seat, kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
-            for seat in seats
-        ]
-        self.sells = [[m.Sell(kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
-        self.met_thief = [Event("thief", seat, reveals=True) for seat in seats]
-        self.met_thief_in_vain = [Event("thief", seat, {"in_vain": True}, reveals=True) for seat in seats]
-        self.met_storm = [Event("sandstorm", seat, reveals=True) for seat in seats]
-        self.ended = [Event("ended", seat) for seat in seats]
-        self.ended_empty = [Event("ended", seat, {"empty": True}) for seat in seats]
-        self.passed = [Event("passed", seat) for seat in seats]
+        super().__init__(card_list)
         self._handlers: dict[type, Handler] = {
             m.Dig: MethodType(dig, self),
             m.Steal: MethodType(steal, self),
@@ -93,14 +47,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
             m.Sell: MethodType(sell, self),
             m.EndTurn: MethodType(end_turn, self),
         }
-
-    def _sale(self, seat: int, kind: int, n: int) -> Event:
-        price = self.prices[kind][n - 1]
-        return Event("sold", seat, {"treasure": kind, "count": n, "price": price})
-
-    @property
-    def cards_digest(self) -> str:
-        return self.card_list.digest
 
     def feats(self, events: Iterable[Event]) -> Iterable[Feat]:
         """The price of each set that was sold."""
@@ -166,16 +112,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         return handler(state, seat, move)
 
     def strike(self, state: S, events: list[Event]) -> None:
-        """Begins what a Sandstorm does."""
         begin_losses(self, state, events)
-
-    def storm_order(self, state: S) -> list[int]:
-        """The seats in the order in which a Sandstorm strikes them: from the one that dug, clockwise."""
-        return [*range(state.active, state.seats), *range(state.active)]
-
-    def after_sale(self, state: S) -> bool:
-        """Offers the seller what a sale gives a right to. True if the turn goes on for that even with an empty hand."""
-        return False
 
     def upcoming(self, state: S, seat: int) -> S | None:
         """R2: a Sandstorm asks one player after another. Nobody's hand changes before their own loss."""
@@ -228,22 +165,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
         raise AssertionError(f"nothing is asked in the phase {state.phase}")
 
     # -- views
-
-    def money(self, state: S) -> tuple[int, ...]:
-        """The proceeds of each seat's sold sets, in dollars."""
-        prices = self.prices
-        return tuple([sum([prices[kind][n - 1] for kind, n in sets]) for sets in state.sold])
-
-    def outcome(self, state: S) -> Outcome | None:
-        if state.phase != OVER:
-            return None
-        money = self.money(state)
-        cards = tuple([sum([n for _, n in sets]) for sets in state.sold])
-        ranks = rank([(dollars, -n) for dollars, n in zip(money, cards, strict=True)])
-        why = "money"
-        if money.count(max(money)) > 1:
-            why = "fewer-cards" if ranks.count(1) == 1 else "shared"  # R7
-        return Outcome(ranks, money, why, cards)
 
     def view_facts(self, state: S, viewer: int | None) -> dict[str, Any]:
         """The fields of a `View` that the family shares."""

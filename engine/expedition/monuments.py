@@ -11,11 +11,10 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family.card_list import MAP, Bundles, bundles
-from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.moves import Explore, weigh
 from engine.archaeology_family.sampling import sample_discard
 from engine.archaeology_family.state import ACT
-from engine.archaeology_family.storms import EACH
+from engine.archaeology_family.turns import EACH, lay_chamber, take_all
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp

@@ -13,12 +13,10 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.actions import spend_maps
 from engine.archaeology_family.card_list import CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
-from engine.archaeology_family.storms import LEAST_STRUCK, begin_losses, struck
-from engine.archaeology_family.turns import begin_actions
+from engine.archaeology_family.turns import LEAST_STRUCK, begin_actions, begin_losses, spend_maps, struck
 from engine.cards import card_data
 from engine.chance import draw
 from engine.errors import IllegalMove

@@ -11,7 +11,7 @@ import pytest
 
 from engine.archaeology import Archaeology, create
 from engine.archaeology_family.card_list import MAP, bundles
-from engine.archaeology_family.storms import ask_next
+from engine.archaeology_family.turns import ask_next
 from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import Expedition

@@ -23,10 +23,9 @@ from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreUnreachable
 from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
-from bot.store.postgres.driver import Connection, Pool, Primary, check_writable
+from bot.store.postgres.driver import Connection, Pool, PostgresTx, Primary, check_writable
 from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.postgres.tx import PostgresTx
 
 _LOG = logging.getLogger(__name__)
 

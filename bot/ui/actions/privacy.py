@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.model import TableRow
-from bot.store.sql.results import FORMERLY_LISTED, RATINGS
+from bot.store.results import FORMERLY_LISTED, RATINGS
 from bot.tables.erasures import Erasures
 from bot.tables.privacy import kept_about
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import language_for, speaking
-from bot.store.sql.results import RATINGS
+from bot.store.results import RATINGS
 from bot.tables import server_settings as names
 from bot.tables.guests import EVERYONE
 from bot.tables.refusals import Refused

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from bot.language import gettext as _
 from bot.language import languages, listing
-from bot.store.sql.results import RATINGS
+from bot.store.results import RATINGS
 from bot.tables import server_settings as names
 from bot.tables.guests import CHALLENGERS
 from bot.tables.model import TURN_LIMITS, Table

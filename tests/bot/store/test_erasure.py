@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 
-from bot.store.engine import run_sync
+from bot.store.engine import TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
 from bot.store.sqlite import wipe
 from bot.store.sqlite.connection import SqliteTx, open_to_write
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.timing import SqliteLimits
-from bot.store.store import Repositories, Store
+from bot.store.store import Store
 from bot.store.timing import StoreLimits
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import (
@@ -42,9 +41,9 @@ WITHIN = 5.0
 T = TypeVar("T")
 
 
-def run(connection: sqlite3.Connection, act: Callable[[Repositories], Coroutine[Any, Any, T]]) -> T:
+def run(connection: sqlite3.Connection, act: TxFunction[T]) -> T:
     """Reads or writes on this connection."""
-    return run_sync(act(repositories(SqliteTx(connection))))
+    return run_sync(act(SqliteTx(connection)))
 
 
 async def with_person(store: Store, person: int, name: str, channel: int = 1) -> TableRow:
@@ -261,7 +260,7 @@ def test_rows_that_move_between_pages_leave_no_data_of_people(
         return Change(row)
 
     def commit(row: TableRow, person: int) -> None:
-        run(connection, lambda store: store.commit(fill(row, person)))
+        run(connection, lambda tx: repositories(tx).commit(fill(row, person)))
         row.version += 1
 
     for _ in range(4000):
@@ -271,13 +270,15 @@ def test_rows_that_move_between_pages_leave_no_data_of_people(
             person = snowflake(channel)
             new = fill(a_table(channel), person)
             new = replace(new, seated=[(person, 0)])
-            row = run(connection, lambda store, new=new, person=person: store.create(new, opener_id=person))
+            row = run(
+                connection, lambda tx, new=new, person=person: repositories(tx).create(new, opener_id=person)
+            )
             live[row.id] = (person, row)
         elif chance < 0.25:
             person, row = live.pop(rng.choice(list(live)))
             if rng.random() < 0.5:
                 commit(row, 0)
-                run(connection, lambda store, who=person, at=row.id: store.forget(who, at))
+                run(connection, lambda tx, who=person, at=row.id: repositories(tx).forget(who, at))
             else:
                 connection.execute("DELETE FROM tables WHERE id = ?", (row.id,))
             forgotten.append(person)
@@ -308,7 +309,9 @@ def test_forgotten_people_leave_no_bytes_after_many_tables(path: Path, seed: int
         if chance < 0.75 or not tables:
             seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
             new, opener = Change(a_table(number), seated=seated), seated[0][0] if seated else 0
-            table = run(connection, lambda store, new=new, opener=opener: store.create(new, opener_id=opener))
+            table = run(
+                connection, lambda tx, new=new, opener=opener: repositories(tx).create(new, opener_id=opener)
+            )
             tables.append(table.id)
         elif chance < 0.99:
             gone = tables.pop(rng.randrange(min(len(tables), 50)))
@@ -338,15 +341,15 @@ def test_text_only_choice_leaves_no_bytes(path: Path, seed: int) -> None:
     for _number in range(8000):
         if rng.random() < 0.7 or not people:
             people.append(snowflake(rng.getrandbits(30)))
-            run(connection, lambda store: store.set_text_only("person", people[-1], True))
+            run(connection, lambda tx: repositories(tx).set_text_only("person", people[-1], True))
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
-            run(connection, lambda store: store.set_text_only("person", forgotten[-1], False))
+            run(connection, lambda tx: repositories(tx).set_text_only("person", forgotten[-1], False))
     run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
     assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
-    kept = {number for _scope, number in run(connection, lambda store: store.text_only())}
+    kept = {number for _scope, number in run(connection, lambda tx: repositories(tx).text_only())}
     connection.close()
     lock.release()
     assert found == {}
@@ -359,7 +362,7 @@ def test_rewriting_the_seats_table_keeps_its_rows(path: Path) -> None:
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
     new = Change(a_table(), seated=[(8, 1), (7, -1)])
-    row = run(connection, lambda store: store.create(new, opener_id=8))
+    row = run(connection, lambda tx: repositories(tx).create(new, opener_id=8))
     run(connection, wipe.rewrite_small_tables)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before

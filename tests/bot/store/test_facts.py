@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from bot.store.model import ALARM, Job
+from bot.store.backends import DatabaseBackend, FileBackend
+from bot.store.model import ALARM, Job, StoreError
 from bot.store.store import Store
-from tests.bot.store.samples import NOW, kept
+from tests.bot.store.samples import NOW, Home, kept
 
 MINUTE = 60.0
 
@@ -31,6 +32,18 @@ async def test_change_fact_gets_the_old_value(store: Store) -> None:
     assert await store.change_fact("departed", lambda old: f"{old}, 1") == "None, 1"
     assert await store.change_fact("departed", lambda old: f"{old}, 2") == "None, 1, 2"
     assert await store.fact("departed") == "None, 1, 2"
+
+
+async def test_a_store_as_of_one_moment_is_read_and_not_written(store: Store, home: Home) -> None:
+    await store.set_fact("departed", "1")
+    place = DatabaseBackend(home.place) if isinstance(home.place, str) else FileBackend(home.place)
+    async with place.reading() as reader:
+        assert await reader.fact("departed") == "1"
+        await store.set_fact("departed", "2")
+        assert await reader.fact("departed") == "1"
+        with pytest.raises(StoreError, match="reading only"):
+            await reader.set_fact("departed", "3")
+    assert await store.fact("departed") == "2"
 
 
 async def test_concurrent_changes_of_a_fact_are_serialised(store: Store) -> None:
