@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.order import roll_for_first
 

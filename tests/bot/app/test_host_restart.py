@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.heartbeat import EVERY, GRACE
+from bot.app.heartbeat import EVERY as HEARTBEAT
+from bot.app.heartbeat import GRACE
 from bot.app.host import Host
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, Table
@@ -27,8 +28,6 @@ from tests.bot.tables.samples import (
     open_lobby,
 )
 from tests.manual_clock import ManualClock
-
-GRACE, HEARTBEAT = GRACE, EVERY
 
 
 class Machine:
