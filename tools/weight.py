@@ -1,7 +1,7 @@
 """Weighs the product: `make check` runs it, and fails if a figure is above its budget.
 
-`python -m tools.weight` shows the figures, the budgets and the goals. A budget stands a little above what is true. It is
-lowered together with its figure; if it must be raised, the reason is written here.
+`python -m tools.weight` shows the figures, the budgets and the goals. A budget stands a little above what is true. It
+is lowered together with its figure; if it must be raised, the reason is written here.
 """
 
 from __future__ import annotations
