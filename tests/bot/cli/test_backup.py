@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import stat
@@ -13,9 +14,10 @@ import pytest
 from bot.cli.backup import back_up, backups_in
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.model import StoreError
+from bot.store.model import StoreError, TableRow
 from bot.tables import ending
 from bot.tables.model import DAY
+from bot.tables.snapshots import digest_of
 from bot.ui.screens.ids import Id
 from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fake_discord import FakeDiscord
@@ -26,6 +28,11 @@ from tests.manual_clock import ManualClock
 
 def settings_for(path: Path) -> Settings:
     return Settings(_env_file=None, database_path=path)  # pyright: ignore[reportCallIssue]
+
+
+def written_by_a_newer_version(row: TableRow) -> None:
+    row.snapshot = '{"form": 999}'
+    row.body = json.dumps(json.loads(row.body) | {"digest": digest_of(row.snapshot)})
 
 
 async def a_match(path: Path) -> int:
@@ -116,7 +123,7 @@ async def test_a_table_that_cannot_be_read_is_named_and_the_copies_are_rotated(
     number = await a_match(path)
     first = (await back_up(settings_for(path), None, 1, clock.now())).made
     async with tables_on(path, SystemClock()) as tables:
-        await tables.rewrite(number, lambda row: setattr(row, "snapshot", '{"form": 999}'))
+        await tables.rewrite(number, written_by_a_newer_version)
     done = await back_up(settings_for(path), None, 1, clock.now() + DAY)
     assert not done.sound
     assert f"{number}" in done.said
