@@ -104,10 +104,20 @@ def text(place: Sequence[int]) -> str:
 
 
 def read_in(game: ArchaeologyFamily[Any, Any], state: State, name: str) -> Any:
-    """A part of a match for `tests.engine.rulings`: cards are texts."""
+    """A part of a match for `tests.engine.rulings`: cards are texts.
+
+    `knows` is what viewers know of the hands of seats, `seen` of chambers, by viewer and number.
+    """
     match name:
         case "money":
             return game.money(state)
+        case "knows" | "seen":
+            part = "known" if name == "knows" else "within"
+            return {
+                (viewer, number): text(place)
+                for viewer in (None, *range(state.seats))
+                for number, place in enumerate(getattr(game.view(state, viewer), part))
+            }
         case "market":
             return text(state.market)
         case "hands" | "chambers" | "within":
