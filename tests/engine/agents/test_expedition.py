@@ -113,7 +113,8 @@ CHOICES: list[tuple[str, tuple[str, ...], ExpeditionState, Any]] = [
     ("and for what makes a pair", EXPERT,
         dig("map broken_cup", "ruins", "broken_cup coin", "talisman coin", "coin*2"), Explore(0)),
     *((f"{n} Maps explore the largest chamber that they pay for", BOTH,
-        dig(f"map*{n} pot_shard", "great_pyramid"), Explore(n - 1)) for n in (1, 2, 3)),
+        dig(f"map*{n} pot_shard", "great_pyramid"), Explore(n - 1))
+      for n in (1, 2, 3)),
     ("nothing is explored twice in a turn", BOTH, dig("map", "great_pyramid", explored=True), END_TURN),
     ("at the dry end a Map is saved for the next turn's exploration", EXPERT,
         scene("map", "coin*2 talisman", monument="tomb", explored=True, acted=True, fruitful=True), END_TURN),

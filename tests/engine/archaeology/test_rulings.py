@@ -94,13 +94,14 @@ TURNS = [
     # The pyramid
     *(row(f"example: {maps} Maps open a chamber", scene(f"talisman map*{maps}", "coin", site="coin"),
         explore(maps - 1), hands={0: f"{found} talisman"}, chambers={maps - 1: ""}, maps_gone=maps,
-        facts={"explored": {"chamber": maps - 1, "maps": maps, "count": 1 + 2 * maps}}) for maps,
-        found in ((1, "coin*3"), (2, "coin*5"), (3, "pot_shard*7"))),
+        facts={"explored": {"chamber": maps - 1, "maps": maps, "count": 1 + 2 * maps}})
+      for maps, found in ((1, "coin*3"), (2, "coin*5"), (3, "pot_shard*7"))),
     row("several chambers in a turn, each once a match", scene("map*6", "coin", site="coin"), explore(2),
         explore(0), hands={0: "pot_shard*7 coin*3 map*2"},
         refuses={"chamber-explored": [explore(0)], "no-such-chamber": [*map(explore, (-1, 3, 99))]}),
     *(row(f"{maps} Maps are too few", scene(f"coin map*{maps}", "map*3", site="coin"),
-        refuses={"too-few-maps": [explore(maps)]}) for maps in (0, 1, 2)),
+        refuses={"too-few-maps": [explore(maps)]})
+      for maps in (0, 1, 2)),
     # Sales
     row("a set lies before its seller for its price", scene("coin*5", "map", site="coin"), sell("coin*3"),
         facts={"sold": {"treasure": 2, "count": 3, "price": 10}}, sold=[[(2, 3)], []], hands={0: "coin*2"}),
@@ -145,7 +146,8 @@ ENDS = [
         END_TURN, trade("map", "talisman"), explore(0), refuses={"must-sell": [END_TURN]}),
     *(row(f"R5 an action ends the row: {type(action).__name__}",
         scene("coin", "coin*2 map*2", market="talisman"), END_TURN, action, END_TURN, events="ended", row=[],
-        duty=False) for action in (trade("map", "talisman"), explore(0), sell("coin"))),
+        duty=False)
+      for action in (trade("map", "talisman"), explore(0), sell("coin"))),
     row("R5 a turn that dug is no pass", scene("coin", "coin", site="map", **DUG), DIG_MOVE, END_TURN,
         END_TURN, row=[1], duty=False),
     row("R5 alone with cards one may pass once", scene("coin", "", ""), END_TURN, asked=(0, "act"),

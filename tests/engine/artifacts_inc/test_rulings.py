@@ -228,8 +228,8 @@ DICE = [
         facts={"dived": {"dice": (2, 3, 4)}}, dived=(2, 3, 4), refuses={"dived-already": [dive(1)]}),
     row("R62 and again in the next", scene(dice="1 2"), dive(2), PASS, fresh("4 4"), dive(4), events="dived"),
     *(row(f"R63 level 2 pays in place of level 1: {name}", scene(name, dice="2 2", artifacts="fossil"),
-        collect(2, "fossil", "auction_house"), dollars={0: 1 + dollars}) for name,
-        dollars in (("auction_house", 2), ("auction_house+", 3))),
+        collect(2, "fossil", "auction_house"), dollars={0: 1 + dollars})
+      for name, dollars in (("auction_house", 2), ("auction_house+", 3))),
     row("R65 finds are no artifacts", scene(dice="2 2"), dive(2),
         refuses={"nothing-to-sell": [collect(2, "")]}, artifacts=[[0] * 4] * 2),
     row("R30 cubes do not run out", scene(dice="1 1", artifacts="fossil*40"), put(1, "canyon_expedition"),

@@ -39,7 +39,8 @@ KNOWLEDGE = [
         sell("coin"), look(1), privy=[[], [0], []]),
     *(row(f"R8 what comes out of a hidden chamber is known to who explored it: {monument}",
         scene("map*2", "coin", monument=monument, site="coin"), explore(1), facts={"explored": {"count": 5}},
-        knows={(1, 0): "", (None, 0): ""}) for monument in ("great_pyramid", "temple")),
+        knows={(1, 0): "", (None, 0): ""})
+      for monument in ("great_pyramid", "temple")),
     row("R16 what lies in the Tomb is seen by who opened it", scene("map coin", "coin", **TOMB), explore(0),
         seen={(0, 0): "coin*5 talisman*2", (1, 0): "", (None, 0): ""}),
     row("R16 what was left stays with who left it", scene("map coin", "coin", **TOMB), explore(0),
@@ -57,8 +58,9 @@ KNOWLEDGE = [
         scene("map coin", "coin", chambers=("coin*2", "coin*8"), privy=[[1], []], **TOMB), explore(0),
         privy=[[], []]),
     *(row(f"R15 {monument} tells all the same", scene("map coin", "coin", monument=monument, site="coin"),
-        *moves, knows={(viewer, 0): knows for viewer in (None, 0, 1)}) for monument, moves,
-        knows in (("mine", [explore(), TURN_UP, STOP], "pot_shard*2"), ("ruins", [explore(0)], "coin"))),
+        *moves, knows={(viewer, 0): knows for viewer in (None, 0, 1)})
+      for monument, moves, knows in (("mine", [explore(), TURN_UP, STOP], "pot_shard*2"),
+        ("ruins", [explore(0)], "coin"))),
     row("cards that left a known hand are forgotten",
         scene("map coin", "coin", monument="ruins", site="coin"), explore(1), sell("talisman"),
         knows={(1, 0): ""}),

@@ -85,8 +85,8 @@ STORMS = [
         scene("map*3 coin", "coin", monument="ruins", pile=PILE, site="coin sandstorm coin coin"), explore(0),
         *AGAIN, USE_TENT, USE_TENT, DIG_MOVE, explore(0), chambers={0: "", 1: "talisman*2"}),
     *(row(f"other monuments do not mind: {monument}", scene("coin", "coin", monument=monument, **STORM),
-        DIG_MOVE, events="sandstorm", chambers=dict(enumerate(LAID[monument]))) for monument in ("temple",
-        "mine", "sphinx")),
+        DIG_MOVE, events="sandstorm", chambers=dict(enumerate(LAID[monument])))
+      for monument in ("temple", "mine", "sphinx")),
 ]  # fmt: skip
 
 EXPLORATIONS = [
@@ -105,8 +105,8 @@ EXPLORATIONS = [
         "unknown-move": [None], "no-sphinx": [guess("coin", "map")]}),
     *(row(f"{maps} Maps in the Great Pyramid", scene(f"map*{maps} talisman", "coin", site="coin"),
         explore(maps - 1), hands={0: f"{found}"}, chambers={maps - 1: ""}, maps_gone=maps, asked=(0, "act"),
-        facts={"explored": {"chamber": maps - 1, "maps": maps, "count": 3 * maps - 1}}) for maps,
-        found in ((1, "coin*2 talisman"), (2, "coin*5 talisman"), (3, "pot_shard*8 talisman"))),
+        facts={"explored": {"chamber": maps - 1, "maps": maps, "count": 3 * maps - 1}})
+      for maps, found in ((1, "coin*2 talisman"), (2, "coin*5 talisman"), (3, "pot_shard*8 talisman"))),
     row("each chamber of the Pyramid once", scene("map*2 coin", "map coin", site="coin coin"), explore(0),
         END_TURN, DIG_MOVE, refuses={"chamber-explored": [explore(0)]}),
     # The Temple
@@ -121,8 +121,8 @@ EXPLORATIONS = [
         asked=(0, "act"), privy=[[0], [], [0]]),
     *(row(f"R10 the look ends when the seller goes on: {type(move).__name__}",
         scene("coin*3 map*2", "coin", monument="temple", market="coin", site="coin"), sell("coin"), move,
-        privy=[[]] * 3, refuses={"no-look-due": [look(1)]}) for move in (trade("coin", "coin"), explore(0),
-        END_TURN)),
+        privy=[[]] * 3, refuses={"no-look-due": [look(1)]})
+      for move in (trade("coin", "coin"), explore(0), END_TURN)),
     row("R10 into a chamber that there is",
         scene("coin*2", "coin", monument="temple", chambers=("coin*5", "", "coin*5"), site="coin"),
         sell("coin"), refuses={"no-such-chamber": [look(3), look(-1)], "chamber-explored": [look(1)]}),
@@ -133,8 +133,8 @@ EXPLORATIONS = [
         events="sold over", asked=None),
     *(row(f"R10 the look comes before the turn of an emptied hand ends, {name}",
         scene("coin", "coin", monument="temple", site=site), sell("coin"), move, events=events,
-        asked=(1, then)) for name, site, move, events,
-        then in (("at the dry end", "", look(0), "looked ended", "act"),
+        asked=(1, then))
+      for name, site, move, events, then in (("at the dry end", "", look(0), "looked ended", "act"),
         ("declined", "coin", END_TURN, "ended", "dig"))),
     row("R10 before it", scene("coin", "", monument="temple", site="coin"), sell("coin"), events="sold",
         asked=(0, "act")),
@@ -145,8 +145,8 @@ EXPLORATIONS = [
         "not-in-chamber": [keep("pot_shard coin"), keep("talisman*3")],
         "malformed-cards": [keep("coin*2")._replace(cards=((2, 1), (2, 1)))], "not-now": [END_TURN]}),
     *(row(f"any two cards are kept: {text}", scene("map", "coin", monument="tomb", site="coin"), explore(0),
-        keep(text), hands={0: text}, facts={"kept": {"chamber": 0, "count": 2, "left": 5}},
-        asked=(0, "act")) for text in ("talisman*2", "coin*2", "coin talisman")),
+        keep(text), hands={0: text}, facts={"kept": {"chamber": 0, "count": 2, "left": 5}}, asked=(0, "act"))
+      for text in ("talisman*2", "coin*2", "coin talisman")),
     row("of the last two cards both are taken unasked",
         scene("map", "coin", monument="tomb", chambers=("coin talisman", "coin*8"), site="coin"), explore(0),
         events="explored", facts={"explored": {"count": 2}}, hands={0: "coin talisman"}, asked=(0, "act")),
