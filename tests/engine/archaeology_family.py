@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -94,6 +95,35 @@ def refused_in(
         game.apply(state, state.asked if seat is None else seat, move)
     assert game.dump(state) == before
     return caught.value
+
+
+def text(place: Sequence[int]) -> str:
+    """Cards by treasure as a text, in the order of the treasures."""
+    found = [(TREASURES[kind], n) for kind, n in enumerate(place) if n]
+    return " ".join(key if n == 1 else f"{key}*{n}" for key, n in found)
+
+
+def read_in(game: ArchaeologyFamily[Any, Any], state: State, name: str) -> Any:
+    """A part of a match for `tests.engine.rulings`: cards are texts.
+
+    `knows` is what viewers know of the hands of seats, `seen` of chambers, by viewer and number.
+    """
+    match name:
+        case "money":
+            return game.money(state)
+        case "knows" | "seen":
+            part = "known" if name == "knows" else "within"
+            return {
+                (viewer, number): text(place)
+                for viewer in (None, *range(state.seats))
+                for number, place in enumerate(getattr(game.view(state, viewer), part))
+            }
+        case "market":
+            return text(state.market)
+        case "hands" | "chambers" | "within":
+            return [text(place) for place in getattr(state, name)]
+        case _:
+            return getattr(state, name)
 
 
 def hand(state: State, seat: int) -> Bundles:

@@ -1,4 +1,4 @@
-"""The seat that begins: the highest roll, and of those tied for it the highest of their next rolls."""
+"""The seat that begins: the highest roll, and of those tied for it the highest of their next rolls (R33, R59)."""
 
 from __future__ import annotations
 

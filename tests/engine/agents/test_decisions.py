@@ -109,16 +109,3 @@ def test_an_expert_puts_its_last_cards_into_the_best_sets() -> None:
     moves = turn("expert", "talisman*2 coin*3", "coin*2 pot_shard*2", site=0)
     assert trade("talisman*2", "pot_shard*2 coin*2") in moves
     assert sell("coin", 5) in moves
-
-
-@both
-@pytest.mark.parametrize(
-    "market", ["", "coin*4 talisman*3 pharaohs_mask", "pot_shard*9 parchment_scrap*7 map*2"]
-)
-@pytest.mark.parametrize(
-    "hand", ["coin*3 talisman*2 pot_shard*4", "map*2 pharaohs_mask broken_cup", "parchment_scrap*9 coin*6"]
-)
-@pytest.mark.parametrize("site", [0, 1, 12, 50])
-def test_every_turn_ends_after_few_moves(agent: str, hand: str, market: str, site: int) -> None:
-    assert turn(agent, hand, market, site=site)
-    assert turn(agent, hand, market, site=site, duty=site == 0)

@@ -1,16 +1,21 @@
 """The knowledge of a seat about the other hands (R8): kept as long as it is sure, and no longer."""
 
+from __future__ import annotations
+
+from functools import partial
 from random import Random
+from typing import Any
 
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import State
 from engine.game import Options
 from tests.engine.archaeology.scene import GAME, counts, explore, play, scene
-from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, discard, kind, sell, trade
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, discard, kind, read_in, sell, trade
+from tests.engine.rulings import Ruling, check, each, row
 
 
-def known(state, viewer: int | None, seat: int) -> list[int]:
+def known(state: State, viewer: int | None, seat: int) -> list[int]:
     """The content of the viewer's view about a hand."""
     return list(GAME.view(state, viewer).known[seat])
 
@@ -25,118 +30,54 @@ def key_that_steals(treasure: str, hand: str) -> bytes:
     raise AssertionError
 
 
-def test_everybody_knows_what_was_taken_from_the_market():
-    state = scene("coin*2", "coin", "coin", market="talisman pot_shard", site="coin")
-    play(state, trade("coin*2", "talisman pot_shard"))
-    for viewer in (None, 1, 2):
-        assert known(state, viewer, 0) == counts("talisman pot_shard")
+HAND = "coin*2 talisman"
+THEFT: dict[str, Any] = {"site": "thief coin", "dig": True, "key": key_that_steals("coin", HAND)}
+NONE = counts("")
+RICH = ("talisman*4 coin", "")
+KNOWN = [counts("talisman*3"), NONE]
+
+KNOWLEDGE = [
+    row("everybody knows what was taken from the market",
+        scene("coin*2", "coin", "coin", market="talisman pot_shard", site="coin"),
+        trade("coin*2", "talisman pot_shard"),
+        knows={(viewer, 0): "pot_shard talisman" for viewer in (None, 0, 1, 2)}),
+    row("nobody what was dug or explored", scene("map", "coin", site="talisman coin", dig=True), DIG_MOVE,
+        explore(0), knows={(1, 0): "", (None, 0): ""}),
+    row("what is sold is known no more", scene(*RICH, site="coin", known=KNOWN), sell("talisman*2"),
+        knows={(None, 0): "talisman"}),
+    row("nor what is traded", scene(*RICH, market="coin", site="coin", known=KNOWN),
+        trade("talisman*2", "coin"), knows={(None, 0): "coin talisman"}),
+    row("nor what is lost", scene(*RICH, site="sandstorm coin", dig=True, known=KNOWN), DIG_MOVE,
+        discard("talisman*2"), knows={(None, 0): "talisman"}),
+    row("nor Maps that were spent", scene("map*2", "coin", site="coin", known=[counts("map*2"), NONE]),
+        explore(0), knows={(None, 0): "map"}),
+    row("R8 thief and victim know the stolen card",
+        scene("coin", "map*2", "coin", site="thief coin", dig=True), DIG_MOVE, m.Steal(1),
+        knows={(1, 0): "map", (2, 0): "", (None, 0): ""}),
+    row("to others any known card may be the stolen one",
+        scene("", HAND, "", known=[NONE, counts(HAND), NONE], **THEFT), DIG_MOVE,
+        knows={(2, 1): "coin", (None, 1): "coin", (0, 1): "coin talisman"}),
+    row("what one seat alone knows outlasts a theft as far as it is sure",
+        scene("", HAND, "", learnt=[{}, {0: counts(HAND), 2: counts(HAND)}, {}], **THEFT), DIG_MOVE,
+        knows={(0, 1): "coin talisman", (2, 1): "coin", (None, 1): ""}),
+    row("what a victim knows of the thief goes with the card",
+        scene("coin", "map", "coin", site="thief coin", dig=True), DIG_MOVE, m.Steal(1), sell("map"),
+        knows={(1, 0): ""}),
+    row("a second Thief makes the first victim unsure",
+        scene("", "map", "", site="thief coin thief coin coin", dig=True), DIG_MOVE, END_TURN, DIG_MOVE,
+        END_TURN, DIG_MOVE, m.Steal(0), knows={(1, 0): "", (0, 2): "map", (2, 0): ""}),
+    row("open losses are taken off what all know first", scene("coin*3", "", "", site="coin",
+        known=[counts("coin"), NONE, NONE], learnt=[{1: counts("coin")}, {}, {}]), sell("coin"),
+        knows={(None, 0): "", (1, 0): "coin"}),
+    row("and then off what one knows", scene("coin*3", "", "", site="coin",
+        known=[counts("coin"), NONE, NONE], learnt=[{1: counts("coin")}, {}, {}]), sell("coin"), sell("coin"),
+        knows={(1, 0): ""}),
+]  # fmt: skip
 
 
-def test_a_seats_view_shows_what_everybody_knows_of_its_own_hand():
-    state = scene("coin*2 map", "coin", market="talisman", site="coin")
-    play(state, trade("coin*2", "talisman"))
-    assert known(state, 0, 0) == counts("talisman")
-
-
-def test_nobody_knows_what_was_dug_or_explored():
-    state = scene("map", "coin", site="talisman coin", dig=True)
-    play(state, DIG_MOVE, explore(0))
-    assert known(state, 1, 0) == counts("")
-
-
-def test_what_is_sold_traded_or_lost_is_known_no_more():
-    hands = ("talisman*4 coin", "")
-    for move in (sell("talisman*2"), trade("talisman*2", "coin")):
-        state = scene(*hands, market="coin", site="coin", known=[counts("talisman*3"), counts("")])
-        play(state, move)
-        assert known(state, None, 0)[kind("talisman")] == 1
-    state = scene(*hands, site="sandstorm coin", dig=True, known=[counts("talisman*3"), counts("")])
-    play(state, DIG_MOVE, discard("talisman*2"))
-    assert known(state, None, 0) == counts("talisman")
-
-
-def test_maps_spent_on_a_chamber_are_known_no_more():
-    state = scene("map*2", "coin", site="coin", known=[counts("map*2"), counts("")])
-    play(state, explore(0))
-    assert known(state, None, 0) == counts("map")
-
-
-def test_r8_thief_and_victim_know_the_stolen_card_and_others_do_not():
-    state = scene("coin", "map*2", "coin", site="thief coin", dig=True)
-    play(state, DIG_MOVE, m.Steal(1))
-    assert known(state, 1, 0) == counts("map")
-    for viewer in (2, None):
-        assert known(state, viewer, 0) == counts("")
-
-
-def test_to_others_any_known_card_may_be_the_stolen_one():
-    hand = "coin*2 talisman"
-    state = scene(
-        "",
-        hand,
-        "",
-        site="thief coin",
-        dig=True,
-        known=[counts(""), counts(hand), counts("")],
-        key=key_that_steals("coin", hand),
-    )
-    play(state, DIG_MOVE)
-    assert known(state, 2, 1) == counts("coin")
-    assert known(state, None, 1) == counts("coin")
-
-
-def test_the_thief_still_knows_what_was_not_stolen():
-    hand = "coin*2 talisman"
-    state = scene(
-        "",
-        hand,
-        "",
-        site="thief coin",
-        dig=True,
-        known=[counts(""), counts(hand), counts("")],
-        key=key_that_steals("coin", hand),
-    )
-    play(state, DIG_MOVE)
-    assert known(state, 0, 1) == counts("coin talisman")
-
-
-def test_what_one_seat_alone_knows_of_a_hand_outlasts_a_theft_from_it_as_far_as_it_is_sure():
-    hand = "coin*2 talisman"
-    state = scene("", hand, "", site="thief coin", dig=True, key=key_that_steals("coin", hand))
-    state.learnt[1] = {0: counts(hand), 2: counts(hand)}
-    play(state, DIG_MOVE)
-    assert known(state, 0, 1) == counts("coin talisman"), "the thief has seen which card went"
-    assert known(state, 2, 1) == counts("coin"), "to others it may have been either"
-    assert known(state, None, 1) == counts("")
-
-
-def test_what_a_victim_knows_of_the_thief_goes_with_the_card():
-    state = scene("coin", "map", "coin", site="thief coin coin coin", dig=True)
-    play(state, DIG_MOVE, m.Steal(1))
-    assert known(state, 1, 0) == counts("map")
-    play(state, sell("map"))
-    assert known(state, 1, 0) == counts("")
-
-
-def test_a_second_thief_makes_the_first_victim_unsure():
-    state = scene("", "map", "", site="thief coin thief coin coin", dig=True)
-    play(state, DIG_MOVE)
-    assert known(state, 1, 0) == counts("map")
-    play(state, END_TURN, DIG_MOVE, END_TURN)
-    assert state.hands == [counts("map"), counts("coin"), counts("")]
-    play(state, DIG_MOVE, m.Steal(0))
-    assert known(state, 1, 0) == counts("")
-    assert known(state, 0, 2) == counts("map")
-    assert known(state, 2, 0) == counts("")
-
-
-def test_open_losses_are_taken_off_what_all_know_before_what_one_knows():
-    state = scene("coin*3", "", "", site="coin", known=[counts("coin"), counts(""), counts("")])
-    state.learnt[0] = {1: counts("coin")}
-    play(state, sell("coin"))
-    assert (known(state, None, 0), known(state, 1, 0)) == (counts(""), counts("coin"))
-    play(state, sell("coin"))
-    assert known(state, 1, 0) == counts("")
+@each(KNOWLEDGE)
+def test_a_seat_knows_what_is_sure_and_no_more(ruling: Ruling):
+    check(GAME, ruling, play, partial(read_in, GAME))
 
 
 # -- what all know and what one seat knows beyond it, apart

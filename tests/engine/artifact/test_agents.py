@@ -1,9 +1,13 @@
-"""The novice of Artifact: at home with every decision, sensible in plain positions, far better than chance."""
+"""The agents of Artifact: at home with every decision, sensible in plain positions, each better than the one below.
+
+The veteran keeps Aids for the fights that matter and goes where the holder must pass.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,13 +15,13 @@ import pytest
 
 from engine.artifact import Artifact
 from engine.artifact import moves as m
+from engine.artifact.agents.pursuit import delayed, holding, racing
 from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
+from tests.bench.agents import Job, compare
 from tests.engine.artifact.scenarios import HARSH, LOADED
-from tests.engine.artifact.scene import GAME, LOW, d10, encounter, roll, scene
-
-NOVICE = GAME.agents["novice"]
+from tests.engine.artifact.scene import GAME, LOW, d10, encounter, play, roll, scene
 
 
 def match(seats: str, number: int, game: Artifact = GAME, **options: Any) -> tuple[State, Counter[str]]:
@@ -45,6 +49,11 @@ def test_a_novice_beats_chance():
     assert won >= 85
 
 
+def test_a_veteran_beats_a_novice():
+    jobs = [Job("artifact", "veteran", "novice", 2, seed) for seed in range(200)]
+    assert sum(compare(jobs).shares) >= 212  # of 400; some 233 are expected
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
     rounds = sorted(match("n" * seats, number)[0].round for number in range(25))
@@ -59,23 +68,25 @@ def test_a_novice_uses_all_that_there_is_to_do():
     assert set(played) == {kind.__name__ for kind in m.Move.__args__}
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        (LOADED, {"scenario": "loaded"}),
-        (HARSH, {"scenario": "harsh"}),
-        (GAME, {"challenges": "printed"}),
-    ],
-)
-def test_a_novice_plays_whatever_the_scenario(game: Artifact, options: dict[str, Any]):
-    for number in range(10):
-        state, _ = match("nr" if number % 2 else "nnnn", number, game, **options)
-        assert game.outcome(state)
+@pytest.mark.parametrize("level", ["novice", "veteran"])
+@pytest.mark.parametrize("game", [LOADED, HARSH, GAME], ids=["loaded", "harsh", "built-in"])
+def test_an_agent_plays_whatever_the_scenario(game: Artifact, level: str):
+    for seats in (2, 4, 6):
+        for number, options in enumerate(game.variants(seats)):
+            state, rng = game.new(seats, options, bytes([number]) * 32), Random(number)
+            while pending := game.pending(state):
+                seat = pending[0].seat
+                view = game.view(state, seat)
+                game.apply(state, seat, game.agents[level].choose(view, rng))
+            assert game.outcome(state)
 
 
-def choice(state: State, seat: int | None = None) -> Any:
-    seat = GAME.pending(state)[0].seat if seat is None else seat
-    return NOVICE.choose(GAME.view(state, seat), Random(0))
+# -- positions
+
+
+def choice(state: State, level: str) -> Any:
+    seat = GAME.pending(state)[0].seat
+    return GAME.agents[level].choose(GAME.view(state, seat), Random(0))
 
 
 def after(state: State, face: int, *numbers: int) -> State:
@@ -83,60 +94,99 @@ def after(state: State, face: int, *numbers: int) -> State:
     return state
 
 
-def test_a_novice_spends_an_aid_that_decides_and_keeps_one_that_does_not():
-    doubtful = after(
-        scene(3, 1, parties={0: "agility agility"}, aids={0: "picks"}), 2, encounter("rope_bridge")
-    )
-    assert choice(doubtful) == m.Use(("picks",))
-    sure = "agility agility agility agility agility / agility agility agility / agility agility agility"
-    certain = after(scene(3, 1, parties={0: sure}, aids={0: "picks"}), 2, encounter("rope_bridge"))
-    assert choice(certain) == m.HOLD_BACK
+def doubtful(party: str, **more: Any) -> State:
+    """A Challenge for which seat 0 has Picks."""
+    state = scene(3, 1, parties={0: party}, aids={0: "picks"}, **more)
+    return after(state, 2, encounter("rope_bridge"))
 
 
-def test_a_novice_spends_a_piece_of_equipment_that_adds_one_chance_in_ten():
-    six, seven = (
-        "agility agility agility agility agility / agility",
-        "agility agility agility agility agility / agility agility",
-    )
-    for party, chosen in ((six, m.Use(("picks",))), (seven, m.HOLD_BACK)):
-        state = after(scene(3, 1, parties={0: party}, aids={0: "picks"}), 2, encounter("rope_bridge"))
-        assert choice(state) == chosen
-
-
-def test_to_the_letter_a_novice_keeps_its_aids():
-    state = scene(3, 1, aids={0: "picks"}, challenges="printed")
-    assert choice(after(state, 2, encounter("rope_bridge"))) == m.HOLD_BACK
-
-
-def test_a_novice_fights_for_the_artifact_with_all_that_helps():
-    state = scene(3, 5, parties={0: "combat"}, aids={0: "pistols"}, holder=1)
+def named(ability: int) -> State:
+    """Seat 0 fights for the Artifact, has rolled a 10, and has Pistols."""
+    state = scene(3, 5, parties={0: "science", 1: "science"}, aids={0: "pistols"}, holder=1)
     roll(state, 2)
-    assert choice(state) == m.FORWARD
-    state = scene(3, 5, aids={0: "pistols", 1: "pistols"}, holder=0, active=1)
-    roll(state, 2)
-    assert choice(state) == m.BACK
+    play(state, m.FORWARD, d10(10))
+    if ability >= 0:
+        play(state, m.Name(ability))
+    return state
 
 
-def test_a_novice_goes_where_the_artifact_lies():
-    assert choice(after(scene(9, 20, lies=6), 4)) == m.BACK
-    assert choice(after(scene(9, 20, lies=11), 4)) == m.FORWARD
-    assert choice(after(scene(9, 20, lies=25), 4)) == m.FORWARD
+FIVE, THREE = " ".join(["agility"] * 5), " ".join(["agility"] * 3)
+STRONG = (
+    "combat strength agility navigation survival / mechanics linguistics science / combat strength agility"
+)
+WEAK = "! / x / x / x / x / x"
+PICKS = m.Use(("picks",))
+COMBAT = ABILITIES.index("combat")
+N, V = ("novice",), ("veteran",)
+BOTH = (*N, *V)
+CHOICES: list[tuple[str, tuple[str, ...], State, Any]] = [
+    ("an Aid that decides is spent", N, doubtful("agility agility"), PICKS),
+    ("or kept for a fight", V, doubtful("agility agility"), m.HOLD_BACK),
+    ("one that does not is kept", N, doubtful(f"{FIVE} / {THREE} / {THREE}"), m.HOLD_BACK),
+    ("one chance in ten is enough", N, doubtful(f"{FIVE} / agility"), PICKS),
+    ("less is not", N, doubtful(f"{FIVE} / agility agility"), m.HOLD_BACK),
+    ("to the letter Aids are kept", BOTH, doubtful("", challenges="printed"), m.HOLD_BACK),
+    ("a fight for the Artifact", N,
+        after(scene(3, 5, parties={0: "combat"}, aids={0: "pistols"}, holder=1), 2), m.FORWARD),
+    ("also as the one behind", N,
+        after(scene(3, 5, aids={0: "pistols", 1: "pistols"}, holder=0, active=1), 2), m.BACK),
+    ("with what helps", V,
+        after(scene(3, 5, parties={0: "science", 1: "science"}, aids={0: "pistols"}, holder=1), 2),
+        m.FORWARD),
+    ("the ability for which there is an Aid", V, named(-1), m.Name(COMBAT)),
+    ("which is then spent", V, named(COMBAT), m.Use(("pistols",))),
+    ("where the Artifact lies", BOTH, after(scene(9, 20, lies=6), 4), m.BACK),
+    ("ahead", N, after(scene(9, 20, lies=11), 4), m.FORWARD),
+    ("far ahead", BOTH, after(scene(9, 20, lies=25), 4), m.FORWARD),
+    ("between the holder and home", BOTH, after(scene(20, 22, holder=1), 3), m.BACK),
+    ("wait for it", BOTH, after(scene(20, 10, holder=1), 3), m.BACK),
+    ("not beyond need", N, after(scene(4, 20, holder=1), 3), m.FORWARD),
+    ("away from a party that has nothing to win", V, after(scene(4, 20, 26, holder=2), 3), m.FORWARD),
+    ("to either side", V, after(scene(4, 7, 26, holder=2), 3), m.BACK),
+    ("the weaker party", N, after(scene(3, 5, 5, parties={1: STRONG, 2: WEAK}), 2), m.Meet(2)),
+    ("the best ability", N,
+        after(scene(3, 5, parties={0: "science science science", 1: "combat"}), 2, d10(10)),
+        m.Name(ABILITIES.index("science"))),
+    ("the Aid of least worth is given up", BOTH,
+        after(scene(18, 9, aids={0: "outboard rubbings"}), 2, encounter("idol"), LOW), m.GiveUp("rubbings")),
+]  # fmt: skip
 
 
-def test_a_novice_waits_between_the_holder_and_home():
-    assert choice(after(scene(20, 22, holder=1), 3)) == m.BACK
-    assert choice(after(scene(20, 10, holder=1), 3)) == m.BACK
-    assert choice(after(scene(4, 20, holder=1), 3)) == m.FORWARD
+@pytest.mark.parametrize(
+    ("level", "state", "move"),
+    [
+        pytest.param(level, state, move, id=f"{name}: {level}")
+        for name, levels, state, move in CHOICES
+        for level in levels
+    ],
+)
+def test_a_sensible_player_does_this(level: str, state: State, move: Any):
+    assert choice(state, level) == move
 
 
-def test_a_novice_fights_the_weaker_party_and_names_its_best_ability():
-    strong = "combat strength agility navigation survival / mechanics linguistics science / combat strength agility"
-    state = scene(3, 5, 5, parties={1: strong, 2: "! / x / x / x / x / x"})
-    assert choice(after(state, 2)) == m.Meet(2)
-    state = scene(3, 5, parties={0: "science science science", 1: "combat"})
-    assert choice(after(state, 2, d10(10))) == m.Name(ABILITIES.index("science"))
+# -- the veteran's estimate of the pursuit
 
 
-def test_a_novice_gives_up_the_aid_of_least_worth():
-    state = scene(18, 9, aids={0: "outboard rubbings"})
-    assert choice(after(state, 2, encounter("idol"), LOW)) == m.GiveUp("rubbings")
+def test_who_is_nearer_to_home_with_the_artifact_has_the_better_chance():
+    chances = [holding(0.0, True, square, 30, True) for square in range(2, 30)]
+    assert chances[0] == 1.0
+    assert all(near >= far - 1e-9 for near, far in pairwise(chances))
+
+
+@pytest.mark.parametrize("lead", [-0.6, -0.1, 0.3, 0.8])
+def test_the_pursuit_is_the_same_from_both_sides(lead: float):
+    for square in (5, 12, 24):
+        for other in (3, 12, 17):
+            own, rival = holding(lead, True, square, other, True), holding(-lead, False, square, other, True)
+            assert own == pytest.approx(1 - rival)
+    assert racing(lead, 9, 14, True) == pytest.approx(1 - racing(-lead, 14, 9, False))
+
+
+def test_a_lead_in_fights_helps_and_a_lost_turn_harms():
+    assert (
+        holding(0.4, True, 20, 14, True)
+        > holding(0.1, True, 20, 14, True)
+        > holding(-0.4, True, 20, 14, True)
+    )
+    assert delayed(0.0, True, 20, 14, holder_skips=True) < holding(0.0, True, 20, 14, False)
+    assert delayed(0.0, True, 20, 14, holder_skips=False) > holding(0.0, True, 20, 14, True)

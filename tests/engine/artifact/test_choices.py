@@ -15,7 +15,6 @@ from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.scene import (
     GAME,
     HIGH,
-    LOW,
     ascending,
     d10,
     encounter,
@@ -172,26 +171,6 @@ def test_what_challenges_name_counts_twice_where_it_doubles():
     state = scene(1, 1, scenario="lost_city")
     named = dict(zip(ABILITIES, c.named(state), strict=True))
     assert named["survival"] == 4 + 2  # fever, piranhas, jaguar, the Hall of Reeds, and twice the Green Maze
-
-
-@pytest.mark.parametrize(
-    "kind", ["challenge", "attack", "defend", "opponent", "give_up", "ability", "direction"]
-)
-def test_every_move_lists_what_the_rules_allow(kind: str):
-    state = {
-        "challenge": lambda: facing("picks picks lockpicks maps"),
-        "attack": lambda: fight("pistols pistols", ""),
-        "defend": lambda: fight("", "pistols maps"),
-        "opponent": lambda: after(scene(3, 5, 5, 5), 2),
-        "give_up": lambda: after(scene(18, 9, aids={0: "maps maps tomes"}), 2, encounter("idol"), LOW),
-        "ability": lambda: fight("", "", 10),
-        "direction": lambda: after(scene(9, 20, holder=1), 2),
-    }[kind]()
-    assert GAME.pending(state)[0].kind == kind
-    moves = list(every_move(state))
-    assert len(moves) == {"challenge": 6, "attack": 3, "ability": 9, "opponent": 3}.get(kind, 2)
-    for move in moves:
-        GAME.apply(state.copy(), c.asked(state), move)
 
 
 def fight(own: str, other: str, face: int = 1) -> State:

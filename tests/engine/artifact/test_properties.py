@@ -187,25 +187,6 @@ def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
             assert game.dump(state) == before
 
 
-@given(st.integers(0, 2**32 - 1), st.lists(st.integers(-1, 10), max_size=4), st.lists(keys, max_size=3))
-@examples(150)
-def test_a_party_is_made_of_as_many_abilities_as_tens_and_two_different_pieces(
-    number: int, tens: list[int], equipment: list[str]
-):
-    game, state, _ = start(("lost_city", "corrected", 2, number))
-    due, before = state.rolls[0].count(10), game.dump(state)
-    fits = len(tens) == due and all(0 <= ability < 9 for ability in tens)
-    fits &= len(equipment) == len(set(equipment)) == 2 and set(equipment) <= set(EQUIPMENT_KEYS)
-    move = m.Create(tuple(tens), tuple(equipment))
-    if fits:
-        assert game.apply(state, 0, move)
-        check(game, state)
-    else:
-        with pytest.raises(IllegalMove):
-            game.apply(state, 0, move)
-        assert game.dump(state) == before
-
-
 # -- every legal move may come up in random play
 
 
@@ -269,9 +250,3 @@ def test_random_play_comes_to_everything():
         "named", "used", "fought", "seized", "aid", "challenge", "faced", "wounded", "member_out", "party_out", "fell",
         "turn_lost", "thrown_back", "aid_lost", "skipped", "over",
     }  # fmt: skip
-
-
-def test_a_states_text_and_a_views_hide_their_content():
-    state = GAME.new(2, ArtifactOptions(), bytes(32))
-    assert repr(state) == "<State seats=2 moves=0 round=1 phase=party>"
-    assert repr(GAME.view(state, 0)) == "<View viewer=0 moves=0 round=1 phase=party>"

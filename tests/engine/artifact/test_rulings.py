@@ -1,4 +1,4 @@
-"""The rulings of the rule page, each by its number."""
+"""The rules, the examples and the rulings R40 to R59 of the rule page, a row each, and every refusal."""
 
 from __future__ import annotations
 
@@ -9,128 +9,261 @@ import pytest
 
 from engine.artifact import moves as m
 from engine.artifact.cast import cast
-from engine.artifact.choices import opponents, ways
-from engine.artifact.party import ABILITIES, EQUIPMENT
+from engine.artifact.choices import challenge_bonus, opponents, people, ways
+from engine.artifact.party import ABILITIES, EQUIPMENT, SIZES, counted
+from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
+from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scene import (
     GAME,
     HIGH,
+    KEY,
     LOW,
     against,
-    asked,
+    d6,
     d10,
     encounter,
     facts,
-    kinds,
+    party,
     pick,
     play,
     refused,
     roll,
     scene,
-    sound,
     two,
     wounds,
 )
+from tests.engine.rulings import Ruling, check, each, row
 
 LAST = "! / x / x / x / x / x"
 """A party of a Wounded leader: one wound more, and it is out."""
 COMBAT = d10(1)
+FALLS = {0: LAST}
+WON, LOST, TIED = two(6, 1), two(1, 6), two(2, 2)
+"""Dice of a fight for its mover."""
 
 
-def overcame(challenges: str, die: int, one: int, other: int) -> bool:
-    state = scene(3, 1, challenges=challenges)
-    numbers = (encounter("rope_bridge"), against(die, one, other))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.artifact.challenges._suffer", lambda *_: None)
-        return facts(roll(state, 2, *numbers), "faced")["overcome"]
+def made(move: Any, *dice: Any) -> tuple[Any, ...]:
+    """A move with its dice; a text is the dice of an event of the Lost City."""
+    return (move, *(encounter(die) if isinstance(die, str) else die for die in dice))
 
 
-# -- Challenges
+def rolls(face: int, *dice: Any) -> tuple[Any, ...]:
+    return made(m.ROLL, d6(face), *dice)
 
 
-def test_r40_a_challenge_is_overcome_by_an_equal_or_higher_ability_roll():
-    assert overcame("corrected", 5, 2, 3)
-    assert overcame("corrected", 6, 2, 3)
-    assert not overcame("corrected", 4, 2, 3)
+def ahead(*dice: Any) -> tuple[Any, ...]:
+    return made(m.FORWARD, *dice)
 
 
-def test_r40_to_the_letter_the_challenge_roll_must_be_higher():
-    assert not overcame("printed", 5, 2, 3)
-    assert not overcame("printed", 6, 2, 3)
-    assert overcame("printed", 4, 2, 3)
+def back(*dice: Any) -> tuple[Any, ...]:
+    return made(m.BACK, *dice)
 
 
-def test_r40_in_a_fight_the_lower_roll_loses_under_both_readings():
-    for challenges in ("corrected", "printed"):
-        state = scene(3, 5, challenges=challenges)
-        events = roll(state, 2, COMBAT, two(1, 6), pick(0), pick(0), encounter("letter"))
-        assert facts(events, "fought")["winner"] == 1
-        assert any(wounds(state, 0))
+def read(state: State, name: str) -> Any:
+    if name == "wounds":
+        return {seat: wounds(state, seat) for seat in range(state.seats)}
+    return getattr(state, name)
 
 
-def test_r41_equipment_is_worth_3_and_event_aids_what_they_state():
-    assert {aid.worth for aid in EQUIPMENT} == {3}
-    worths = {
-        aid.worth for s in GAME.catalogue.scenarios for key, aid in s.aids.items() if key in s.encounters
-    }
-    assert worths == {2, 3, 4}
+MOVES = [
+    row("as many squares as it rolls", scene(4, 1), rolls(5, "letter"), at=[9, 1], asked=(1, "roll"),
+        facts={"moved": {"die": 5, "from": 4, "to": 9, "direction": "forward", "round": 5}}),
+    row("the first at the end takes the Artifact", scene(28, 5), rolls(6), events="moved reached", at=[30, 5],
+        holder=0, lies=0),
+    row("the holder moves toward 1", scene(20, 12, holder=0), rolls(3, "rubbings"), at=[17, 12]),
+    row("and the others choose", scene(20, 12, holder=0), rolls(3, "rubbings"), rolls(4), back("letter"),
+        at=[17, 8]),
+    row("who brings it to square 1 wins", scene(5, 12, 3, holder=0), rolls(6), events="moved over",
+        asked=None, facts={"over": {"scenario": "lost_city", "winner": 0, "why": "home", "round": 5}},
+        ended=((0,), "home")),
+    *(row(f"from {square} by {face}: table {part}", scene(square, 1), rolls(face, two(2, 3)),
+        aids={0: (key,)},
+        facts={"aid": {"scenario": "lost_city", "part": part, "dice": (2, 3), "encounter": key}})
+      for square, face, part, key in ((1, 1, 1, "boatman"), (10, 5, 1, "boatman"),
+        (10, 6, 2, "honey_hunters"), (27, 2, 2, "honey_hunters"))),
+    row("R59 around the table, past parties that are out", scene(0, 5, 0, 9, active=1), rolls(1, "letter"),
+        asked=(3, "roll"), round=5),
+    row("R59 and rounds go on", scene(0, 5, 0, 9, active=3), rolls(1, "letter"), asked=(1, "roll"), round=6),
+    row("R50 the direction is chosen after the roll", scene(9, 25, 12, holder=1), rolls(4), events="rolled",
+        facts={"rolled": {"die": 4}}, asked=(0, "direction")),
+    row("R50 also where it lies", scene(9, 25, 12, lies=20), rolls(4), asked=(0, "direction")),
+    row("R50 before it has been taken all move forward", scene(9, 25), rolls(4, "letter"),
+        events="moved aid"),
+    row("R50 from 1 there is one direction", scene(1, 25, holder=1), rolls(4, "letter"), at=[5, 25]),
+    row("R50 from 30 too", scene(30, 25, holder=1), rolls(4, "honey_hunters"), at=[26, 25]),
+    row("R55 no exact roll at 30", scene(29, 5), rolls(6), at=[30, 5]),
+    row("R55 nor at 1", scene(2, 5, holder=0), rolls(6), at=[1, 5]),
+    row("R55 square 30 has fights and no event", scene(28, 30, holder=1), rolls(5),
+        ahead(COMBAT, WON, pick(0), pick(0)), events="moved met fought wounded seized", at=[30, 30],
+        holder=0),
+    row("R53 passing is free", scene(3, 5, 7), rolls(4, COMBAT, TIED, "letter"), facts={"met": {"other": 2}},
+        at=[7, 5, 7]),
+]  # fmt: skip
+
+CHALLENGES = [
+    row("a Challenge is faced at once", scene(3, 1), rolls(2, "rope_bridge", HIGH),
+        events="moved challenge faced", facts={"faced": {"encounter": "rope_bridge", "die": 6, "abilities": 0,
+        "aids": 0, "total": 6, "dice": (1, 1), "against": 2, "overcome": True}}),
+    *(row(f"R40 {die} against 5, {challenges}: {overcome}", scene(3, 1, challenges=challenges),
+        rolls(2, "fever", against(die, 2, 3)), facts={"faced": {"overcome": overcome}})
+      for challenges in ("corrected", "printed")
+      for die, overcome in ((4, challenges == "printed"), (5, challenges == "corrected"),
+        (6, challenges == "corrected"))),
+    *(row(f"R40 in a fight the lower loses, {challenges}", scene(3, 5, challenges=challenges),
+        rolls(2, COMBAT, LOST, pick(0), pick(0), "letter"), facts={"fought": {"winner": 1}})
+      for challenges in ("corrected", "printed")),
+    row("example: four abilities of twice Strength add 8",
+        scene(18, 1, parties={0: "strength strength / strength / strength"}),
+        rolls(2, "stairway", against(1, 4, 5)),
+        facts={"faced": {"abilities": 8, "total": 9, "overcome": True}}),
+    row("R52 each of a member's abilities counts", scene(3, 1, parties={0: "/ agility agility agility"}),
+        rolls(2, "rope_bridge", HIGH), facts={"faced": {"abilities": 3}}),
+    row("R57 twice doubles abilities, not Aids or dice",
+        scene(20, 1, parties={0: "survival"}, aids={0: "maps"}), rolls(2, "green_maze"),
+        made(m.Use(("maps",)), against(4, 1, 1)),
+        facts={"faced": {"abilities": 2, "aids": 3, "die": 4, "total": 9}}),
+    row("R57 fights do not double", scene(20, 22, parties={0: "survival"}),
+        rolls(2, d10(5), two(1, 1), pick(0), pick(0), "rubbings"), facts={"fought": {"abilities": [1, 0]}}),
+    row("R57 to the letter Aids may still be spent", scene(3, 1, aids={0: "picks"}, challenges="printed"),
+        rolls(2, "rope_bridge"), made(m.Use(("picks",)), against(1, 2, 3)),
+        facts={"faced": {"total": 4, "against": 5, "overcome": True}}),
+    row("R42 an Aid fits what names its ability, and is crossed off", scene(3, 1, aids={0: "picks pistols"}),
+        rolls(2, "rope_bridge"), made(m.Use(("picks",)), HIGH), aids={0: ("pistols",)},
+        facts={"used": {"scenario": "lost_city", "aids": ["picks"], "worth": 3}}),
+    row("R42 who has none that fits is not asked", scene(3, 1, aids={0: "pistols letter"}),
+        rolls(2, "rope_bridge", HIGH), events="moved challenge faced"),
+    row("R43 the lost ability is drawn among the member's, each counting",
+        scene(3, 1, parties={0: "/ combat combat science"}), rolls(2, "rope_bridge", LOW, pick(0), pick(2)),
+        facts={"wounded": {"member": 1, "lost": ["science"]}}, wounds={0: [0, 1, 0, 0, 0, 0]}),
+    row("R43 of two alike", scene(3, 1, parties={0: "/ combat combat science"}),
+        rolls(2, "rope_bridge", LOW, pick(0), pick(1)), facts={"wounded": {"lost": ["combat"]}}),
+    row("R58 a second wound is final and takes all abilities", scene(3, 1, parties={0: "/ combat science!"}),
+        rolls(2, "rope_bridge", LOW, pick(0)),
+        facts={"member_out": {"member": 1, "lost": ["combat", "science"]}}, wounds={0: [0, 2, 0, 0, 0, 0]},
+        counts={0: counted(party("/ x")[0])}),
+    *(row(f"R58 drawn among all still in but the leader: {member}",
+        scene(3, 1, parties={0: "/ ! / x / / ! / x"}), rolls(2, "rope_bridge", LOW, pick(number), *more),
+        facts={event: {"member": member}})
+      for number, member, event, more in ((0, 1, "member_out", ()), (1, 3, "wounded", (0,)),
+        (2, 4, "member_out", ()))),
+    row("R58 the leader where nobody else is left", scene(3, 1, parties={0: "combat / x / x / x / x / x"}),
+        rolls(2, "rope_bridge", LOW, pick(0), pick(0)), facts={"wounded": {"member": 0, "lost": ["combat"]}}),
+    *(row(f"R58 a stated penalty replaces the wound: {key}", scene(square, 1), rolls(2, key, LOW),
+        wounds={0: [0] * 6}, facts={"faced": {"overcome": False}}, skips=[key == "fever", False])
+      for square, key in ((3, "rapids"), (3, "fever"), (18, "idol"))),
+    row("R51 a turn lost is the whole next turn", scene(3, 9), rolls(2, "fever", LOW), rolls(1, "letter"),
+        asked=(1, "roll"), skips=[False, False], round=6, facts={"skipped": {}}),
+    row("R51 squares lost go back against the move, and nothing happens there", scene(8, 7, 9, holder=2),
+        rolls(2), ahead("rapids", LOW), events="moved challenge faced thrown_back",
+        facts={"thrown_back": {"squares": 3, "from": 10, "to": 7}}),
+    row("R51 also when it moved back", scene(8, 9, 29, holder=2), rolls(2), back("rapids", LOW), at={0: 9}),
+    row("R51 the holder's toward 30", scene(8, 20, holder=0), rolls(2, "rapids", LOW), at={0: 9}),
+    row("R51 they end at 2", scene(1, 20), rolls(2, "rapids", LOW), at={0: 2}),
+    row("R51 and at 29", scene(30, 20, holder=0), rolls(2, "green_maze", LOW), at={0: 29}),
+    row("R51 an Aid lost is of its player's choice", scene(18, 9, aids={0: "picks pistols"}),
+        rolls(2, "idol"), made(m.HOLD_BACK, LOW), made(m.GiveUp("picks")), aids={0: ("pistols",)},
+        asked=(1, "roll"), facts={"aid_lost": {"scenario": "lost_city", "aid": "picks"}}),
+    *(row(f"R51 of one kind or none nothing is asked: {aids}", scene(18, 9, aids={0: aids}),
+        rolls(2, "idol", LOW), aids={0: left}, facts={"aid_lost": {"aid": lost}}, asked=(1, "roll"))
+      for aids, lost, left in (("maps maps", "maps", ("maps",)), ("", None, ()))),
+    row("R51 two wounds, perhaps on the same member", scene(3, 9),
+        rolls(2, "caimans", LOW, pick(2), pick(0), pick(2)),
+        events="moved challenge faced wounded member_out", wounds={0: [0, 0, 0, 2, 0, 0]}),
+    row("R51 the first may be the last", scene(3, 9, 12, parties=FALLS), rolls(2, "caimans", LOW, pick(0)),
+        events="moved challenge faced member_out party_out"),
+    row("R58 Aids go with their party", scene(3, 9, 12, parties=FALLS, aids={0: "pistols", 1: "picks"}),
+        rolls(2, "rope_bridge", LOW, pick(0)), at={0: 0}, aids=[(), ("picks",), ()]),
+]  # fmt: skip
+
+FIGHTS = [
+    row("example: the lower is wounded", scene(3, 5, parties={0: "combat combat", 1: "combat"}), rolls(2,
+        COMBAT, two(3, 3), pick(4), pick(0), "letter"), events="moved met fought wounded aid",
+        facts={"fought": {"other": 1, "ability": "combat", "dice": (3, 3), "abilities": [2, 1],
+        "aids": [0, 0], "totals": [5, 4], "winner": 0}}, wounds={1: [0, 0, 0, 0, 0, 1]}),
+    row("equal rolls change nothing", scene(3, 5, holder=1), rolls(2), ahead(COMBAT, TIED, "letter"),
+        events="moved met fought aid", facts={"fought": {"winner": None}}, holder=1),
+    row("the winner takes the Artifact", scene(3, 5, holder=1), rolls(2),
+        ahead(COMBAT, two(4, 3), pick(0), pick(0), "letter"), facts={"seized": {"other": 1, "square": 5}},
+        holder=0),
+    row("R42 on a 10 the mover names the ability before Aids are shown",
+        scene(3, 5, aids={0: "pistols", 1: "pistols picks"}), rolls(2, d10(10)), asked=(0, "ability"),
+        facts={"met": {"other": 1, "square": 5, "die": 10, "ability": None}}),
+    row("R42 the other may be asked alone", scene(3, 5, aids={0: "pistols", 1: "pistols picks"}),
+        rolls(2, d10(10)), made(m.Name(ABILITIES.index("strength"))), events="named", asked=(1, "defend")),
+    row("R42 and R56 the mover shows its Aids first", scene(3, 5, aids={0: "pistols", 1: "pistols pistols"}),
+        rolls(2, COMBAT), made(m.Use(("pistols",))), events="used", asked=(1, "defend"),
+        facts={"used": {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}}),
+    row("R42 then the other", scene(3, 5, aids={0: "pistols", 1: "pistols pistols"}), rolls(2, COMBAT),
+        made(m.Use(("pistols",))), made(m.Use(("pistols", "pistols")), two(1, 1), pick(0), pick(0), "letter"),
+        events="used fought wounded aid", facts={"fought": {"totals": [4, 7]}}, aids=[("letter",), ()]),
+    row("R42 Aids may be held back", scene(3, 5, aids={1: "pistols"}), rolls(2, COMBAT),
+        made(m.HOLD_BACK, two(1, 1), "letter"), facts={"used": {"aids": [], "worth": 0}},
+        aids={1: ("pistols",)}),
+    row("R44 the holder is fought among several", scene(3, 5, 5, holder=2), rolls(2),
+        ahead(COMBAT, TIED, "letter"), events="moved met fought aid", facts={"met": {"other": 2}}),
+    row("R44 and R56 else the mover chooses, before the ability is rolled", scene(3, 5, 5, 5), rolls(2),
+        events="moved", asked=(0, "opponent")),
+    row("R44 and fights once", scene(3, 5, 5, 5), rolls(2), made(m.Meet(3), COMBAT, TIED, "letter"),
+        events="met fought aid", facts={"fought": {"other": 3}}, asked=(1, "roll")),
+    row("R44 a holder that comes to several chooses too", scene(8, 5, 5, holder=0), rolls(3),
+        asked=(0, "opponent")),
+    row("R44 no fight on square 1", scene(3, 1, 9, holder=2), rolls(3), back(), events="moved", at=[1, 1, 9]),
+    *(row(f"R55 an event whatever the fight's result: {dice}", scene(3, 5),
+        rolls(2, COMBAT, dice, *more, "letter"), aids={0: ("letter",)})
+      for dice, more in ((WON, (0, 0)), (LOST, (0, 0)), (TIED, ()))),
+    row("R53 a party due to skip still defends", scene(3, 5, aids={1: "pistols"}, skips=[1]),
+        rolls(2, COMBAT), made(m.Use(("pistols",)), two(1, 1), pick(0), pick(0), "letter"),
+        asked=(0, "roll")),
+    row("R58 Aids are never won",
+        scene(3, 5, 9, parties={1: LAST}, aids={0: "maps", 1: "picks pistols"}, holder=1), rolls(2),
+        ahead(d10(3), WON, pick(0), "rope_bridge", HIGH), holder=0, aids={0: ("maps",), 1: ()}),
+    # Parties out, and the Artifact on the ground
+    row("R45 a mover that falls in a fight has no event", scene(3, 5, 9, parties=FALLS),
+        rolls(2, COMBAT, LOST, pick(0)), events="moved met fought member_out party_out",
+        facts={"party_out": {"square": 5}}, at=[0, 5, 9], asked=(1, "roll")),
+    row("R45 the winner takes the Artifact of who falls", scene(8, 5, 9, parties=FALLS, holder=0),
+        rolls(3, COMBAT, LOST, pick(0)), facts={"seized": {"other": 0, "square": 5}}, holder=1, lies=0),
+    row("R45 also as the mover", scene(5, 8, 9, parties=FALLS, holder=0, active=1), rolls(3),
+        back(COMBAT, WON, pick(0), "letter"), facts={"seized": {"other": 0, "square": 5}}, holder=1),
+    row("R45 otherwise it falls on that square", scene(7, 9, 12, parties=FALLS, holder=0),
+        rolls(2, "rope_bridge", LOW, pick(0)), holder=-1, lies=5, at={0: 0}),
+    row("R45 a party that stands there takes it at once", scene(7, 9, 5, parties=FALLS, holder=0),
+        rolls(2, COMBAT, two(3, 3), "rope_bridge", LOW, pick(0)), holder=2, lies=0,
+        events="moved met fought challenge faced member_out party_out fell picked_up"),
+    row("R45 of several the first in turn order", scene(5, 7, 5, 5, parties={1: LAST}, holder=1, active=1),
+        rolls(2), made(m.Meet(0), COMBAT, two(3, 3), "rope_bridge", LOW, pick(0)), holder=2),
+    row("R45 around the table", scene(5, 5, 7, 9, parties={2: LAST}, holder=2, active=2), rolls(2),
+        made(m.Meet(1), COMBAT, two(3, 3), "rope_bridge", LOW, pick(0)), holder=0),
+    row("R45 the next to pass the square takes it and stops there", scene(0, 9, 12, lies=5, active=1),
+        rolls(6), back("letter"), events="moved picked_up aid", at={1: 5}, holder=1, lies=0),
+    row("R45 or to land on it", scene(0, 9, 12, lies=5, active=1), rolls(4), back("letter"), at={1: 5},
+        holder=1),
+    row("R46 the last party wins at once", scene(3, 5, 0, parties={1: LAST}), rolls(2, COMBAT, WON, pick(0)),
+        events="moved met fought member_out party_out over",
+        facts={"over": {"scenario": "lost_city", "winner": 0, "why": "last", "round": 5}}),
+    row("R46 with the Artifact that it won", scene(3, 5, 0, parties={1: LAST}, holder=1), rolls(2),
+        ahead(COMBAT, WON, pick(0)), events="moved met fought member_out party_out seized over", holder=0),
+    row("R46 or without it, by the others' misfortune", scene(7, 20, parties=FALLS, holder=0),
+        rolls(2, "rope_bridge", LOW, pick(0)), events="moved challenge faced member_out party_out fell over",
+        ended=((1,), "last")),
+    row("R54 who is thrown onto the Artifact's square", scene(9, 12, 20, lies=8), rolls(2),
+        ahead("rapids", LOW), at={0: 8}, holder=-1, lies=8),
+    row("R54 takes it when its next turn begins", scene(8, 12, 20, lies=8, active=2), rolls(1),
+        ahead("honey_hunters"), facts={"picked_up": {}}, holder=0, asked=(0, "roll")),
+    row("R54 but not in a skipped turn", scene(8, 12, lies=8, active=1, skips=[0]), rolls(1), ahead("letter"),
+        events="moved aid skipped", holder=-1),
+    row("R54 another that comes there first takes it and then fights", scene(8, 12, 20, lies=8, active=1),
+        rolls(6), back(COMBAT, WON, pick(0), pick(0), "letter"),
+        events="moved picked_up met fought wounded aid", at={1: 8}, holder=1),
+    row("R54 the holder in squares lost is judged after the fight", scene(8, 10, holder=1), rolls(2),
+        ahead(COMBAT, WON, pick(0), pick(0), "rapids", LOW), facts={"thrown_back": {"from": 10, "to": 13}}),
+]  # fmt: skip
 
 
-def test_r42_an_aid_fits_only_what_names_its_ability():
-    state = scene(3, 1, aids={0: "picks pistols letter"})
-    roll(state, 2, encounter("rope_bridge"))  # agility, mechanics, strength
-    assert refused(state, m.Use(("pistols",))).code == "aid-does-not-fit"
-    assert facts(play(state, m.Use(("picks",)), HIGH), "used")["worth"] == 3
-
-
-def test_r42_who_has_no_fitting_aid_is_not_asked():
-    state = scene(3, 1, aids={0: "pistols letter"})
-    assert kinds(roll(state, 2, encounter("rope_bridge"), HIGH)) == ["moved", "challenge", "faced"]
-
-
-def test_r42_on_a_10_the_mover_names_the_ability_before_aids_are_shown():
-    state = scene(3, 5, aids={0: "pistols", 1: "pistols picks"})
-    events = roll(state, 2, d10(10))
-    assert facts(events, "met") == {"other": 1, "square": 5, "die": 10, "ability": None}
-    assert asked(sound(state)) == (0, "ability")
-    assert kinds(play(state, m.Name(ABILITIES.index("strength")))) == ["named"]
-    assert asked(sound(state)) == (1, "defend")  # the mover has no Aid for it
-
-
-def test_r42_and_r56_in_a_fight_the_mover_shows_its_aids_first_then_the_other():
-    state = scene(3, 5, aids={0: "pistols", 1: "pistols pistols"})
-    assert kinds(roll(state, 2, COMBAT)) == ["moved", "met"]
-    assert asked(sound(state)) == (0, "attack")
-    events = play(state, m.Use(("pistols",)))
-    assert [(e.kind, e.seat, e.facts, e.reveals) for e in events] == [
-        ("used", 0, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}, False)
-    ]
-    assert asked(sound(state)) == (1, "defend")
-    assert GAME.view(state, None).used == ("pistols",)
-    events = play(state, m.Use(("pistols", "pistols")), two(1, 1), pick(0), pick(0), encounter("letter"))
-    assert kinds(events) == ["used", "fought", "wounded", "aid"]
-    assert facts(events, "fought")["totals"] == [4, 7]
-    assert (state.aids[0], state.aids[1]) == (("letter",), ())
-
-
-def test_r42_the_other_may_be_asked_alone_and_aids_may_be_held_back():
-    state = scene(3, 5, aids={1: "pistols"})
-    roll(state, 2, COMBAT)
-    assert asked(state) == (1, "defend")
-    assert GAME.out_of_turn == {"defend"}
-    events = play(state, m.HOLD_BACK, two(1, 1), encounter("letter"))
-    assert facts(events, "used") == {"scenario": "lost_city", "aids": [], "worth": 0}
-    assert state.aids[1] == ("pistols",)
-
-
-# -- wounds
-
-
-def test_r43_the_lost_ability_is_drawn_among_the_members_each_counting():
-    for number, ability in enumerate(["combat", "combat", "science"]):
-        state = scene(3, 1, parties={0: "/ combat combat science"})
-        events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(number))
-        assert facts(events, "wounded") == {"member": 1, "cast": cast(state), "lost": [ability]}
+@each([*MOVES, *CHALLENGES, *FIGHTS])
+def test_the_rule_page_is_followed(ruling: Ruling):
+    check(GAME, ruling, lambda state, made: play(state, *made), read)
 
 
 def test_r43_of_abilities_that_are_alike_the_first_goes_whichever_was_drawn():
@@ -141,30 +274,6 @@ def test_r43_of_abilities_that_are_alike_the_first_goes_whichever_was_drawn():
         roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(number))
         left.add(state.members[0][1])
     assert left == {(ABILITIES.index("science"), ABILITIES.index("combat"))}
-
-
-def test_r43_a_member_without_abilities_can_still_be_wounded():
-    state = scene(3, 1)
-    roll(state, 2, encounter("rope_bridge"), LOW, pick(4), pick(0))
-    assert state.members[0][5] == ()
-    roll(state, 2, encounter("letter"))
-    events = roll(state, 2, encounter("rope_bridge"), LOW, pick(4))
-    assert facts(events, "member_out") == {"member": 5, "cast": cast(state), "lost": []}
-
-
-def test_r58_the_wounded_is_drawn_among_all_still_in_wounded_or_not_but_the_leader():
-    for number, member in enumerate([1, 3, 4]):
-        state = scene(3, 1, parties={0: "/ ! / x / / ! / x"})
-        events = roll(
-            state, 2, encounter("rope_bridge"), LOW, pick(number), *([pick(0)] if member == 3 else [])
-        )
-        assert facts(events, "wounded" if member == 3 else "member_out")["member"] == member
-
-
-def test_r58_the_leader_is_chosen_when_nobody_else_is_left():
-    state = scene(3, 1, parties={0: "combat / x / x / x / x / x"})
-    events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0), pick(0))
-    assert facts(events, "wounded") == {"member": 0, "cast": cast(state), "lost": ["combat"]}
 
 
 def test_r58_chances_among_members_are_equal():
@@ -178,400 +287,145 @@ def test_r58_chances_among_members_are_equal():
     assert all(abs(n - total / 5) < 4 * (total * 0.16) ** 0.5 for n in drawn.values())
 
 
-def test_r58_a_second_wound_removes_all_of_the_members_abilities():
-    state = scene(3, 1, parties={0: "/ combat science!"})
-    before = state.counts[0]
-    roll(state, 2, encounter("rope_bridge"), LOW, pick(0))
-    lost = {
-        ABILITIES[a] for a, (then, now) in enumerate(zip(before, state.counts[0], strict=True)) if now < then
-    }
-    assert lost == {"combat", "science"}
-    sound(state)
+def test_r43_a_member_without_abilities_can_still_be_wounded():
+    state = scene(3, 1)
+    roll(state, 2, encounter("rope_bridge"), LOW, pick(4), pick(0))
+    assert state.members[0][5] == ()
+    roll(state, 2, encounter("letter"))
+    events = roll(state, 2, encounter("rope_bridge"), LOW, pick(4))
+    assert facts(events, "member_out") == {"member": 5, "cast": cast(state), "lost": []}
 
 
-def test_r58_a_stated_penalty_replaces_the_wound():
-    for square, key in ((3, "rapids"), (3, "fever"), (18, "idol")):
-        state = scene(square, 1)
-        assert not facts(roll(state, 2, encounter(key), LOW), "faced")["overcome"]
-        assert not any(wounds(state, 0))
-
-
-# -- fights
-
-
-def test_r44_the_holder_is_fought_where_it_is_among_several():
-    state = scene(3, 5, 5, holder=2)
-    roll(state, 2)
-    events = play(state, m.FORWARD, COMBAT, two(1, 1), encounter("letter"))
-    assert facts(events, "met")["other"] == 2
-    assert kinds(events).count("fought") == 1
-
-
-def test_r44_else_the_mover_chooses_and_fights_once():
+def test_choices_are_listed():
     state = scene(3, 5, 5, 5)
-    assert kinds(roll(state, 2)) == ["moved"]
-    assert asked(sound(state)) == (0, "opponent")
+    roll(state, 2)
     assert opponents(state) == [1, 2, 3]
-    events = play(state, m.Meet(3), COMBAT, two(1, 1), encounter("letter"))
-    assert [e.facts["other"] for e in events if e.kind == "fought"] == [3]
-    assert asked(state) == (1, "roll")
-
-
-def test_r44_a_holder_that_comes_to_several_chooses_too():
-    state = scene(8, 5, 5, holder=0)
-    roll(state, 3)
-    assert asked(sound(state)) == (0, "opponent")
-
-
-def test_r44_there_is_no_fight_on_square_1():
-    state = scene(3, 1, 9, holder=2)
-    roll(state, 3)
-    assert kinds(play(state, m.BACK)) == ["moved"]
-    assert state.at == [1, 1, 9]
-
-
-def test_r44_the_fight_comes_before_the_event():
-    state = scene(3, 5)
-    events = roll(state, 2, COMBAT, two(1, 1), encounter("letter"))
-    assert kinds(events) == ["moved", "met", "fought", "aid"]
-
-
-def test_r53_passing_is_free_and_nobody_is_displaced():
-    state = scene(3, 5, 7)
-    events = roll(state, 4, COMBAT, two(2, 2), encounter("letter"))
-    assert facts(events, "met")["other"] == 2
-    assert state.at == [7, 5, 7]
-
-
-def test_r53_a_party_due_to_skip_still_defends():
-    state = scene(3, 5, aids={1: "pistols"}, skips=[1])
-    roll(state, 2, COMBAT)
-    assert asked(state) == (1, "defend")
-    play(state, m.Use(("pistols",)), two(1, 1), pick(0), pick(0), encounter("letter"))
-    assert asked(state) == (0, "roll")  # and skips afterwards
-
-
-# -- parties out, and the Artifact on the ground
-
-
-def test_r45_a_mover_that_falls_in_a_fight_has_no_event():
-    state = scene(3, 5, 9, parties={0: LAST})
-    events = roll(state, 2, COMBAT, two(1, 6), pick(0))
-    assert kinds(events) == ["moved", "met", "fought", "member_out", "party_out"]
-    assert facts(events, "party_out") == {"square": 5}
-    assert (state.at, asked(sound(state))) == ([0, 5, 9], (1, "roll"))
-
-
-def test_r45_the_winner_takes_the_artifact_of_who_falls_in_a_fight():
-    for seats, mover in (((8, 5, 9), 0), ((5, 8, 9), 1)):
-        state = scene(*seats, parties={0: LAST}, holder=0, active=mover)
-        if mover == 0:
-            events = roll(state, 3, COMBAT, two(1, 6), pick(0))
-        else:
-            roll(state, 3)
-            events = play(state, m.BACK, COMBAT, two(6, 1), pick(0), encounter("letter"))
-        assert facts(events, "seized") == {"other": 0, "square": 5}
-        assert "fell" not in kinds(events)
-        assert (state.holder, state.lies) == (1, 0)
-        sound(state)
-
-
-def fallen(*squares: int, active: int = 0) -> State:
-    """The holder, seat 0, fails on square 5 and is out."""
-    state = scene(7, *squares, parties={0: LAST}, holder=0, active=active)
-    roll(state, 2, encounter("rope_bridge"), LOW, pick(0))
-    return sound(state)
-
-
-def test_r45_otherwise_the_artifact_falls_on_that_square():
-    state = fallen(9, 12)
-    assert (state.holder, state.lies, state.at[0]) == (-1, 5, 0)
-
-
-def test_r45_a_party_that_stands_there_takes_it_at_once():
-    """It came there while the holder was away, so nobody has fought: the holder moves onto it and wins, then fails."""
-    state = scene(7, 9, 5, parties={0: LAST}, holder=0)
-    events = roll(state, 2, COMBAT, two(3, 3), encounter("rope_bridge"), LOW, pick(0))
-    assert kinds(events)[-3:] == ["party_out", "fell", "picked_up"]
-    assert (state.holder, state.lies) == (2, 0)
-    assert state.hands[-1] == (5, 2, 5)
-
-
-def test_r45_of_several_that_stand_there_the_first_in_turn_order_after_the_one_that_is_out():
-    state = scene(5, 7, 5, 5, parties={1: LAST}, holder=1, active=1)
-    roll(state, 2)
-    play(state, m.Meet(0), COMBAT, two(3, 3), encounter("rope_bridge"), LOW, pick(0))
-    assert state.holder == 2
-    state = scene(5, 5, 7, 9, parties={2: LAST}, holder=2, active=2)
-    roll(state, 2)
-    play(state, m.Meet(1), COMBAT, two(3, 3), encounter("rope_bridge"), LOW, pick(0))
-    assert state.holder == 0
-
-
-def test_r45_the_next_to_pass_the_square_takes_the_artifact_and_stops_there():
-    state = fallen(9, 12)
-    roll(state, 6)
-    assert [way.square for way in ways(state)] == [15, 5]
-    events = play(state, m.BACK, encounter("letter"))
-    assert kinds(events) == ["moved", "picked_up", "aid"]
-    assert facts(events, "moved") == {"die": 6, "from": 9, "to": 5, "direction": "back", "round": 5}
-    assert (state.holder, state.lies) == (1, 0)
-
-
-def test_r45_the_next_to_land_on_the_square_takes_the_artifact():
-    state = fallen(9, 12)
+    state = scene(9, 25, 12, holder=1)
     roll(state, 4)
-    play(state, m.BACK, encounter("letter"))
-    assert (state.holder, state.at[1]) == (1, 5)
+    assert [(way.move, way.square) for way in ways(state)] == [(m.FORWARD, 13), (m.BACK, 5)]
+    assert challenge_bonus(scene(18, 1, parties={0: "strength strength / strength"}), 0, "stairway") == 3 * 2
+    assert GAME.out_of_turn == {"defend"}
 
 
-def test_r46_when_one_party_is_left_it_wins_at_once():
-    state = scene(3, 5, 0, parties={1: LAST})
-    events = roll(state, 2, COMBAT, two(6, 1), pick(0))
-    assert kinds(events) == ["moved", "met", "fought", "member_out", "party_out", "over"]
-    assert facts(events, "over") == {"scenario": "lost_city", "winner": 0, "why": "last", "round": 5}
-    sound(state)
-
-
-def test_r46_the_last_party_has_the_artifact_that_it_won_in_the_last_fight():
-    state = scene(3, 5, 0, parties={1: LAST}, holder=1)
-    roll(state, 2)
-    events = play(state, m.FORWARD, COMBAT, two(6, 1), pick(0))
-    assert kinds(events)[-3:] == ["party_out", "seized", "over"]
-    assert (state.holder, facts(events, "over")["why"]) == (0, "last")
-    sound(state)
-
-
-def test_r46_the_last_party_wins_by_the_others_misfortune_and_without_the_artifact():
-    state = scene(7, 20, parties={0: LAST}, holder=0)
-    events = roll(state, 2, encounter("rope_bridge"), LOW, pick(0))
-    assert kinds(events)[-3:] == ["party_out", "fell", "over"]
-    outcome = GAME.outcome(sound(state))
-    assert outcome
-    assert (outcome.winners, outcome.why) == ((1,), "last")
-
-
-def test_r59_parties_that_are_out_are_passed_over_and_rounds_go_on():
-    state = scene(0, 5, 0, 9, active=1)
-    roll(state, 1, encounter("letter"))
-    assert asked(state) == (3, "roll")
-    roll(state, 1, encounter("letter"))
-    assert (asked(state), state.round) == ((1, "roll"), 6)
-
-
-# -- movement
-
-
-def test_r47_the_second_table_begins_with_square_16():
-    tables = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].parts
-    for square, part in ((15, 0), (16, 1)):
-        state = scene(square - 1, 1)
-        events = roll(state, 1, two(3, 2))
-        assert facts(events, "aid")["encounter"] == tables[part][5].key
-
-
-def test_r50_the_direction_is_chosen_after_the_roll_by_all_without_the_artifact():
-    for holder, lies in ((1, None), (-1, 20)):
-        state = scene(9, 25, 12, holder=holder, lies=lies)
-        events = roll(state, 4)
-        assert [(e.kind, e.facts, e.reveals) for e in events] == [("rolled", {"die": 4}, True)]
-        assert asked(sound(state)) == (0, "direction")
-        assert [(way.move, way.square) for way in ways(state)] == [(m.FORWARD, 13), (m.BACK, 5)]
-
-
-def test_r50_before_it_has_been_taken_all_move_forward():
-    assert kinds(roll(scene(9, 25), 4, encounter("letter"))) == ["moved", "aid"]
-
-
-def test_r50_on_1_and_on_30_there_is_only_one_direction():
-    state = scene(1, 25, holder=1)
-    assert facts(roll(state, 4, encounter("letter")), "moved")["to"] == 5
-    state = scene(30, 25, holder=1)
-    assert facts(roll(state, 4, encounter("honey_hunters")), "moved")["to"] == 26
-
-
-def test_r55_no_exact_roll_is_needed_at_either_end():
-    assert roll(scene(29, 5), 6)[0].facts["to"] == 30
-    assert roll(scene(2, 5, holder=0), 6)[0].facts["to"] == 1
-
-
-def test_r55_squares_1_and_30_have_no_event_and_30_has_fights():
-    state = scene(28, 30, holder=1)
-    roll(state, 5)
-    events = play(state, m.FORWARD, COMBAT, two(6, 1), pick(0), pick(0))
-    assert kinds(events) == ["moved", "met", "fought", "wounded", "seized"]
-    assert (state.at[0], state.holder) == (30, 0)
-
-
-def test_r55_there_is_an_event_whatever_the_fights_result():
-    for dice, wounded in ((two(6, 1), True), (two(1, 6), True), (two(1, 1), False)):
-        state = scene(3, 5)
-        more = (pick(0), pick(0)) if wounded else ()
-        assert kinds(roll(state, 2, COMBAT, dice, *more, encounter("letter")))[-1] == "aid"
-
-
-# -- penalties
-
-
-def test_r51_squares_lost_take_a_party_back_against_its_move_and_nothing_happens_there():
-    state = scene(8, 7, 9, holder=2)
-    roll(state, 2)
-    events = play(state, m.FORWARD, encounter("rapids"), LOW)
-    assert facts(events, "thrown_back") == {"squares": 3, "from": 10, "to": 7}
-    assert kinds(events)[-1] == "thrown_back"  # no fight with seat 1
-    state = scene(8, 9, 29, holder=2)
-    roll(state, 2)
-    assert facts(play(state, m.BACK, encounter("rapids"), LOW), "thrown_back")["to"] == 9
-
-
-def test_r51_squares_lost_take_the_holder_toward_30():
-    state = scene(8, 20, holder=0)
-    assert facts(roll(state, 2, encounter("rapids"), LOW), "thrown_back") == {
-        "squares": 3,
-        "from": 6,
-        "to": 9,
+def test_r41_equipment_is_worth_3_and_event_aids_what_they_state():
+    assert {aid.worth for aid in EQUIPMENT} == {3}
+    worths = {
+        aid.worth for s in GAME.catalogue.scenarios for key, aid in s.aids.items() if key in s.encounters
     }
+    assert worths == {2, 3, 4}
 
 
-def test_r51_squares_lost_end_at_2_and_29():
-    state = scene(1, 20)
-    assert facts(roll(state, 2, encounter("rapids"), LOW), "thrown_back")["to"] == 2
-    state = scene(30, 20, holder=0)
-    assert facts(roll(state, 2, encounter("green_maze"), LOW), "thrown_back")["to"] == 29
-
-
-def test_r51_a_turn_lost_is_the_whole_next_turn():
-    state = scene(3, 9)
-    roll(state, 2, encounter("fever"), LOW)
-    events = roll(state, 1, encounter("letter"))
-    assert [(e.kind, e.seat) for e in events][-1] == ("skipped", 0)
-    assert (asked(sound(state)), state.skips, state.round) == ((1, "roll"), [False, False], 6)
-
-
-def test_r51_an_aid_lost_is_of_its_players_choice():
-    state = scene(18, 9, aids={0: "picks pistols"})
-    roll(state, 2, encounter("idol"))
-    play(state, m.HOLD_BACK, LOW)
-    assert asked(sound(state)) == (0, "give_up")
-    events = play(state, m.GiveUp("picks"))
-    assert [(e.kind, e.facts) for e in events] == [("aid_lost", {"scenario": "lost_city", "aid": "picks"})]
-    assert (state.aids[0], asked(state)) == (("pistols",), (1, "roll"))
-
-
-def test_r51_where_there_is_one_kind_of_aid_or_none_nothing_is_asked():
-    for aids, lost, left in (("maps maps", "maps", ("maps",)), ("", None, ())):
-        state = scene(18, 9, aids={0: aids})
-        events = roll(state, 2, encounter("idol"), LOW)
-        assert facts(events, "aid_lost") == {"scenario": "lost_city", "aid": lost}
-        assert (state.aids[0], asked(state)) == (left, (1, "roll"))
-
-
-def test_r51_two_wounds_come_one_after_the_other_perhaps_on_the_same_member():
-    state = scene(3, 9)
-    events = roll(state, 2, encounter("caimans"), LOW, pick(2), pick(0), pick(2))
-    assert kinds(events)[-2:] == ["wounded", "member_out"]
-    assert wounds(state, 0) == [0, 0, 0, 2, 0, 0]
-
-
-def test_r51_of_two_wounds_the_first_may_be_the_last():
-    state = scene(3, 9, 12, parties={0: LAST})
-    events = roll(state, 2, encounter("caimans"), LOW, pick(0))
-    assert kinds(events)[-2:] == ["member_out", "party_out"]
-
-
-def test_r54_who_is_thrown_onto_the_artifacts_square_takes_it_when_its_next_turn_begins():
-    state = scene(9, 12, 20, lies=8)
-    roll(state, 2)
-    play(state, m.FORWARD, encounter("rapids"), LOW)
-    assert (state.at[0], state.holder, state.lies) == (8, -1, 8)
-    sound(state)
-    roll(state, 1)
-    play(state, m.FORWARD, encounter("letter"))
-    roll(state, 1)
-    events = play(state, m.FORWARD, encounter("honey_hunters"))
-    assert [(e.kind, e.seat) for e in events][-1] == ("picked_up", 0)
-    assert (state.holder, asked(sound(state))) == (0, (0, "roll"))
-    assert roll(state, 3, encounter("letter"))[0].facts["to"] == 5
-
-
-def test_r54_a_skipped_turn_does_not_pick_it_up():
-    state = scene(8, 12, lies=8, active=1, skips=[0])
-    roll(state, 1)
-    events = play(state, m.FORWARD, encounter("letter"))
-    assert kinds(events)[-1] == "skipped"
-    assert state.holder == -1
-
-
-def test_r54_another_that_comes_there_first_takes_it_and_then_fights():
-    state = scene(8, 12, 20, lies=8, active=1)
-    roll(state, 6)
-    events = play(state, m.BACK, COMBAT, two(6, 1), pick(0), pick(0), encounter("letter"))
-    assert kinds(events) == ["moved", "picked_up", "met", "fought", "wounded", "aid"]
-    assert (state.at[1], state.holder) == (8, 1)
-
-
-def test_r54_the_holder_in_squares_lost_is_judged_after_the_fight():
-    state = scene(8, 10, holder=1)
-    roll(state, 2)
-    events = play(state, m.FORWARD, COMBAT, two(6, 1), pick(0), pick(0), encounter("rapids"), LOW)
-    assert facts(events, "thrown_back") == {"squares": 3, "from": 10, "to": 13}
-
-
-# -- Aids and abilities
-
-
-def test_r57_twice_doubles_all_named_abilities_and_never_aids_or_dice():
-    state = scene(20, 1, parties={0: "survival"}, aids={0: "maps"})
-    roll(state, 2, encounter("green_maze"))
-    faced = facts(play(state, m.Use(("maps",)), against(4, 1, 1)), "faced")
-    assert (faced["abilities"], faced["aids"], faced["die"], faced["total"]) == (2, 3, 4, 9)
-
-
-def test_r57_fights_do_not_double():
-    state = scene(20, 22, parties={0: "survival"})
-    events = roll(state, 2, d10(5), two(1, 1), pick(0), pick(0), encounter("rubbings"))
-    assert facts(events, "fought")["abilities"] == [1, 0]
-
-
-def test_r57_to_the_letter_aids_may_still_be_spent():
-    state = scene(3, 1, aids={0: "picks"}, challenges="printed")
-    roll(state, 2, encounter("rope_bridge"))
-    faced = facts(play(state, m.Use(("picks",)), against(1, 2, 3)), "faced")
-    assert (faced["total"], faced["against"], faced["overcome"]) == (4, 5, True)
-
-
-def test_r58_aids_belong_to_the_party_without_limit_and_go_with_it():
-    state = scene(3, 9, 12, parties={0: LAST}, aids={0: "pistols", 1: "picks"})
-    for _ in range(12):
-        state.active = 0
-        state.at[0] = 3
-        roll(state, 2, encounter("letter"))
-    assert state.aids[0] == ("letter",) * 12 + ("pistols",)
-    state.active, state.at[0] = 0, 3
-    roll(state, 2, encounter("rope_bridge"), LOW, pick(0))
-    assert (state.at[0], state.aids[0], state.aids[1]) == (0, (), ("picks",))
-
-
-def test_r58_aids_are_never_won():
-    state = scene(3, 5, 9, parties={1: LAST}, aids={0: "maps", 1: "picks pistols"}, holder=1)
-    roll(state, 2)
-    events = play(state, m.FORWARD, d10(3), two(6, 1), pick(0), encounter("rope_bridge"), HIGH)
-    assert "party_out" in kinds(events)
-    assert (state.holder, state.aids[0], state.aids[1]) == (0, ("maps",), ())
-
-
-def test_r52_each_of_a_members_abilities_counts():
-    state = scene(3, 1, parties={0: "/ agility agility agility"})
-    assert facts(roll(state, 2, encounter("rope_bridge"), HIGH), "faced")["abilities"] == 3
-
-
-def test_r56_the_opponent_is_chosen_before_the_ability_is_rolled():
-    state = scene(3, 5, 5)
-    assert kinds(roll(state, 2)) == ["moved"]
-    assert kinds(play(state, m.Meet(1), d10(10))) == ["met"]
+def test_a_party_and_the_ten_sided_die_and_equipment_are_those_of_the_page():
+    party = people(scene(1, 1), 0)
+    assert [person.role for person in party] == ["leader", *["companion"] * 3, *["helper"] * 2]
+    assert [len(person.abilities) for person in party] == [5, 3, 3, 3, 1, 1] == list(SIZES)
+    assert " ".join(ABILITIES) == (
+        "combat strength agility navigation survival mechanics linguistics personality science"
+    )
+    assert {aid.key: ABILITIES[aid.ability] for aid in EQUIPMENT} == {
+        "pistols": "combat",
+        "picks": "strength",
+        "climbing_gear": "agility",
+        "sextant": "navigation",
+        "maps": "survival",
+        "lockpicks": "mechanics",
+        "tomes": "linguistics",
+        "texts": "science",
+    }
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_r49_sheets_and_holder_are_public(viewer: Any):
     view = GAME.view(scene(20, 9, holder=0, aids={1: "picks"}), viewer)
     assert (view.holder, view.aids[1], len(view.members[0])) == (0, ("picks",), 6)
+
+
+# -- refusals
+
+
+def making(tens: int = 1) -> State:
+    """Seat 0 has rolled so many 10s."""
+    state = GAME.new(2, ArtifactOptions(), KEY)
+    state.rolls[0] = (10,) * tens + (1,) * (16 - tens)
+    return state
+
+
+def after(state: State, *dice: int) -> State:
+    """The state after a roll of 2."""
+    roll(state, 2, *dice)
+    return state
+
+
+def facing(aids: str) -> State:
+    """A Challenge of agility, mechanics and strength."""
+    return after(scene(3, 1, aids={0: aids}), encounter("rope_bridge"))
+
+
+def fighting(own: str = "", other: str = "", ability: int = 1) -> State:
+    """A fight; the ability is Combat unless another is rolled."""
+    return after(scene(3, 5, aids={0: own, 1: other}), d10(ability))
+
+
+HEADING, CHOOSING = after(scene(9, 20, holder=1)), after(scene(3, 5, 5, 9))
+LOSING = after(scene(18, 9, aids={0: "maps tomes"}), encounter("idol"), LOW)
+TWO = ("pistols", "texts")
+REFUSALS: list[tuple[str, State, Any, dict[str, Any]]] = [
+    ("unknown-move", scene(1, 1), "roll", {}),
+    ("unknown-move", scene(1, 1), (), {}),
+    ("unknown-move", making(), None, {}),
+    ("unknown-move", HEADING, True, {}),
+    ("other-decision", scene(1, 1), m.FORWARD, {}),
+    ("other-decision", scene(1, 1), m.Create((), TWO), {}),
+    ("other-decision", making(), m.ROLL, {}),
+    ("other-decision", HEADING, m.ROLL, {}),
+    ("other-decision", facing("picks"), m.GiveUp("picks"), {}),
+    ("other-decision", LOSING, m.HOLD_BACK, {}),
+    ("other-decision", fighting(ability=10), m.HOLD_BACK, {}),
+    ("wrong-number-of-tens", making(2), m.Create((0,), TWO), {"need": 2, "have": 1}),
+    ("wrong-number-of-tens", making(0), m.Create((0,), TWO), {"need": 0, "have": 1}),
+    ("no-such-ability", making(), m.Create((9,), TWO), {}),
+    ("no-such-ability", making(), m.Create((-1,), TWO), {}),
+    ("no-such-ability", fighting(ability=10), m.Name(9), {}),
+    ("no-such-ability", fighting(ability=10), m.Name(-1), {}),
+    ("wrong-number-of-pieces", making(), m.Create((0,), ("pistols",)), {"need": 2, "have": 1}),
+    ("wrong-number-of-pieces", making(), m.Create((0,), (*TWO, "maps")), {"need": 2, "have": 3}),
+    ("no-such-equipment", making(), m.Create((0,), ("pistols", "letter")), {}),
+    ("same-equipment", making(), m.Create((0,), ("pistols", "pistols")), {}),
+    ("no-such-direction", HEADING, m.Go(1), {}),
+    *(("no-such-opponent", CHOOSING, m.Meet(seat), {})
+      for seat in (0, 3, 4, -1)),
+    ("aid-not-held", facing("picks"), m.Use(("lockpicks",)), {"aid": "lockpicks"}),
+    ("aid-not-held", facing("picks"), m.Use(("picks", "picks")), {"aid": "picks"}),
+    ("aid-not-held", fighting("pistols"), m.Use(("picks",)), {"aid": "picks"}),
+    ("aid-not-held", fighting(other="pistols"), m.Use(("nothing",)), {"aid": "nothing"}),
+    ("aid-not-held", LOSING, m.GiveUp("picks"), {"aid": "picks"}),
+    ("aid-does-not-fit", facing("picks pistols"), m.Use(("pistols",)), {"aid": "pistols"}),
+    ("aid-does-not-fit", fighting("picks pistols"), m.Use(("pistols", "picks")), {"aid": "picks"}),
+    ("aid-does-not-fit", fighting(other="picks pistols"), m.Use(("picks",)), {"aid": "picks"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "state", "move", "facts"), REFUSALS)
+def test_a_move_is_refused_for_its_reason(code: str, state: State, move: Any, facts: dict[str, Any]):
+    error = refused(state, move)
+    assert (error.code, error.facts) == (code, facts)
+
+
+def test_who_is_not_asked_is_refused_whatever_the_move():
+    made, fight, over = making(0), fighting("pistols", "pistols"), scene(2, 1, holder=0)
+    play(made, m.Create((), TWO), seat=0)
+    roll(over, 1)
+    for state, move, seats in (
+        (scene(1, 1), m.ROLL, (-1, 1, 2)),
+        (scene(1, 1), None, (-1, 1, 2)),
+        (made, m.Create((), TWO), (0, 2)),
+        (fight, m.HOLD_BACK, (1,)),
+        (over, m.ROLL, (0, 1)),
+    ):
+        assert {refused(state, move, seat).code for seat in seats} == {"not-your-move"}
+    play(fight, m.HOLD_BACK)
+    assert refused(fight, m.HOLD_BACK, 0).code == "not-your-move"
+
+
+def test_every_code_is_here():
+    assert {code for code, *_ in REFUSALS} | {"not-your-move"} == CODES

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.choices import members_of, named, people, proposal, rolled, tens
+from engine.artifact.choices import members_of, named, people, proposal, rolled
 from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
-from engine.artifact.state import PARTY, Created, State
+from engine.artifact.state import PARTY, State
 from engine.errors import BadData
-from engine.game import Options
-from tests.engine.artifact.scene import GAME, KEY, asked
+from tests.engine.artifact.scene import GAME
 
 every_number = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
@@ -43,10 +41,6 @@ def test_the_scenario_is_the_hosts_choice_or_drawn():
     assert [begin(2, 3).drawn, begin(2, 3, scenario="ice_tomb").drawn] == [True, False]
 
 
-def test_what_is_drawn_changes_nothing_else():
-    assert begin(4, 5).rolls == begin(4, 5, scenario="ice_tomb").rolls
-
-
 @pytest.mark.parametrize("strict", [False, True])
 def test_a_scenario_that_does_not_exist_is_no_option(strict: bool):
     with pytest.raises(BadData, match="options of artifact, scenario"):
@@ -63,35 +57,7 @@ def test_options_come_as_texts():
         GAME.load_options({"challenges": "hard"})
 
 
-@pytest.mark.parametrize("seats", [0, 1, 7])
-def test_other_numbers_of_players_are_refused(seats: int):
-    with pytest.raises(BadData, match="2 to 6"):
-        GAME.new(seats, Options(), KEY)
-
-
-@every_number
-def test_the_opening_tells_the_scenario_and_each_its_own_rolls(seats: int):
-    state = begin(seats)
-    scenario, *rolls = GAME.opening(state)
-    assert (scenario.kind, scenario.seat, scenario.reveals) == ("scenario", None, True)
-    assert scenario.facts == {"scenario": GAME.catalogue.scenarios[state.scenario].key, "drawn": True}
-    for seat, event in enumerate(rolls):
-        assert (event.kind, event.seat, event.facts, event.told_to) == ("rolled_party", seat, {}, (seat,))
-        assert event.secret == {"rolls": list(state.rolls[seat])}
-    assert GAME.opening(begin(2, scenario="ice_tomb"))[0].reveals is False
-
-
 # -- parties (R48, R52, R67)
-
-
-@every_number
-def test_r48_all_are_asked_at_once_and_stay_asked_until_they_answer(seats: int):
-    state = begin(seats)
-    assert [tuple(decision) for decision in GAME.pending(state)] == [
-        (0, seat, "party") for seat in range(seats)
-    ]
-    made(state, [1])
-    assert [tuple(d) for d in GAME.pending(state)] == [(0, s, "party") for s in range(seats) if s != 1]
 
 
 def test_r48_every_10_is_the_players_choice_in_the_order_of_the_rolls():
@@ -100,14 +66,6 @@ def test_r48_every_10_is_the_players_choice_in_the_order_of_the_rolls():
     GAME.apply(state, 0, m.Create((8, 7, 6, 5), ("pistols", "texts")))
     made(state, [1])
     assert state.members[0] == ((8, 1, 2, 3, 7), (0, 1, 6), (3, 4, 5), (6, 7, 8), (5,), (0,))
-
-
-def test_a_party_without_a_10_still_chooses_its_equipment():
-    state = begin(2)
-    state.rolls[0] = (1,) * 16
-    assert tens(GAME.view(state, 0)) == 0
-    GAME.apply(state, 0, m.Create((), ("pistols", "texts")))
-    assert state.created[0] == Created((), ("pistols", "texts"))
 
 
 def test_r52_two_players_may_choose_the_same_equipment():
@@ -127,38 +85,6 @@ def test_r67_rolls_and_choices_are_private_until_all_have_made_theirs():
     assert {view.waiting for view in views.values()} == {0b110}
 
 
-def test_r67_the_sheets_are_shown_when_all_are_made():
-    state = begin(2)
-    rolls = [tuple(thrown) for thrown in state.rolls]
-    (created,) = GAME.apply(state, 1, GAME.sample(state, 1, Random(1)))
-    assert (created.kind, created.seat, created.facts, created.told_to, created.reveals) == (
-        "created", 1, {}, (1,), False,
-    )  # fmt: skip
-    assert set(created.secret) == {"tens", "equipment"}
-    move = GAME.sample(state, 0, Random(0))
-    events = GAME.apply(state, 0, move)
-    assert [event.kind for event in events] == ["created", "parties", "order"]
-    assert [event.reveals for event in events] == [False, True, True]
-    sheet = events[1].facts["parties"][0]
-    abilities = [ability for member in sheet["members"] for ability in member]
-    chosen = iter(move.tens)
-    assert abilities == [ABILITIES[next(chosen) if roll == 10 else roll - 1] for roll in rolls[0]]
-    assert sheet["equipment"] == list(move.equipment)
-    assert state.rolls == [(), ()]
-    assert state.created == [None, None]
-
-
-def test_the_order_in_which_parties_are_made_changes_nothing():
-    dumps = []
-    for order in permutations(range(3)):
-        state = begin(3, 9)
-        moves = {seat: GAME.sample(state, seat, Random(seat)) for seat in range(3)}
-        for seat in order:
-            GAME.apply(state, seat, moves[seat])
-        dumps.append(GAME.dump(state))
-    assert all(dump == dumps[0] for dump in dumps)
-
-
 def test_every_face_may_be_rolled_and_each_as_often():
     rolls = Counter(roll for number in range(200) for roll in begin(2, number).rolls[number % 2])
     assert set(rolls) == set(range(1, 11))
@@ -169,34 +95,9 @@ def test_every_face_may_be_rolled_and_each_as_often():
 
 
 @every_number
-def test_r59_the_highest_roll_begins_and_only_those_tied_for_it_roll_again(seats: int):
-    again = 0
-    for number in range(120):
-        state = made(begin(seats, number))
-        order = list(state.order)
-        rolling = list(range(seats))
-        while len(rolling) > 1:
-            thrown, order = order[: len(rolling)], order[len(rolling) :]
-            assert [seat for seat, _ in thrown] == rolling
-            best = max(roll for _, roll in thrown)
-            rolling = [seat for seat, roll in thrown if roll == best]
-            again += len(rolling) > 1
-        assert (rolling, order) == ([state.first], [])
-        assert asked(state) == (state.first, "roll")
-    assert again
-
-
-@every_number
 def test_everybody_may_begin(seats: int):
     first = Counter(made(begin(seats, number)).first for number in range(400))
     assert all(400 / seats * 0.65 < first[seat] < 400 / seats * 1.35 for seat in range(seats))
-
-
-@every_number
-def test_all_start_on_square_1_and_the_artifact_lies_on_30(seats: int):
-    state = made(begin(seats))
-    assert (state.at, state.lies, state.holder, state.round) == ([1] * seats, 30, -1, 1)
-    assert state.moves == seats
 
 
 # -- what is proposed to a player

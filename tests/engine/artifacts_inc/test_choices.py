@@ -23,7 +23,6 @@ from tests.engine.artifacts_inc.scene import (
     fill,
     legal,
     own,
-    place,
     play,
     put,
     roll_again,
@@ -97,28 +96,6 @@ def test_the_cards_that_can_be_paid():
     state = scene(offer="caravan", dice="1", dollars=2, artifacts="scroll")
     assert card("caravan") in c.purchases(state)
     assert c.turnable(state) == []
-
-
-def test_places_come_with_what_a_card_scores_there():
-    state = scene(dice="1", dollars=9)
-    found = c.scored_places(GAME.view(state, 0), card("explorers_club"))
-    assert found == [
-        (place("upper:-1"), c.Score(2, 1)),
-        (place("upper:4"), c.Score(2, 0)),
-        (place("lower:0"), c.Score(2, 1)),
-        (place("lower:1"), c.Score(2, 1)),
-        (place("lower:2"), c.Score(2, 0)),
-        (place("lower:3"), c.Score(2, 0)),
-    ]
-    assert found[0][1].total == 3
-
-
-def test_what_turning_a_card_scores():
-    state = scene("mountain_expedition@lower:0 explorers_club@lower:1", dice="1", dollars=9)
-    assert c.turning_score(state, own("explorers_club")) == c.Score(2, 2)
-    assert c.turning_score(state, own("headquarters")) == c.Score(2, 0)
-    with pytest.raises(ValueError, match="not in tuple"):
-        c.turning_score(state, own("biplane"))
 
 
 @pytest.mark.parametrize(
@@ -195,13 +172,6 @@ def test_no_list_is_made_for_a_match_that_is_over():
     assert GAME.outcome(state)
     assert list(every_move(state)) == []
     assert c.dives(state) == c.abilities(state) == []
-
-
-def test_before_the_first_roll_there_are_the_orders_of_four_cards_and_none():
-    state = GAME.new(2, Options(), KEY)
-    moves = list(every_move(state))
-    assert len(moves) == 25
-    assert all(legal(state, move) for move in moves)
 
 
 def test_views_and_states_give_the_same_lists():

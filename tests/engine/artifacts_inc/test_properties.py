@@ -15,7 +15,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import places
 from engine.artifacts_inc.company import MOST_DICE, OwnCard, Place, Space, around
-from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, OVER, ROUNDS, State
+from engine.artifacts_inc.state import GOAL, MUSEUMS, OVER, ROUNDS, State
 from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
@@ -209,19 +209,6 @@ def test_random_play_comes_to_everything():
     assert moves == set(m.Move.__args__)
     assert kinds == {*EVENTS}
     assert {"reputation", "dollars"} <= whys
-
-
-def test_nobody_can_fill_an_order_twice():
-    filled: Counter[tuple[int, int, int]] = Counter()
-    for number in range(30):
-        game, state, rng = start(("built-in", 3, number))
-        while game.pending(state):
-            for event in game.apply(state, state.active, game.sample(state, state.active, rng)):
-                if event.kind == "filled":
-                    filled[number, ARTIFACTS.index(event.facts["artifact"]), event.facts["order"]] += 1
-        taken = sum(seat != FREE for orders in state.orders for seat in orders)
-        assert taken == sum(n for (match, _, _), n in filled.items() if match == number)
-    assert set(filled.values()) == {1}
 
 
 def test_what_a_match_has_before_it_does_not_follow_from_its_key_for_a_viewer():
