@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from simcord.backend.models import Channel, Message
@@ -17,6 +19,22 @@ JOIN: Final = ":join:"
 START: Final = ":start:"
 HAND: Final = ":hand:"
 """Parts of the custom_ids of two buttons of a lobby and one of a board. Their labels are in the server's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its texts in English. Its key is the name of its group of commands."""
+
+    key: str
+    title: str
+    summary: str
+    taught: bool
+    """Whether the game has a lesson."""
+    picture: Callable[[], bytes]
+    """Draws a PNG, in any thread."""
+
+
+Games = Mapping[str, Game]
 
 
 class Lobby(NamedTuple):

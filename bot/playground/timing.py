@@ -32,8 +32,6 @@ class PlaygroundTiming:
     """Seconds for which Discord shows that a bot is thinking. The interaction's token ends then."""
     renewal: float = 5.0
     """Seconds until a window is updated without an event, because some things change with time alone."""
-    drawn: int = 5_000
-    """The messages whose JSON is cached; then all are made anew."""
     requests: int = 300
     """The newest requests that *Inspect* can show."""
 

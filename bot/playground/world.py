@@ -20,6 +20,7 @@ import simcord
 from simcord.backend.models import Channel, Message
 from simcord.backend.serializers import guild_create_payload
 from simcord.enums import ChannelType
+from simcord.types import HttpLogEntry
 
 from bot.clock import Clock
 from bot.playground.adapter import can_see, create_group
@@ -64,15 +65,6 @@ class Call(NamedTuple):
     message: Message
 
 
-class Request(NamedTuple):
-    """A request of the bot to Discord, for *Inspect*."""
-
-    at: float
-    method: str
-    path: str
-    body: Any
-
-
 class World:
     """A simulated Discord with the bot, four people with Discord in English, and one for each other language."""
 
@@ -82,7 +74,8 @@ class World:
         self.events = 0
         """The number of requests and events so far."""
         self._changed = asyncio.Event()
-        self.requests: deque[Request] = deque(maxlen=PLAYGROUND.requests)
+        self.requests: deque[tuple[float, HttpLogEntry]] = deque(maxlen=PLAYGROUND.requests)
+        """The bot's newest requests to Discord, each with its time."""
         self.emoji: dict[int, bytes] = {}
         """The pictures of the application's emoji (PNG), by id. SimCord does not store them."""
         self.dismissed: dict[int, set[int]] = {}
@@ -157,7 +150,7 @@ class World:
             return
         self.events += count
         for entry in backend.http_requests:
-            self.requests.append(Request(self._clock.now(), entry.method, entry.path, entry.json))
+            self.requests.append((self.now(), entry))
             if entry.method == "POST" and entry.path.endswith("/emojis"):
                 self._note_emoji(entry.json)
         backend.transcript.clear()

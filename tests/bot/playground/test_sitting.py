@@ -39,7 +39,7 @@ def database(tmp_path: Path) -> Path:
 async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]:
     """Ana and Ben at a toy table that Ana has opened."""
     ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
-    await ana.command(robots=str(robots))
+    await ana.command(robots=robots)
     await ben.sees("Toy table, 0 moves")
     return ana, ben
 
@@ -85,7 +85,7 @@ async def test_a_page_is_sent_only_the_messages_that_have_changed(database: Path
             await ben.press("Hand")
         board, dig = ben.control("label", "Dig")
         ana.sent.clear()
-        await ben.act("press", message=board, id=dig["custom_id"])
+        await ben.act("press", message=board, custom_id=dig["custom_id"])
         await ana.sees("Toy table, 1 moves")
         assert {*ana.sent} == {board}
 
@@ -277,7 +277,7 @@ async def test_press_on_an_outdated_page_reaches_the_intended_control(database: 
         message, hand = ben.control("label", "Hand")
         await ana.press("Dig")
         # Where Ben saw “Hand”, “Pass” stands now.
-        await ben.act("press", message=message, id=hand["custom_id"])
+        await ben.act("press", message=message, custom_id=hand["custom_id"])
         await ben.sees("Your hand after 1 moves")
         assert not any("Pass" in text for text in ben.texts())
 
@@ -288,7 +288,7 @@ async def test_press_on_a_removed_control_is_answered_by_the_bot(database: Path)
         message, passing = ben.control("label", "Pass")
         await ana.press("Dig")
         await ana.sees("Toy table, 1 moves")
-        await ben.act("press", message=message, id=passing["custom_id"])
+        await ben.act("press", message=message, custom_id=passing["custom_id"])
         await ben.sees("Too late for Pass.")
 
 
@@ -349,7 +349,7 @@ async def test_failed_jobs_are_logged_and_retried(database: Path, caplog: pytest
         ana, _ = await opened(playground)
         with caplog.at_level(logging.ERROR):
             playground.client.host.failures = 2
-            await ana.command(robots="1")
+            await ana.command(robots=1)
             await ana.sees("Robot moves, 0 left")
     assert "could not start due jobs" in caplog.text
 
