@@ -19,11 +19,14 @@ from simcord.enums import AppCommandType, ChannelType, ComponentType, Interactio
 from simcord.interactions import build_options, nest_options, resolve_handle, walk_to_subcommand
 
 from bot.playground.adapter import Invocation, can_see, commands_in, interact
-from bot.playground.timing import PLAYGROUND
 from bot.playground.world import Person, World
 
 log = logging.getLogger(__name__)
 
+ANSWER: Final = 3.0
+"""Seconds until the page says that the bot has not answered an interaction, as Discord does."""
+THINKING_ENDS: Final = 900.0
+"""Seconds for which Discord shows that a bot is thinking. The interaction's token ends then."""
 UNANSWERED: Final = {
     InteractionType.APPLICATION_COMMAND: "The application did not respond",
     InteractionType.MESSAGE_COMPONENT: "This interaction failed",
@@ -41,7 +44,7 @@ class Impossible(Exception):
 
 async def answered(world: World, record: Interaction) -> None:
     """Waits for the bot's answer to an interaction; raises Impossible with Discord's words if it comes too late."""
-    if not await world.comes(lambda: record.responded, PLAYGROUND.answer):
+    if not await world.comes(lambda: record.responded, ANSWER):
         raise Impossible(UNANSWERED[InteractionType(record.type)])
 
 

@@ -13,9 +13,8 @@ from simcord.backend.models import Channel, Message
 from simcord.backend.serializers import message_payload
 from simcord.enums import ChannelType, InteractionType
 
-from bot.playground.acts import UNANSWERED
+from bot.playground.acts import THINKING_ENDS, UNANSWERED
 from bot.playground.adapter import GROUP_DM, can_see
-from bot.playground.timing import PLAYGROUND
 from bot.playground.world import THINKING, Person, World
 
 _THREAD_OPENED: Final = 18
@@ -54,7 +53,7 @@ class Projection:
         first = backend.interactions.get(int(used.get("id") or 0)) if "name" in used else None
         thread = self._world.place(message.id)
         age = self._world.now() - datetime.fromisoformat(message.timestamp).timestamp()
-        late = message.flags & THINKING and age > PLAYGROUND.thinking
+        late = message.flags & THINKING and age > THINKING_ENDS
         page: dict[str, Any] = {
             "pings": [str(each) for each in message.ping_user_ids],
             "answers": first is not None and first.message_id == message.id,

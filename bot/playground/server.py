@@ -23,12 +23,15 @@ from bot.playground import opening
 from bot.playground.acts import Acts, Impossible, answered
 from bot.playground.opening import Games
 from bot.playground.projection import Projection
-from bot.playground.timing import PLAYGROUND
-from bot.playground.world import BOT, SERVER, Person, World
+from bot.playground.world import BOT, PRESSES_END, SERVER, Person, World
 
 log = logging.getLogger(__name__)
 
 FILES: Final = Path(__file__).parent / "page"
+SHOWN: Final = 50
+"""The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
+RENEWAL: Final = 5.0
+"""Seconds until a window is updated without an event, because some things change with time alone."""
 NO_KEY: Final = (
     "This is Digsite's playground. Open the whole address that was printed when it started: it has a key."
 )
@@ -53,7 +56,7 @@ class View:
         self.acts = Acts(self.world, person)
         self.socket = socket
         self.place = self.world.handles[0].id
-        self._count = PLAYGROUND.shown
+        self._count = SHOWN
         self._sent: dict[str, Any] = {}
         """The parts of the sight, by name, and the messages, by id, as they were sent."""
         self.drawn = asyncio.Event()
@@ -70,7 +73,7 @@ class View:
     async def open(self, place: Any) -> None:
         """Shows the newest messages of a place."""
         self.place = self.acts.place(place).id
-        self._count = PLAYGROUND.shown
+        self._count = SHOWN
         await self.update()
 
     async def follow(self) -> None:
@@ -83,7 +86,7 @@ class View:
                 return
             except Exception:
                 log.exception("a window could not be updated")
-            await self.world.comes(lambda seen=seen: self.world.events != seen, PLAYGROUND.renewal)
+            await self.world.comes(lambda seen=seen: self.world.events != seen, RENEWAL)
 
     async def update(self) -> None:
         """Sends what has changed, once the window has drawn what was sent before."""
@@ -165,7 +168,7 @@ class View:
         await self.open(place)
 
     async def do_earlier(self) -> Any:
-        self._count += PLAYGROUND.shown
+        self._count += SHOWN
         await self.update()
 
     async def do_dismiss(self, message: str) -> Any:
@@ -284,7 +287,7 @@ class Server:
         person = self.world.person(request.query.get("person", ""))
         if person is None:
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(heartbeat=20, timeout=PLAYGROUND.presses_end)
+        socket = web.WebSocketResponse(heartbeat=20, timeout=PRESSES_END)
         await socket.prepare(request)
         view = View(self, socket, person)
         await socket.send_json({"hello": self.hello(person)})
@@ -356,7 +359,7 @@ def _file(data: bytes, kind: str) -> web.Response:
 async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGenerator[Server]:
     """Serves the page on a port, or on any free one if that is in use; 0: on any free port."""
     server = Server(world, key, games)
-    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PLAYGROUND.presses_end)
+    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PRESSES_END)
     await runner.setup()
     try:
         server.port = await _listen(runner, port)

@@ -14,7 +14,6 @@ import aiohttp
 from bot.clock import Clock
 from bot.playground import play
 from bot.playground.opening import Games
-from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
 from tests.bot.playground.toy import ToyClient
 
@@ -187,7 +186,6 @@ async def sitting(
     pace: float = 1.0,
     port: int = 0,
     prepare: Callable[[ToyClient], None] = lambda client: None,
-    timing: PlaygroundTiming = PLAYGROUND,
 ) -> AsyncGenerator[Sitting]:
     """Play with the toy bot; at the end the playground is stopped."""
     clients: list[ToyClient] = []
@@ -206,7 +204,6 @@ async def sitting(
             port=port,
             open_browser=False,
             say=lines.append,
-            timing=timing,
         )
     )
 
