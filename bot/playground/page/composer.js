@@ -205,11 +205,9 @@ export class Composer {
   // -- the values
 
   choices(option) {
-    const { view } = this;
-    const named = (pairs) => pairs.map(([value, label]) => ({ value, label }));
-    if (option.type === BOOLEAN) return named([[true, "True"], [false, "False"]]);
-    if (option.type === USER) return named(Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot));
-    if (option.type === CHANNEL) return named(view.places.list.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]));
+    if (option.type === BOOLEAN) return [true, false].map((value) => ({ value, label: value ? "True" : "False" }));
+    if (option.type === USER) return this.view.places.choices("people");
+    if (option.type === CHANNEL) return this.view.places.choices("places");
     return option.choices;
   }
 

@@ -111,15 +111,7 @@ function drawButton(part, view, data) {
 /** What can be chosen in a menu: its options, or people, roles or places. */
 function optionsOf(part, view) {
   const chosen = new Set((part.default_values ?? []).map((each) => each.id));
-  const named = (pairs) => pairs.map(([value, label]) => ({ value, label, default: chosen.has(value) }));
-  const people = Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot);
-  switch (MENUS[part.type]) {
-    case "people": return named(people);
-    case "roles": return named(Object.entries(view.hello.roles));
-    case "everybody": return named([...people, ...Object.entries(view.hello.roles)]);
-    case "places": return named(view.places.list.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]));
-    default: return part.options;
-  }
+  return part.type === 3 ? part.options : view.places.choices(MENUS[part.type]).map((each) => ({ ...each, default: chosen.has(each.value) }));
 }
 
 const bounds = (part) => ({ min: part.min_values ?? 1, max: part.max_values ?? 1 });

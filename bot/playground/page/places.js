@@ -33,6 +33,15 @@ export class Places {
     return place.kind === "channel" ? `#${place.name}` : place.name;
   }
 
+  /** What can be chosen in a menu or for an option of this kind, which Discord fills itself. */
+  choices(kind) {
+    const { names, roles, bot } = this.view.hello;
+    const people = Object.entries(names).filter(([id]) => id !== bot);
+    const places = this.list.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]);
+    const everybody = [...people, ...Object.entries(roles)];
+    return { people, roles: Object.entries(roles), everybody, places }[kind].map(([value, label]) => ({ value, label }));
+  }
+
   /** Whether no part of the window shows a person. */
   away(id) {
     return !peopleShown().includes(this.view.hello.keys[id]);
