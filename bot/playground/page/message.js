@@ -18,7 +18,7 @@ export function drawMessage(view, data) {
   const name = hello.names[author] ?? "Somebody";
   const about = `${name}, ${timeText(at, "t", locale)}`;
   if (page.opened) return drawOpened(view, data, name);
-  const thinks = data.flags & THINKING;
+  const thinks = Boolean(data.flags & THINKING);
   const inComponents = JSON.stringify(data.components);
   const head = h(
     "header", {},
