@@ -51,15 +51,15 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
 
-    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], dict[str, Game]]]:
-        games = load_games(chosen.card_lists)
-        log_card_lists(chosen.card_lists)
-        client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
+    def make(clock: Clock) -> tuple[Digsite, Callable[[], dict[str, Game]]]:
+        games = load_games(embedded.card_lists)
+        log_card_lists(embedded.card_lists)
+        client = make_client(embedded, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
         client.host.emoji.timing = EmojiTiming(between=0.0)
         return client, lambda: {key: _offered(screens) for key, screens in client.host.screens.items()}
 
-    asyncio.run(play(embedded, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
+    asyncio.run(play(own, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0
 
 

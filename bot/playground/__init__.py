@@ -5,7 +5,7 @@ do in it, `projection` says what one person sees, `server` serves that to the fi
 it. `adapter` adds what SimCord does not simulate. No module uses or replaces a private part of SimCord.
 """
 
-from bot.playground.game import Game
+from bot.playground.opening import Game
 from bot.playground.session import play
 
 __all__ = ["Game", "play"]

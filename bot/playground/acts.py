@@ -7,7 +7,7 @@ not do in Discord raises `Impossible`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,20 +16,17 @@ from simcord.backend.models import Channel, Interaction, Message
 from simcord.backend.serializers import member_payload, message_payload, user_payload
 from simcord.components import walk_components
 from simcord.enums import AppCommandType, ChannelType, ComponentType, InteractionType, OptionType
-from simcord.interactions import (
-    build_options,
-    command_leaves,
-    nest_options,
-    resolve_handle,
-    walk_to_subcommand,
-)
+from simcord.interactions import build_options, nest_options, resolve_handle, walk_to_subcommand
 
 from bot.playground.adapter import Invocation, can_see, commands_in, interact
-from bot.playground.timing import PLAYGROUND
 from bot.playground.world import Person, World
 
 log = logging.getLogger(__name__)
 
+ANSWER: Final = 3.0
+"""Seconds until the page says that the bot has not answered an interaction, as Discord does."""
+THINKING_ENDS: Final = 900.0
+"""Seconds for which Discord shows that a bot is thinking. The interaction's token ends then."""
 UNANSWERED: Final = {
     InteractionType.APPLICATION_COMMAND: "The application did not respond",
     InteractionType.MESSAGE_COMPONENT: "This interaction failed",
@@ -37,6 +34,8 @@ UNANSWERED: Final = {
     InteractionType.MODAL_SUBMIT: "Something went wrong. Try again.",
 }
 """Discord's words for an interaction that a bot has not answered in time."""
+HANDLES: Final = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE)
+"""The types of options whose values are ids."""
 
 
 class Impossible(Exception):
@@ -45,7 +44,7 @@ class Impossible(Exception):
 
 async def answered(world: World, record: Interaction) -> None:
     """Waits for the bot's answer to an interaction; raises Impossible with Discord's words if it comes too late."""
-    if not await world.comes(lambda: record.responded, PLAYGROUND.answer):
+    if not await world.comes(lambda: record.responded, ANSWER):
         raise Impossible(UNANSWERED[InteractionType(record.type)])
 
 
@@ -79,15 +78,11 @@ class Acts:
             raise Impossible("This message is gone.")
         return message
 
-    def commands(self, place: Any) -> dict[str, list[dict[str, Any]]]:
-        """The commands that the person may use, as the page lists them: slash commands with their options, and the
-        entries of the menus of a person and of a message.
-        """
-        offered: dict[str, list[dict[str, Any]]] = {}
-        for kind in ("CHAT_INPUT", "USER", "MESSAGE"):
-            commands = commands_in(self.world.env, self.place(place), self.person.id, AppCommandType[kind])
-            offered[kind] = [leaf for each in commands for leaf in _leaves(each, self.person.locale)]
-        return offered
+    def commands(self, place: Any) -> list[dict[str, Any]]:
+        """The commands that the person may use, as the bot registered them."""
+        env, channel = self.world.env, self.place(place)
+        kinds = (AppCommandType.CHAT_INPUT, AppCommandType.USER, AppCommandType.MESSAGE)
+        return [each for kind in kinds for each in commands_in(env, channel, self.person.id, kind)]
 
     # -- commands
 
@@ -106,8 +101,13 @@ class Acts:
         try:
             leaf, nesting = walk_to_subcommand(command, below)
             given = [each for each in leaf.get("options") or () if each["name"] in options]
-            values = {each["name"]: self._value(each["type"], options[each["name"]])
-                      for each in given if each["name"] != typing}  # fmt: skip
+            values = {
+                each["name"]: self._handle(options[each["name"]])
+                if each["type"] in HANDLES
+                else options[each["name"]]
+                for each in given
+                if each["name"] != typing
+            }
             built, resolved = build_options(
                 self.person.actor, path, leaf, values, partial=bool(typing), channel_id=channel.id
             )
@@ -131,60 +131,43 @@ class Acts:
                 return each
         raise Impossible(f"There is no command {name} here.")
 
-    def _value(self, kind: int, value: Any) -> Any:
-        """An option's value as SimCord takes it, from the page's."""
-        match kind:
-            case OptionType.INTEGER:
-                return int(value)
-            case OptionType.NUMBER:
-                return float(value)
-            case OptionType.BOOLEAN:
-                return value in (True, "true", "True")
-            case OptionType.USER | OptionType.CHANNEL | OptionType.ROLE | OptionType.MENTIONABLE:
-                return self._handle(str(value))
-            case _:
-                return str(value)
-
-    def use_on_person(self, place: Any, name: str, target: int) -> Interaction:
-        """Chooses an entry of the menu of another person."""
+    def use(self, place: Any, on: str, name: str, target: Any) -> Interaction:
+        """Chooses an entry of the menu of a "person" or of a "message" with this id."""
         backend, channel = self.world.env.backend, self.place(place)
-        resolved: dict[str, Any] = {"users": {str(target): dict(user_payload(backend.get_user(target)))}}
-        if channel.guild_id is not None:
-            guild = backend.get_guild(channel.guild_id)
-            member = dict(member_payload(backend, guild, guild.members[target], with_user=False))
-            resolved["members"] = {str(target): member}
-        command = self._command(channel, name, AppCommandType.USER)
+        if on == "message":
+            message = message_payload(backend, self.message(place, target))
+            command = self._command(channel, name, AppCommandType.MESSAGE)
+            resolved: dict[str, Any] = {"messages": {str(target): dict(message)}}
+        else:
+            command = self._command(channel, name, AppCommandType.USER)
+            resolved = {"users": {str(target): dict(user_payload(backend.get_user(int(target))))}}
+            if channel.guild_id is not None:
+                guild = backend.get_guild(channel.guild_id)
+                member = member_payload(backend, guild, guild.members[int(target)], with_user=False)
+                resolved["members"] = {str(target): dict(member)}
         data = {**_named(command), "target_id": str(target), "resolved": resolved}
-        return self._send(channel, InteractionType.APPLICATION_COMMAND, data)
-
-    def use_on_message(self, place: Any, name: str, number: Any) -> Interaction:
-        """Chooses an entry of the menu of a message."""
-        channel, message = self.place(place), self.message(place, number)
-        resolved = {"messages": {str(message.id): dict(message_payload(self.world.env.backend, message))}}
-        command = self._command(channel, name, AppCommandType.MESSAGE)
-        data = {**_named(command), "target_id": str(message.id), "resolved": resolved}
         return self._send(channel, InteractionType.APPLICATION_COMMAND, data)
 
     # -- components
 
-    def press(self, place: Any, number: Any, custom_id: str) -> Interaction:
+    def press(self, place: Any, message: Any, custom_id: str) -> Interaction:
         """Presses a button. One that its message has lost meanwhile reaches the bot all the same, which explains."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
-        return self._pressed(place, self.message(place, number), data)
+        return self._send(
+            self.place(place), InteractionType.MESSAGE_COMPONENT, data, self.message(place, message)
+        )
 
-    def choose(self, place: Any, number: Any, custom_id: str, values: list[str]) -> Interaction:
+    def choose(self, place: Any, message: Any, custom_id: str, values: list[str]) -> Interaction:
         """Chooses in a menu: the values of options, or ids of people, roles and channels."""
-        message = self.message(place, number)
-        menus = (each for each in walk_components(message.components) if each.get("custom_id") == custom_id)
+        channel, source = self.place(place), self.message(place, message)
+        menus = (each for each in walk_components(source.components) if each.get("custom_id") == custom_id)
         kind = int(next(menus, {"type": ComponentType.STRING_SELECT})["type"])
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind, "values": values}
         if kind != ComponentType.STRING_SELECT:
             data["resolved"] = resolved = dict[str, dict[str, Any]]()
             for value in values:
-                resolve_handle(
-                    self.person.actor, self._handle(value), resolved, channel_id=message.channel_id
-                )
-        return self._pressed(place, message, data)
+                resolve_handle(self.person.actor, self._handle(value), resolved, channel_id=channel.id)
+        return self._send(channel, InteractionType.MESSAGE_COMPONENT, data, source)
 
     def _handle(self, value: str) -> Any:
         """A person, channel or role of the server as SimCord takes it, by its id."""
@@ -192,9 +175,6 @@ class Acts:
         return next(
             each for each in (*actors, *self.world.handles, *self.world.roles) if str(each.id) == value
         )
-
-    def _pressed(self, place: Any, message: Message, data: dict[str, Any]) -> Interaction:
-        return self._send(self.place(place), InteractionType.MESSAGE_COMPONENT, data, message)
 
     def submit(self, shown: Interaction, values: Mapping[str, Any]) -> Interaction:
         """Sends a form that the bot has answered with, with the values of its fields by their custom_ids."""
@@ -232,45 +212,6 @@ class Acts:
 
 def _named(command: Mapping[str, Any]) -> dict[str, Any]:
     return {name: command[name] for name in ("id", "name", "type", "guild_id") if name in command}
-
-
-def _leaves(command: dict[str, Any], locale: str) -> Iterator[dict[str, Any]]:
-    for path, leaf in command_leaves(command):
-        shown = [in_language(command, "name", locale)]
-        for node in path[1:]:
-            child = next(each for each in command["options"] if each["name"] == node)
-            shown.append(in_language(child, "name", locale))
-        options = [_option(each, locale) for each in leaf.get("options") or ()]
-        yield {
-            "path": " ".join(path),
-            "shown": " ".join(shown),
-            "about": in_language(leaf, "description", locale),
-            "options": options,
-        }
-
-
-def _option(option: dict[str, Any], locale: str) -> dict[str, Any]:
-    choices = [
-        {"name": in_language(each, "name", locale), "value": each["value"]}
-        for each in option.get("choices") or ()
-    ]
-    kept = {name: option[name] for name in ("min_value", "max_value", "max_length") if name in option}
-    return {
-        **kept,
-        "name": option["name"],
-        "shown": in_language(option, "name", locale),
-        "about": in_language(option, "description", locale),
-        "type": option["type"],
-        "required": bool(option.get("required")),
-        "autocomplete": bool(option.get("autocomplete")),
-        "choices": choices,
-    }
-
-
-def in_language(named: Mapping[str, Any], field: str, locale: str) -> str:
-    """A name or a description of a command, an option or a choice in the language of a person's Discord."""
-    translated: Mapping[str, str] = named.get(f"{field}_localizations") or {}
-    return translated.get(locale) or named.get(field) or ""
 
 
 def _filled(node: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:

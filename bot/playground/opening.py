@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
 from simcord.enums import ChannelType
 
-from bot.playground.acts import Acts, Impossible, answered
+from bot.playground.acts import THINKING_ENDS, Acts, Impossible, answered
 from bot.playground.projection import summary
-from bot.playground.timing import PLAYGROUND
 from bot.playground.world import THINKING, Person
 
 JOIN: Final = ":join:"
 START: Final = ":start:"
 HAND: Final = ":hand:"
 """Parts of the custom_ids of two buttons of a lobby and one of a board. Their labels are in the server's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with its texts in English. Its key is the name of its group of commands."""
+
+    key: str
+    title: str
+    summary: str
+    taught: bool
+    """Whether the game has a lesson."""
+    picture: Callable[[], bytes]
+    """Draws a PNG, in any thread."""
+
+
+Games = Mapping[str, Game]
 
 
 class Lobby(NamedTuple):
@@ -40,7 +57,7 @@ async def open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> Lob
         answer = world.env.backend.messages[place.id].get(record.message_id or 0)
         if answer is None:
             continue
-        await world.comes(lambda message=answer: not message.flags & THINKING, PLAYGROUND.thinking)
+        await world.comes(lambda message=answer: not message.flags & THINKING, THINKING_ENDS)
         if not answer.is_ephemeral:
             return Lobby(place, answer, reason)
         reason = reason or summary(answer)
@@ -59,7 +76,7 @@ async def start(acts: Acts, lobby: Lobby, partner: Person | None) -> None:
         messages = world.env.backend.messages[place].values()
         return [each for each in messages if each.id > message.id and _buttons(each, HAND)]
 
-    if await world.comes(boards, PLAYGROUND.thinking):
+    if await world.comes(boards, THINKING_ENDS):
         board = boards()[-1]
         await answered(world, acts.press(place, board.id, _button(board, HAND)))
 

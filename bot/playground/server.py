@@ -1,7 +1,7 @@
 """The local page: its files, and a connection for each person who is shown in a window.
 
 Every address begins with a secret key. A request without it is refused. The page sends what a person does as JSON and
-gets what changes for them: only changed messages, the list of places if it changed, and notifications.
+gets what changes for them: the parts of their sight that differ from what it was sent, and such messages.
 """
 
 from __future__ import annotations
@@ -15,23 +15,28 @@ from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
+from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Interaction
-from simcord.backend.serializers import message_payload
 from simcord.enums import ChannelType
 
 from bot.playground import opening
-from bot.playground.acts import Acts, Impossible, answered, in_language
-from bot.playground.game import Games
-from bot.playground.projection import ATTACHMENTS, MEDIA, Projection
-from bot.playground.timing import PLAYGROUND
-from bot.playground.world import BOT, SERVER, Person, World
+from bot.playground.acts import Acts, Impossible, answered
+from bot.playground.opening import Games
+from bot.playground.projection import Projection
+from bot.playground.world import BOT, PRESSES_END, SERVER, Person, World
 
 log = logging.getLogger(__name__)
 
 FILES: Final = Path(__file__).parent / "page"
+SHOWN: Final = 50
+"""The newest messages of a place that a page shows, and the number that *Earlier Messages* adds."""
+RENEWAL: Final = 5.0
+"""Seconds until a window is updated without an event, because some things change with time alone."""
 NO_KEY: Final = (
     "This is Digsite's playground. Open the whole address that was printed when it started: it has a key."
 )
+INTERACTIONS: Final = ("press", "choose", "slash", "use")
+"""The acts of a person that the page asks for by their names."""
 UNREAD: Final = f"{BOT} reads no messages. It answers to commands: type / to see them."
 _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
@@ -51,10 +56,9 @@ class View:
         self.acts = Acts(self.world, person)
         self.socket = socket
         self.place = self.world.handles[0].id
-        self._count = PLAYGROUND.shown
-        self._anew = True
-        """Whether the window is to be sent the whole place."""
-        self._sent: dict[int, int] = {}
+        self._count = SHOWN
+        self._sent: dict[str, Any] = {}
+        """The parts of the sight, by name, and the messages, by id, as they were sent."""
         self.drawn = asyncio.Event()
         """Set while the window has drawn all that it was sent. It is sent nothing before, so it misses what is out of
         date by then.
@@ -62,19 +66,14 @@ class View:
         self.drawn.set()
         self.loading = set[str]()
         """The addresses of the files that the window is drawing."""
-        self._places: list[dict[str, Any]] = []
-        self._calls: dict[str, dict[str, Any]] = {}
-        self._notified = self.world.called
         self._forms: dict[int, Interaction] = {}
         self.pressed_at = 0.0
         self._turn = asyncio.Lock()
 
-    async def open(self, place: int | None) -> None:
-        """Shows another place, or the present one from its beginning."""
-        if place is not None:
-            self.place = self.acts.place(place).id
-        self._count = PLAYGROUND.shown
-        self._anew = True
+    async def open(self, place: Any) -> None:
+        """Shows the newest messages of a place."""
+        self.place = self.acts.place(place).id
+        self._count = SHOWN
         await self.update()
 
     async def follow(self) -> None:
@@ -87,7 +86,7 @@ class View:
                 return
             except Exception:
                 log.exception("a window could not be updated")
-            await self.world.comes(lambda seen=seen: self.world.events != seen, PLAYGROUND.renewal)
+            await self.world.comes(lambda seen=seen: self.world.events != seen, RENEWAL)
 
     async def update(self) -> None:
         """Sends what has changed, once the window has drawn what was sent before."""
@@ -104,54 +103,40 @@ class View:
         self.loading.clear()
 
     def _change(self) -> dict[str, Any]:
-        change: dict[str, Any] = {}
+        """The parts of the sight that differ from what was sent, and the messages that do."""
         place = self.world.place(self.place)
         if place is None:
             place = self.world.env.backend.channels[self.world.handles[0].id]
-            self.place, self._anew = place.id, True
-        anew, self._anew = self._anew, False
-        if anew:
-            self._sent.clear()
-        if notices := self.projection.notices(self.person, self._notified):
-            change["notices"] = notices
-        self._notified = self.world.called
-        messages, earlier = self.projection.newest(self.person, place, self._count)
-        self.projection.read(self.person, place)
-        shown = {message.id: self.projection.shown(message) for message in messages}
-        self.loading |= {
-            file["url"]
-            for each in messages
-            if self._sent.get(each.id) != shown[each.id].version
-            for file in each.attachments
-        }
-        changed = [each.data for key, each in shown.items() if self._sent.get(key) != each.version]
-        gone = [str(key) for key in self._sent.keys() - shown.keys()]
-        if changed or gone or anew:
-            change |= {
-                "place": str(self.place),
-                "messages": changed,
-                "gone": gone,
-                "earlier": earlier,
-                "anew": anew,
-            }
-            change["order"] = [str(key) for key in shown]
-        self._sent = {key: each.version for key, each in shown.items()}
-        places = self.projection.places(self.person)
-        if places != self._places or anew:
-            change["places"] = self._places = places
+            self.place = place.id
+        shown, earlier = self.projection.newest(self.person, place, self._count)
         calls = self.projection.calls()
-        if calls != self._calls:
-            change["calls"] = self._calls = calls
+        self.projection.read(self.person, place)
+        messages = {str(each.id): self.projection.message(each) for each in shown}
+        parts = {
+            "place": str(place.id),
+            "places": self.projection.places(self.person),
+            "calls": calls,
+            "order": [*messages],
+            "earlier": earlier,
+        }
+        change = {name: part for name, part in parts.items() if self._sent.get(name) != part}
+        if changed := [each for key, each in messages.items() if self._sent.get(key) != each]:
+            change["messages"] = changed
+            self.loading |= {file["url"] for each in changed for file in each["attachments"]}
+        self._sent = messages | parts
         return change
 
-    # -- what the person does: each method that begins with `do_` is an act of the page
+    # -- what the person does: an interaction by its name in `Acts`, or a method that begins with `do_`
 
     async def act(self, asked: dict[str, Any]) -> Any:
-        """Does what the page asks for, by the method of its name. Returns the page's answer; raises Impossible."""
-        do = getattr(self, f"do_{asked.get('do')}", None)
+        """Does what the page asks for. Returns the page's answer; raises Impossible."""
+        given = {name: value for name, value in asked.items() if name not in ("do", "n")}
+        if asked["do"] in INTERACTIONS:
+            return await self.answered(getattr(self.acts, asked["do"])(self.place, **given))
+        do = getattr(self, f"do_{asked['do']}", None)
         if do is None:
             raise Impossible("The page asked for something unknown. Reload it.")
-        return await do(asked)
+        return await do(**given)
 
     async def answered(self, record: Interaction) -> dict[str, Any]:
         """Waits for the bot's answer to an interaction. Returns the form to fill in, if the answer is one."""
@@ -163,81 +148,54 @@ class View:
         self._forms[record.id] = record
         return {"form": {**record.modal, "key": str(record.id)}}
 
-    async def do_press(self, asked: dict[str, Any]) -> Any:
-        record = self.acts.press(self.place, asked["message"], asked["id"])
-        return await self.answered(record)
-
-    async def do_choose(self, asked: dict[str, Any]) -> Any:
-        values = [str(each) for each in asked["values"]]
-        record = self.acts.choose(self.place, asked["message"], asked["id"], values)
-        return await self.answered(record)
-
-    async def do_submit(self, asked: dict[str, Any]) -> Any:
-        form = self._forms.get(int(asked["key"]))
+    async def do_submit(self, key: str, values: dict[str, Any]) -> Any:
+        form = self._forms.get(int(key))
         if form is None:
             raise Impossible("This form is closed.")
-        return await self.answered(self.acts.submit(form, asked["values"]))
+        return await self.answered(self.acts.submit(form, values))
 
-    async def do_slash(self, asked: dict[str, Any]) -> Any:
-        return await self.answered(self.acts.slash(self.place, asked["path"], asked["options"]))
-
-    async def do_autocomplete(self, asked: dict[str, Any]) -> Any:
-        given = asked["path"], asked["options"], asked["typing"]
-        record = self.acts.autocomplete(self.place, *given)
+    async def do_autocomplete(self, **given: Any) -> Any:
+        record = self.acts.autocomplete(self.place, **given)
         with suppress(Impossible):  # the page offers nothing then
             await self.answered(record)
-        return [
-            {"name": in_language(each, "name", self.person.locale), "value": each["value"]}
-            for each in record.autocomplete_choices or ()
-        ]
+        return record.autocomplete_choices or []
 
-    async def do_use(self, asked: dict[str, Any]) -> Any:
-        target = int(asked["target"])
-        if asked["on"] == "person":
-            record = self.acts.use_on_person(self.place, asked["name"], target)
-        else:
-            record = self.acts.use_on_message(self.place, asked["name"], target)
-        return await self.answered(record)
+    async def do_say(self, text: str) -> Any:
+        self.acts.say(self.place, text[:2000])
+        return {"note": UNREAD} if self.acts.place(self.place).guild_id is None else {}
 
-    async def do_say(self, asked: dict[str, Any]) -> Any:
-        self.acts.say(self.place, str(asked["text"])[:2000])
-        if self.acts.place(self.place).guild_id is None:
-            return {"note": UNREAD}
-        return {}
+    async def do_open(self, place: str) -> Any:
+        await self.open(place)
 
-    async def do_open(self, asked: dict[str, Any]) -> Any:
-        await self.open(int(asked["place"]))
-
-    async def do_earlier(self, _: dict[str, Any]) -> Any:
-        self._count += PLAYGROUND.shown
+    async def do_earlier(self) -> Any:
+        self._count += SHOWN
         await self.update()
 
-    async def do_dismiss(self, asked: dict[str, Any]) -> Any:
-        self.world.dismiss(self.person, int(asked["message"]))
+    async def do_dismiss(self, message: str) -> Any:
+        self.world.dismiss(self.person, int(message))
         await self.update()
 
-    async def do_commands(self, _: dict[str, Any]) -> Any:
+    async def do_commands(self) -> Any:
         return self.acts.commands(self.place)
 
-    async def do_speak(self, asked: dict[str, Any]) -> Any:
-        self.person.locale = str(asked["locale"])
+    async def do_speak(self, locale: str) -> Any:
+        self.person.locale = locale
         await self.server.introduce()
 
-    async def do_inspect(self, asked: dict[str, Any]) -> Any:
-        message = self.acts.message(self.place, asked["message"])
-        requests = [each for each in self.world.requests if each.at >= self.pressed_at]
-        return {
-            "message": message_payload(self.world.env.backend, message),
-            "requests": [{"method": each.method, "path": each.path, "json": each.body} for each in requests],
-        }
+    async def do_requests(self) -> Any:
+        return [
+            {"method": each.method, "path": each.path, "json": each.json}
+            for at, each in self.world.requests
+            if at >= self.pressed_at
+        ]
 
-    async def do_begin(self, asked: dict[str, Any]) -> Any:
+    async def do_begin(self, game: str, together: bool) -> Any:
         others = [each for each in self.world.people.values() if each is not self.person]
-        partner = others[0] if asked["together"] else None
+        partner = others[0] if together else None
         before = self.acts.place(self.place)
         if before.type == ChannelType.DM and partner is None:
-            return await opening.begin_alone(self.acts, before, asked["game"])
-        lobby = await opening.open_lobby(self.acts, before, asked["game"], novices=1 if partner else 2)
+            return await opening.begin_alone(self.acts, before, game)
+        lobby = await opening.open_lobby(self.acts, before, game, novices=1 if partner else 2)
         await self.open(lobby.place.id)
         await opening.start(self.acts, lobby, partner)
         about = {"partner": partner.key if partner else None}
@@ -271,6 +229,7 @@ class Server:
             "product": BOT,
             "server": SERVER,
             "guild": str(self.world.server.id),
+            "cdn": f"{CDN_BASE}/",
             "names": everybody | {str(self.world.env.backend.bot_user.id): BOT},
             "keys": {str(each.id): each.key for each in self.world.people.values()},
             "roles": {str(each.id): each.name for each in self.world.roles},
@@ -306,7 +265,7 @@ class Server:
 
     async def _media(self, request: web.Request) -> web.Response:
         path = request.match_info["path"]
-        file = self.world.env.backend.cdn.get(ATTACHMENTS + path)
+        file = self.world.env.backend.cdn.get(f"{CDN_BASE}/attachments/{path}")
         if not file:
             raise web.HTTPNotFound
         return _file(file, path.rpartition(".")[2])
@@ -328,13 +287,13 @@ class Server:
         person = self.world.person(request.query.get("person", ""))
         if person is None:
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse(heartbeat=20, timeout=PLAYGROUND.presses_end)
+        socket = web.WebSocketResponse(heartbeat=20, timeout=PRESSES_END)
         await socket.prepare(request)
         view = View(self, socket, person)
         await socket.send_json({"hello": self.hello(person)})
         with suppress(Impossible, ValueError):
             view.place = view.acts.place_like(request.query.get("place") or view.place).id
-        await view.open(None)
+        await view.update()
         self._views.add(view)
         self.world.loading.append(view.loading)
         running = {asyncio.create_task(view.follow())}
@@ -374,7 +333,7 @@ class Server:
         app.add_routes(
             [
                 web.get("/{key}/live", self._live),
-                web.get(f"/{{key}}/{MEDIA}{{path:.+}}", self._media),
+                web.get("/{key}/attachments/{path:.+}", self._media),
                 web.get("/{key}/emoji/{id:\\d+}", self._emoji),
                 web.get("/{key}/games/{game}.png", self._picture),
                 web.get("/{key}/{file:[\\w.]*}", self._page),
@@ -400,7 +359,7 @@ def _file(data: bytes, kind: str) -> web.Response:
 async def serve(world: World, *, port: int, key: str, games: Games) -> AsyncGenerator[Server]:
     """Serves the page on a port, or on any free one if that is in use; 0: on any free port."""
     server = Server(world, key, games)
-    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PLAYGROUND.presses_end)
+    runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=PRESSES_END)
     await runner.setup()
     try:
         server.port = await _listen(runner, port)

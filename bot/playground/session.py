@@ -14,21 +14,24 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, cast
 
 import discord
 
 from bot.clock import Clock, SystemClock
-from bot.playground.game import Games
+from bot.playground.opening import Games
 from bot.playground.server import Server, serve
-from bot.playground.timing import PLAYGROUND, PlaygroundTiming
-from bot.playground.world import World, simulated_discord
+from bot.playground.world import LOOK, World, simulated_discord
 from bot.processes import stop_signals
 from bot.store.model import StoreLost
 
 log = logging.getLogger(__name__)
 
 PORT = 8600
+JOBS: Final = 1.0
+"""Seconds between two checks for due jobs without an event."""
+AFTER_ERROR: Final = 5.0
+"""Seconds until due jobs are started again after an error."""
 # Flushed, because the address must appear immediately in a pipe too.
 SAY = partial(print, flush=True)
 
@@ -50,66 +53,53 @@ class HostedClient(Protocol):
     async def close(self) -> None: ...
 
 
-class PlaygroundSettings(Protocol):
-    """The part of the settings that the playground uses."""
-
-    @property
-    def database_path(self) -> Path: ...
-
-
-SettingsT = TypeVar("SettingsT", bound=PlaygroundSettings)
-
-
 async def play(
-    settings: SettingsT,
+    database: Path,
     *,
-    make_client: Callable[[SettingsT, Clock], tuple[HostedClient, Callable[[], Games]]],
+    make_client: Callable[[Clock], tuple[HostedClient, Callable[[], Games]]],
     port: int = PORT,
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
-    timing: PlaygroundTiming = PLAYGROUND,
 ) -> None:
-    """Runs the bot on a local page until Ctrl-C, SIGTERM or SIGHUP.
+    """Runs the bot with this database on a local page until Ctrl-C, SIGTERM or SIGHUP.
 
     `make_client` also returns a function that lists the games of the bot once it has started.
     """
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
-        client, offered = make_client(settings, clock)
+        client, offered = make_client(clock)
         world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
-        key = address_key(settings.database_path.with_name(f"{settings.database_path.name}.playground-key"))
+        key = address_key(database.with_name(f"{database.name}.playground-key"))
         server = await stack.enter_async_context(serve(world, port=port, key=key, games=offered()))
         await client.host.repost_all()
         world.look()
         server.projection.read_everything()
-        _welcome(server, port, settings.database_path, say)
+        _welcome(server, port, database, say)
         if open_browser and _has_browser():
             # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
-        await _first(
-            stop.wait(), run_jobs(client.host, clock, world, timing), world.follow(), world.run_timers()
-        )
+        await _first(stop.wait(), run_jobs(client.host, clock, world), world.follow(), world.run_timers())
     say("The playground has ended. Everything is kept: start it again to play on.")
 
 
-async def run_jobs(host: Host, clock: Clock, world: World, timing: PlaygroundTiming = PLAYGROUND) -> None:
+async def run_jobs(host: Host, clock: Clock, world: World) -> None:
     """Starts due jobs at their time, and after any event.
 
     This loop replaces the bot's own, because SimCord waits for every task that the bot starts.
     """
     while True:
         seen = world.events
-        latest = clock.now() + timing.jobs
+        latest = clock.now() + JOBS
         try:
             due = await host.start_due()
         except StoreLost:
             raise
         except Exception:
-            log.exception("could not start due jobs, retrying in %s s", timing.after_error)
-            await asyncio.sleep(timing.after_error)
+            log.exception("could not start due jobs, retrying in %s s", AFTER_ERROR)
+            await asyncio.sleep(AFTER_ERROR)
             continue
         latest = latest if due is None else min(latest, due)
-        await asyncio.sleep(timing.look)
+        await asyncio.sleep(LOOK)
         while world.events == seen and (left := latest - clock.now()) > 0:
             with suppress(TimeoutError):
                 await asyncio.wait_for(world.next_change(), left)

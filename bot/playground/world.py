@@ -20,10 +20,10 @@ import simcord
 from simcord.backend.models import Channel, Message
 from simcord.backend.serializers import guild_create_payload
 from simcord.enums import ChannelType
+from simcord.types import HttpLogEntry
 
 from bot.clock import Clock
 from bot.playground.adapter import can_see, create_group
-from bot.playground.timing import PLAYGROUND
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,18 @@ SPEAKERS = {"Emil": "de", "Flor": "es-ES", "Gaia": "it", "Oleg": "ru"}
 ENGLISH = "en-US"
 THINKING: Final = 1 << 7
 SILENT: Final = 1 << 12
+LOOK: Final = 0.02
+"""Seconds between two looks for events in the simulated Discord, which has none to wait for."""
+TIMERS: Final = 0.5
+"""Seconds between two moments at which timers of the bot run that SimCord has held back."""
+STARTS: Final = 60.0
+"""Timeout of the bot's start, in seconds."""
+PRESSES_END: Final = 1.0
+"""Timeout of running presses when the playground ends, in seconds."""
+LOADING: Final = 10.0
+"""Seconds for which a page may still load a picture that its message has no longer."""
+REQUESTS: Final = 300
+"""The newest requests that *Inspect* can show."""
 
 
 @dataclass(eq=False)
@@ -64,15 +76,6 @@ class Call(NamedTuple):
     message: Message
 
 
-class Request(NamedTuple):
-    """A request of the bot to Discord, for *Inspect*."""
-
-    at: float
-    method: str
-    path: str
-    body: Any
-
-
 class World:
     """A simulated Discord with the bot, four people with Discord in English, and one for each other language."""
 
@@ -82,7 +85,8 @@ class World:
         self.events = 0
         """The number of requests and events so far."""
         self._changed = asyncio.Event()
-        self.requests: deque[Request] = deque(maxlen=PLAYGROUND.requests)
+        self.requests: deque[tuple[float, HttpLogEntry]] = deque(maxlen=REQUESTS)
+        """The bot's newest requests to Discord, each with its time."""
         self.emoji: dict[int, bytes] = {}
         """The pictures of the application's emoji (PNG), by id. SimCord does not store them."""
         self.dismissed: dict[int, set[int]] = {}
@@ -157,7 +161,7 @@ class World:
             return
         self.events += count
         for entry in backend.http_requests:
-            self.requests.append(Request(self._clock.now(), entry.method, entry.path, entry.json))
+            self.requests.append((self.now(), entry))
             if entry.method == "POST" and entry.path.endswith("/emojis"):
                 self._note_emoji(entry.json)
         backend.transcript.clear()
@@ -237,7 +241,7 @@ class World:
         attached |= {url: self._files[url] for url in loading & self._files.keys()}
         self._gone.extend((now, self._files[url]) for url in self._files.keys() - attached.keys())
         self._files = attached
-        while self._gone and self._gone[0][0] < now - PLAYGROUND.loading:
+        while self._gone and self._gone[0][0] < now - LOADING:
             _, file = self._gone.popleft()
             channel = int(file["url"].split("/")[-3])
             self.env.backend.cdn.store_attachment(int(file["id"]), channel, file["filename"], b"", None)
@@ -246,14 +250,14 @@ class World:
         """Takes up what happens, for ever."""
         while True:
             self.look()
-            await asyncio.sleep(PLAYGROUND.look)
+            await asyncio.sleep(LOOK)
 
     async def run_timers(self) -> None:
         """Runs the bot's timers that are due. SimCord holds them back while the bot is busy."""
         while True:
-            await asyncio.sleep(PLAYGROUND.timers)
+            await asyncio.sleep(TIMERS)
             with suppress(TimeoutError):
-                await self.env.settle(timeout=PLAYGROUND.look)
+                await self.env.settle(timeout=LOOK)
 
 
 def _calls(message: Message, person: Person, place: Channel) -> bool:
@@ -266,7 +270,7 @@ def _calls(message: Message, person: Person, place: Channel) -> bool:
 @asynccontextmanager
 async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenerator[World]:
     """Starts `client` in a simulated Discord, and closes both at the end."""
-    env = simcord.Env(client, settle_timeout=PLAYGROUND.starts)
+    env = simcord.Env(client, settle_timeout=STARTS)
     world = World(env, clock)
     try:
         await env.start()
@@ -278,12 +282,12 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
             world.invite()
             # The bot's first words stand above the matches of earlier sessions.
             with suppress(TimeoutError):
-                await env.settle(timeout=PLAYGROUND.presses_end)
+                await env.settle(timeout=PRESSES_END)
             yield world
     finally:
         # The bot is closed first, because its tasks may use the simulated Discord.
         await client.close()
-        env.settle_timeout = PLAYGROUND.presses_end
+        env.settle_timeout = PRESSES_END
         try:
             await env.shutdown()
         except TimeoutError:

@@ -2,12 +2,26 @@
 import { h } from "./dom.js";
 import { closeMenu, Menu, openMenu } from "./menu.js";
 
-const [INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [4, 5, 6, 7, 10];
+const [SUBCOMMAND, GROUP, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [1, 2, 4, 5, 6, 7, 10];
 /** The name of an option in a text such as `agents:2 mood:Sad`. */
 const NAMED = /(?<=^|\s)([^\s:]+):/g;
 
 const has = (text, part) => text.toLowerCase().includes(part.toLowerCase());
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+/** A name or a description that the bot gave for a language, or else in English. */
+export const translated = (node, field, locale) => node[`${field}_localizations`]?.[locale] ?? node[field];
+
+/** The commands that can be typed for a registered one, with their options, in a language. */
+function leaves(node, locale, before = { path: [], shown: [] }) {
+  const texts = (each) => ({ shown: translated(each, "name", locale), about: translated(each, "description", locale) });
+  const [path, shown] = [[...before.path, node.name], [...before.shown, texts(node).shown]];
+  const below = (node.options ?? []).filter(({ type }) => [SUBCOMMAND, GROUP].includes(type));
+  if (below.length) return below.flatMap((each) => leaves(each, locale, { path, shown }));
+  const choices = (option) => (option.choices ?? []).map((each) => ({ value: each.value, label: translated(each, "name", locale) }));
+  const options = (node.options ?? []).map((each) => ({ ...each, ...texts(each), choices: choices(each) }));
+  return [{ path: path.join(" "), shown: shown.join(" "), about: texts(node).about, options }];
+}
 
 export class Composer {
   constructor(view) {
@@ -29,12 +43,11 @@ export class Composer {
   }
 
   /** Takes up the place that is shown. */
-  async enter(name) {
-    this.placeName = name;
+  async enter() {
+    const { view } = this;
     this.draw();
-    const offered = await this.view.act({ do: "commands" });
-    this.commands = offered.CHAT_INPUT;
-    this.view.entries = offered;
+    view.commands = await view.act({ do: "commands" });
+    this.commands = view.commands.filter((each) => each.type === 1).flatMap((each) => leaves(each, view.locale));
   }
 
   /** Puts a text into the line, as if it was typed. */
@@ -141,7 +154,7 @@ export class Composer {
   draw() {
     const { command, text } = this;
     for (const child of [...this.fields.children]) if (child !== text) child.remove();
-    text.placeholder = `Message ${this.placeName}`;
+    text.placeholder = `Message ${this.view.places.name(this.view.place)}`;
     text.setAttribute("aria-label", command ? `Options of /${command.shown}` : text.placeholder);
     if (!command) return;
     text.placeholder = this.left().length ? `+ ${this.left().length} more` : "";
@@ -192,18 +205,16 @@ export class Composer {
   // -- the values
 
   choices(option) {
-    const { view } = this;
-    const named = (pairs) => pairs.map(([value, label]) => ({ value, label }));
-    if (option.type === BOOLEAN) return named([[true, "True"], [false, "False"]]);
-    if (option.type === USER) return named(Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot));
-    if (option.type === CHANNEL) return named(view.places.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]));
-    return named(option.choices.map((each) => [each.value, each.name]));
+    if (option.type === BOOLEAN) return [true, false].map((value) => ({ value, label: value ? "True" : "False" }));
+    if (option.type === USER) return this.view.places.choices("people");
+    if (option.type === CHANNEL) return this.view.places.choices("places");
+    return option.choices;
   }
 
   async autocomplete(option, typed) {
     const asked = { do: "autocomplete", path: this.command.path, typing: option.name, options: { ...this.values(), [option.name]: typed } };
     const offered = await this.view.act(asked).catch(() => []);
-    return offered.map((each) => ({ value: each.value, label: each.name }));
+    return offered.map((each) => ({ value: each.value, label: translated(each, "name", this.view.locale) }));
   }
 
   /** The value of an option as it is sent; undefined if it has none, or the text does not fit. */

@@ -63,10 +63,9 @@ export function keepFocus(element = document.activeElement) {
 
 /** A modal dialog with a title. It closes by Esc, by its cross, and by a press beside it, and is removed then. */
 export function dialog(title, props, ...children) {
-  const id = uniqueId("title");
   const close = h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => shown.close() }, "✕");
-  const head = h("header", {}, h("h2", { id }, title), close);
-  const shown = h("dialog", { "aria-labelledby": id, ...props }, h("div", {}, head, ...children));
+  const head = h("header", {}, h("h2", {}, title), close);
+  const shown = h("dialog", { "aria-label": title, ...props }, h("div", {}, head, ...children));
   const back = keepFocus();
   let beside = false;
   shown.addEventListener("pointerdown", (event) => (beside = event.target === shown));

@@ -75,7 +75,7 @@ function marked(g, view) {
   if (g.emoji) return emoji(g.emoji, g.emojiId);
   if (g.person) return mention(`@${view.hello.names[g.person] ?? "unknown"}`, g.person === view.hello.me);
   if (g.role) return mention(`@${view.hello.roles[g.role] ?? "role"}`, false);
-  if (g.place) return link(`https://discord.com/channels/${view.hello.guild}/${g.place}`, [view.placeName(g.place)], view);
+  if (g.place) return link(`https://discord.com/channels/${view.hello.guild}/${g.place}`, [view.places.name(g.place)], view);
   if (g.command) {
     const write = () => view.composer.write(`/${g.command} `);
     return h("button", { type: "button", class: "mention", onclick: write }, `/${g.command}`);

@@ -5,35 +5,45 @@ import { closeMenu, Menu, openMenu } from "./menu.js";
 
 const STYLES = ["", "primary", "secondary", "success", "danger"];
 const MENUS = { 3: "options", 5: "people", 6: "roles", 7: "everybody", 8: "places" };
+const [PRIVATE, THINKING] = [1 << 6, 1 << 7];
 
-/** A message. `view` sends presses and knows names, places and what is under way. */
+export const isPrivate = (data) => Boolean(data.flags & PRIVATE);
+const textsOf = (parts) => parts.flatMap((part) => [part.content || [], textsOf(part.components ?? [])].flat());
+
+/** A message, from Discord's JSON. `view` sends presses and knows names, places and what is under way. */
 export function drawMessage(view, data) {
-  const { hello } = view;
-  const name = hello.names[data.author] ?? "Somebody";
-  const about = `${name}, ${timeText(data.at, "t", view.locale)}`;
-  const mine = data.pings.includes(hello.me) ? " called" : "";
-  if (data.opened) return drawOpened(view, data, name);
-  const author = h("button", { type: "button", class: "author", onclick: (event) => view.personMenu(event.currentTarget, data.author) }, name);
+  const { hello, locale } = view;
+  const { page, author: { id: author } } = data;
+  const at = Date.parse(data.timestamp) / 1000;
+  const name = hello.names[author] ?? "Somebody";
+  const about = `${name}, ${timeText(at, "t", locale)}`;
+  if (page.opened) return drawOpened(view, data, name);
+  const thinks = Boolean(data.flags & THINKING);
+  const inComponents = JSON.stringify(data.components);
+  const head = h(
+    "header", {},
+    h("button", { type: "button", class: "author", onclick: (event) => view.places.personMenu(event.currentTarget, author) }, name),
+    author === hello.bot && h("span", { class: "badge" }, "APP"), h("span", { class: "at", title: timeText(at, "F", locale) }, when(at, locale)),
+    data.edited_timestamp && !thinks && h("span", { class: "at" }, "(edited)"),
+  );
+  const body = h(
+    "div", { class: "body" }, head,
+    data.content && block(data.content, view),
+    thinks && !page.failed && h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${name} is thinking …`),
+    page.failed && h("p", { class: "failed" }, page.failed),
+    data.components.map((part) => draw(part, view, data)),
+    data.attachments.filter(({ url }) => !inComponents.includes(url)).map((file) => drawFile(fileOf(file, view, data))),
+    page.thread && h("button", { type: "button", class: "to-thread", onclick: () => view.goTo(page.thread.id) }, "🧵 ", h("strong", {}, page.thread.name), page.thread.archived ? " · archived" : " · open the thread ›"),
+    isPrivate(data) && h("p", { class: "small private" }, "👁 Only you can see this · ",
+      h("button", { type: "button", class: "link", onclick: () => view.act({ do: "dismiss", message: data.id }) }, "Dismiss message")),
+  );
   const more = h("button", {
     type: "button", class: "icon more", "aria-label": `Menu of the message by ${about}`, "aria-haspopup": "menu",
     onclick: (event) => view.messageMenu(event.currentTarget, data),
   }, "⋯");
-  const body = h(
-    "div", { class: "body" },
-    h("header", {}, author, data.author === hello.bot && h("span", { class: "badge" }, "APP"), h("span", { class: "at", title: timeText(data.at, "F", view.locale) }, when(data.at, view.locale)), data.edited && h("span", { class: "at" }, "(edited)")),
-    data.content && block(data.content, view),
-    data.thinking && h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${name} is thinking …`),
-    data.failed && h("p", { class: "failed" }, data.failed),
-    data.components.map((part) => draw(part, view, data)),
-    data.files.map((file) => drawFile(file, view)),
-    data.thread && drawThread(data.thread, view),
-    data.private && h("p", { class: "small private" }, "👁 Only you can see this · ",
-      h("button", { type: "button", class: "link", onclick: () => view.act({ do: "dismiss", message: data.id }) }, "Dismiss message")),
-  );
   return h(
-    "article", { class: `message${mine}${data.private ? " mine" : ""}`, id: `m-${data.id}`, "data-id": data.id, "aria-label": about },
-    data.used && drawUsed(view, data.used), data.reply && drawReply(view, data.reply),
-    portrait(hello, data.author), body, more,
+    "article", { class: `message${page.pings.includes(hello.me) ? " called" : ""}${isPrivate(data) ? " mine" : ""}`, id: `m-${data.id}`, "data-id": data.id, "aria-label": about },
+    page.answers && drawUsed(view, data.interaction_metadata), data.message_reference && drawReply(view, data), portrait(hello, author), body, more,
   );
 }
 
@@ -45,24 +55,22 @@ function when(at, locale) {
 
 function drawOpened(view, data, name) {
   const words = h("p", {}, "🧵 ", h("strong", {}, name), " started a thread: ",
-    h("button", { type: "button", class: "link", onclick: () => view.goTo(data.opened) }, data.content));
+    h("button", { type: "button", class: "link", onclick: () => view.goTo(data.page.opened) }, data.content));
   return h("article", { class: "message notice", id: `m-${data.id}`, "data-id": data.id }, words);
 }
 
-function drawUsed(view, used) {
-  const command = used.kind === 1 ? `/${used.command}` : used.command;
-  return h("p", { class: "reply" }, h("strong", {}, view.hello.names[used.by] ?? "Somebody"), " used ", h("span", { class: "command" }, command));
+function drawUsed(view, { user, name, command_type: kind }) {
+  return h("p", { class: "reply" }, h("strong", {}, view.hello.names[user.id] ?? "Somebody"), " used ", h("span", { class: "command" }, kind === 1 ? `/${name}` : name));
 }
 
-function drawReply(view, reply) {
-  const to = () => view.goTo(reply.place, reply.id);
-  return h("button", { type: "button", class: "reply", onclick: to }, "↱ ", h("strong", {}, view.hello.names[reply.author] ?? "A message"), " ",
-    reply.text ? inline(reply.text.split("\n")[0].replace(/^#+ /, ""), view) : "that was deleted");
+function drawReply(view, { message_reference: { channel_id: place, message_id: id }, referenced_message: target }) {
+  const [text = ""] = target ? textsOf([target]) : ["that was deleted"];
+  return h("button", { type: "button", class: "reply", onclick: () => view.goTo(place, id) }, "↱ ", h("strong", {}, view.hello.names[target?.author.id] ?? "A message"), " ",
+    inline(text.split("\n")[0].replace(/^#+ /, "").slice(0, 120), view));
 }
 
-function drawThread(thread, view) {
-  return h("button", { type: "button", class: "to-thread", onclick: () => view.goTo(thread.id) }, "🧵 ", h("strong", {}, thread.name), thread.archived ? " · archived" : " · open the thread ›");
-}
+/** A file with the address at which the page finds it and, of a picture, its size. */
+const fileOf = ({ url }, view, data) => ({ ...data.attachments.find((each) => each.url === url), url: url.replace(view.hello.cdn, "") });
 
 function draw(part, view, data) {
   switch (part.type) {
@@ -71,9 +79,9 @@ function draw(part, view, data) {
     case 3: case 5: case 6: case 7: case 8: return drawSelect(part, view, data);
     case 9: return h("div", { class: "section" }, h("div", {}, part.components.map((each) => draw(each, view, data))), draw(part.accessory, view, data));
     case 10: return block(part.content, view);
-    case 11: return picture(part.media, part.description, part.spoiler, "thumbnail");
-    case 12: return h("div", { class: `gallery of-${Math.min(part.items.length, 5)}` }, part.items.map((item) => picture(item.media, item.description, item.spoiler)));
-    case 13: return drawFile({ ...part.file, name: part.name, size: part.size }, view);
+    case 11: return picture(fileOf(part.media, view, data), part.description, part.spoiler, "thumbnail");
+    case 12: return h("div", { class: `gallery of-${Math.min(part.items.length, 5)}` }, part.items.map((item) => picture(fileOf(item.media, view, data), item.description, item.spoiler)));
+    case 13: return drawFile(fileOf(part.file, view, data));
     case 14: return h("hr", { class: `${part.divider === false ? "empty " : ""}${part.spacing === 2 ? "wide" : ""}` });
     case 17: {
       const colour = part.accent_color;
@@ -96,22 +104,14 @@ function drawButton(part, view, data) {
   return h("button", {
     type: "button", class: `button ${STYLES[part.style] ?? "secondary"}${waits ? " waits" : ""}`, "data-key": part.custom_id, disabled: part.disabled,
     "aria-label": part.label ? undefined : part.emoji?.name, "aria-busy": waits,
-    onclick: () => view.use({ do: "press", message: data.id, id: part.custom_id }),
+    onclick: () => view.use({ do: "press", message: data.id, custom_id: part.custom_id }),
   }, sign(part), words);
 }
 
 /** What can be chosen in a menu: its options, or people, roles or places. */
 function optionsOf(part, view) {
   const chosen = new Set((part.default_values ?? []).map((each) => each.id));
-  const named = (pairs) => pairs.map(([value, label]) => ({ value, label, default: chosen.has(value) }));
-  const people = Object.entries(view.hello.names).filter(([id]) => id !== view.hello.bot);
-  switch (MENUS[part.type]) {
-    case "people": return named(people);
-    case "roles": return named(Object.entries(view.hello.roles));
-    case "everybody": return named([...people, ...Object.entries(view.hello.roles)]);
-    case "places": return named(view.places.filter((each) => each.kind === "channel").map((each) => [each.id, `#${each.name}`]));
-    default: return part.options;
-  }
+  return part.type === 3 ? part.options : view.places.choices(MENUS[part.type]).map((each) => ({ ...each, default: chosen.has(each.value) }));
 }
 
 const bounds = (part) => ({ min: part.min_values ?? 1, max: part.max_values ?? 1 });
@@ -129,7 +129,7 @@ function selectButton(part, options, chosen, props, take) {
 function drawSelect(part, view, data) {
   const options = optionsOf(part, view);
   const waits = view.waits(data.id, part.custom_id);
-  const take = (values) => view.use({ do: "choose", message: data.id, id: part.custom_id, values });
+  const take = (values) => view.use({ do: "choose", message: data.id, custom_id: part.custom_id, values });
   const made = selectButton(part, options, options.filter((each) => each.default), { "data-key": part.custom_id, "aria-busy": waits }, take);
   if (waits) made.classList.add("waits");
   made.renewOpenMenu = () => openMenu().renew(made, options);
@@ -146,7 +146,7 @@ export function picture(media, description, spoiler, className = "") {
 }
 
 function drawFile(file) {
-  const name = file.name ?? file.url.split("/").pop();
+  const name = file.filename ?? file.url.split("/").pop();
   if (file.width) return h("div", { class: "gallery of-1" }, picture(file, name));
   const size = file.size ? ` · ${Math.max(1, Math.round(file.size / 1024))} KB` : "";
   return h("a", { class: "file", href: file.url, download: name }, "📄 ", h("span", { class: "link" }, name), h("span", { class: "small" }, size));
@@ -160,7 +160,7 @@ export function replaceMessage(before, after) {
     if (same) image.replaceWith(same);
     else if (old[index]?.complete && old[index].width === image.width) showWhenLoaded(image, old[index]);
   }
-  after.className = `${after.className}${before.classList.contains("joined") ? " joined" : ""}`;
+  after.classList.toggle("joined", before.classList.contains("joined"));
   before.replaceWith(after);
   const menu = openMenu();
   if (menu?.key && before.contains(menu.anchor)) {
@@ -205,11 +205,10 @@ export function showForm(view, form) {
 
 function drawField(part, view, fields, label = null, description = null) {
   if (part.type === 18) return drawField(part.component, view, fields, part.label, part.description);
-  if (part.type === 1) return part.components.map((each) => drawField(each, view, fields, each.label));
   if (part.type === 10) return block(part.content, view);
   const id = uniqueId("field");
   const hint = description && h("span", { class: "small", id: `${id}-hint` }, description);
-  const title = [label, part.required !== false && part.type !== 23 && h("span", { class: "needed", "aria-hidden": "true" }, " *")];
+  const title = [label, part.required !== false && h("span", { class: "needed", "aria-hidden": "true" }, " *")];
   if (part.type === 4) {
     const props = { id, value: part.value ?? "", placeholder: part.placeholder ?? "", required: part.required !== false, maxLength: part.max_length ?? 4000, "aria-describedby": hint?.id };
     if (part.min_length) props.minLength = part.min_length;
@@ -234,12 +233,10 @@ function drawField(part, view, fields, label = null, description = null) {
     let button = make();
     return h("div", { class: "field" }, h("span", { class: "title" }, title), hint, button);
   }
-  const several = part.type !== 21;
-  const choices = part.type === 23 ? [{ value: "", label }] : part.options;
-  const inputs = choices.map((each) => h("input", { type: several ? "checkbox" : "radio", name: part.custom_id, value: each.value, checked: each.default ?? false }));
+  const several = part.type === 22;
+  const inputs = part.options.map((each) => h("input", { type: several ? "checkbox" : "radio", name: part.custom_id, value: each.value, checked: each.default ?? false }));
   const ticked = () => inputs.filter((input) => input.checked).map((input) => input.value);
-  const value = { 21: () => ticked()[0] ?? null, 22: ticked, 23: () => inputs[0].checked }[part.type];
-  fields.set(part.custom_id, { label, value, lacking: () => part.type !== 23 && part.required !== false && !ticked().length });
-  const lines = choices.map((each, index) => h("label", { class: "choice" }, inputs[index], h("span", {}, each.label, each.description && h("span", { class: "small" }, each.description))));
+  fields.set(part.custom_id, { label, value: () => (several ? ticked() : ticked()[0] ?? null), lacking: () => part.required !== false && !ticked().length });
+  const lines = part.options.map((each, index) => h("label", { class: "choice" }, inputs[index], h("span", {}, each.label, each.description && h("span", { class: "small" }, each.description))));
   return h("fieldset", { class: "field", "data-custom-id": part.custom_id }, h("legend", {}, title), hint, lines);
 }

@@ -1,53 +1,49 @@
-// One person's view: the connection, the places, and the messages of the place that is open.
-import { exchange, keepPlace, keptPlace, peopleShown, send, showPeople, takeMessage } from "./address.js";
-import { Composer } from "./composer.js";
-import { announce, dialog, h, keepFocus, portrait } from "./dom.js";
+// One person's view: the connection, the messages of the place that is open, and the news.
+import { keepPlace, keptPlace, takeMessage } from "./address.js";
+import { Composer, translated } from "./composer.js";
+import { announce, dialog, h, keepFocus } from "./dom.js";
 import { block, renewTimes } from "./markdown.js";
-import { closeMenu, contextMenu, Menu } from "./menu.js";
-import { drawMessage, replaceMessage, showForm } from "./message.js";
+import { closeMenu, contextMenu } from "./menu.js";
+import { drawMessage, isPrivate, replaceMessage, showForm } from "./message.js";
+import { Places } from "./places.js";
+import { drawWelcome } from "./welcome.js";
 
-const LANGUAGES = { "en-US": "English", de: "Deutsch", "es-ES": "Español", it: "Italiano", ru: "Русский" };
-const SIGNS = { channel: "#", thread: "🧵", dm: "@", group: "👥" };
 const JOINED_SECONDS = 420;
-const LONG_PRESS = 500;
+const TOAST_SECONDS = 7;
+
+const elementOf = (id) => document.getElementById(`m-${id}`);
 
 export class View {
   constructor(root, key) {
     this.key = key;
-    this.root = root;
     this.messages = new Map();
-    this.places = [];
-    this.called = {};
-    this.place = keptPlace(key);
+    this.order = [];
+    this.calls = {};
+    this.commands = [];
     this.waiting = new Map();
     this.pressed = new Set();
     this.requests = 0;
+    this.places = new Places(this);
     this.composer = new Composer(this);
-    this.build();
+    this.build(root);
+    this.listen();
     this.connect();
     this.clock = setInterval(() => renewTimes(this.locale), 5000);
   }
 
-  build() {
+  build(root) {
+    const { opener, title, who, sidebar, shade, hint } = this.places;
     this.list = h("div", { class: "list" });
-    this.earlier = h("button", { type: "button", class: "button secondary earlier", hidden: true, onclick: () => this.showEarlier() }, "Earlier Messages");
+    this.more = h("button", { type: "button", class: "button secondary earlier", hidden: true, onclick: () => this.showEarlier() }, "Earlier Messages");
     this.welcome = h("section", { class: "welcome", "aria-label": "Begin" });
-    this.timeline = h("div", { class: "timeline", tabIndex: 0, role: "log", "aria-label": "Messages", "aria-live": "off", onscroll: () => this.scrolled() }, this.welcome, this.earlier, this.list);
+    this.timeline = h("div", { class: "timeline", tabIndex: 0, role: "log", "aria-label": "Messages", "aria-live": "off", onscroll: () => this.scrolled() }, this.welcome, this.more, this.list);
     this.present = h("button", { type: "button", class: "present", hidden: true, onclick: () => this.scrollToEnd() }, "Jump to Present ↓");
-    this.hint = h("p", { class: "hint", hidden: true });
-    this.title = h("h1");
-    this.calls = h("span", { class: "calls", hidden: true });
-    this.opener = h("button", { type: "button", class: "icon drawer", "aria-label": "Places", "aria-expanded": "false", onclick: () => this.toggleDrawer() }, "☰", this.calls);
-    this.who = h("button", { type: "button", class: "who", "aria-haspopup": "menu", "aria-expanded": "false", onclick: (event) => this.whoMenu(event.currentTarget) });
-    this.sidebar = h("nav", { class: "sidebar", id: "places", "aria-label": "Places" });
-    this.shade = h("div", { class: "shade", onclick: () => this.toggleDrawer(false) });
     this.toasts = h("div", { class: "toasts", role: "region", "aria-label": "Notifications" });
     this.lost = h("p", { class: "lost", role: "alert", hidden: true }, "The playground doesn’t answer. Is it still running? This page connects again by itself.");
-    const head = h("header", { class: "top" }, this.opener, this.title, this.who);
-    const channel = h("div", { class: "main" }, head, this.lost, this.timeline, this.present, this.hint, this.composer.element);
-    this.element = h("div", { class: "view" }, this.sidebar, this.shade, channel, this.toasts);
-    this.root.replaceChildren(this.element);
-    this.listen();
+    const head = h("header", { class: "top" }, opener, title, who);
+    const channel = h("div", { class: "main" }, head, this.lost, this.toasts, this.timeline, this.present, hint, this.composer.element);
+    this.element = h("div", { class: "view" }, sidebar, shade, channel);
+    root.replaceChildren(this.element);
     const follow = new ResizeObserver(() => {
       this.measured = this.size;
       if (this.atEnd) this.scrollToEnd();
@@ -63,18 +59,13 @@ export class View {
       event.preventDefault();
       const data = message && this.messages.get(message.dataset.id);
       const point = event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : null;
-      if (person) this.personMenu(person, data?.author ?? person.dataset.id, point);
+      if (person) this.places.personMenu(person, data?.author.id ?? person.dataset.id, point);
       else this.messageMenu(message.querySelector(".more") ?? message, data, point);
     });
-    let held = null;
-    this.element.addEventListener("touchstart", ({ target }) => {
-      held = setTimeout(() => target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })), LONG_PRESS);
-    }, { passive: true });
-    for (const name of ["touchend", "touchmove", "touchcancel"]) this.element.addEventListener(name, () => clearTimeout(held), { passive: true });
     this.onkey = (event) => {
       const typing = event.target.closest?.("input, textarea, dialog, .menu");
       if (event.repeat && event.key === "Enter") event.preventDefault(); // a key that is held presses one button, not what comes next
-      if (event.key === "Escape" && this.element.classList.contains("drawn")) this.toggleDrawer(false);
+      if (event.key === "Escape") this.places.toggle(false);
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       const message = this.list.querySelector(".message:hover") ?? event.target.closest?.(".message");
       if (event.key === "i" && message) this.inspect(message.dataset.id);
@@ -101,7 +92,7 @@ export class View {
   // -- the connection
 
   connect() {
-    const url = new URL(`live?person=${this.key}&place=${this.place}`, location.href);
+    const url = new URL(`live?person=${this.key}&place=${keptPlace(this.key)}`, location.href);
     url.protocol = "ws";
     url.hash = "";
     this.socket = new WebSocket(url);
@@ -119,12 +110,11 @@ export class View {
   }
 
   take(data) {
-    if (data.hello) this.takeHello(data.hello);
-    else if (data.re) this.takeAnswer(data);
-    else this.takeChange(data);
-    if (data.hello || data.re) return;
+    if (data.hello) return this.takeHello(data.hello);
+    if (data.re) return this.takeAnswer(data);
     const { socket } = this;
     requestAnimationFrame(() => socket.readyState === WebSocket.OPEN && socket.send('{"do":"drawn"}'));
+    return this.takeChange(data);
   }
 
   /** Asks the server to do something. Resolves to its answer; rejects with its sentence. */
@@ -146,99 +136,113 @@ export class View {
     else asked?.done(ok);
   }
 
-  /** Sends a press, a choice or a command, and shows that it is under way. Returns its answer; null if it is refused. */
-  async use(asked) {
-    const key = `${asked.message} ${asked.id}`;
-    if (asked.id && this.pressed.has(key)) return null;
-    this.toggleDrawer(false);
-    this.pressed.add(key);
-    this.redraw(asked.message);
-    this.eager = true;
+  /** Does something, and shows the sentence of its failure. Returns what it returns; null if it fails. */
+  async attempt(work) {
     try {
-      const answer = (await this.act(asked)) ?? {};
-      if (answer.form) showForm(this, answer.form);
-      if (answer.note) this.note(answer.note);
-      return answer;
+      return await work();
     } catch (error) {
       this.tell(error.message);
       return null;
-    } finally {
-      this.pressed.delete(key);
-      this.redraw(asked.message);
     }
+  }
+
+  /** Sends a press, a choice or a command, and shows that it is under way. Returns its answer; null if it is refused. */
+  async use(asked) {
+    const key = `${asked.message} ${asked.custom_id}`;
+    if (asked.custom_id && this.pressed.has(key)) return null;
+    this.places.toggle(false);
+    this.pressed.add(key);
+    this.redraw(asked.message);
+    this.eager = true;
+    const answer = await this.attempt(async () => (await this.act(asked)) ?? {});
+    if (answer?.form) showForm(this, answer.form);
+    if (answer?.note) this.tell(answer.note, "said");
+    this.pressed.delete(key);
+    this.redraw(asked.message);
+    return answer;
   }
 
   waits(message, id) {
     return this.pressed.has(`${message} ${id}`);
   }
 
-  redraw(id) {
-    const data = this.messages.get(id);
-    const element = data && document.getElementById(`m-${id}`);
-    if (element) this.steadily(() => replaceMessage(element, drawMessage(this, data)));
-  }
-
   takeHello(hello) {
     this.hello = hello;
     this.lost.hidden = true;
     document.title = hello.product;
-    this.who.replaceChildren(portrait(hello, hello.me), h("span", {}, hello.names[hello.me]), h("span", { class: "chevron", "aria-hidden": "true" }));
-    this.who.setAttribute("aria-label", `You are ${hello.names[hello.me]}`);
-    this.welcome.replaceChildren(this.drawWelcome());
-    if (this.places.length) this.drawPlaces();
+    this.welcome.replaceChildren(drawWelcome(this));
+    this.places.drawMe();
     for (const id of this.messages.keys()) this.redraw(id);
-    if (this.placeId) this.composer.enter(this.placeName(this.placeId));
+    if (this.place) this.composer.enter();
   }
 
-  takeChange(change) {
-    const moved = change.place && change.place !== this.placeId;
-    if (change.place) this.placeId = this.place = change.place;
-    this.called = change.calls ?? this.called;
-    this.places = change.places ?? this.places;
-    if (change.places || change.calls) this.drawPlaces();
-    if (change.order) this.takeMessages(change, moved);
-    this.drawHint();
-    for (const notice of change.notices ?? []) if (notice.place !== this.placeId || !this.atEnd) this.notify(notice);
-    if (change.anew) this.look(takeMessage(this.key));
-  }
-
-  takeMessages({ place, messages, gone, order, earlier, anew }, moved) {
-    if (anew) {
-      keepPlace(this.key, place);
-      this.messages.clear();
-      this.list.replaceChildren();
-      this.drawHead();
-      if (moved) this.composer.leave();
-      this.composer.enter(this.placeName(place));
-      this.welcome.replaceChildren(this.drawWelcome());
-      this.atEnd = true;
-    }
+  /** Takes up the parts of the sight that have changed: `place`, `places`, `calls`, `order`, `earlier`, `messages`. */
+  takeChange({ messages = [], places = this.places.list, ...parts }) {
+    const moved = Boolean(parts.place) && parts.place !== this.place;
+    const redraws = moved || parts.calls || places !== this.places.list;
+    this.places.list = places;
+    Object.assign(this, parts);
+    if (redraws) this.places.draw();
+    if (moved) this.enter();
     const fresh = messages.filter((data) => !this.messages.has(data.id));
+    for (const data of messages) this.messages.set(data.id, data);
     this.steadily(() => {
-      for (const id of gone) {
-        this.messages.delete(id);
-        document.getElementById(`m-${id}`)?.remove();
-      }
-      for (const data of messages) {
-        this.messages.set(data.id, data);
-        if (!fresh.includes(data)) replaceMessage(document.getElementById(`m-${data.id}`), drawMessage(this, data));
-      }
-      this.insert(order, fresh);
-      this.earlier.hidden = !earlier;
-      this.welcome.hidden = earlier || this.placeNow()?.kind === "thread";
-      this.drawHint();
+      this.drawMessages(new Set(messages.map((data) => data.id)));
+      this.places.drawHint();
     });
-    const mine = !anew && this.eager && fresh.some((data) => data.author === this.hello.bot);
-    if (mine) {
-      this.eager = false;
-      this.scrollToEnd();
+    if (moved) {
+      if (this.order.length < 2) this.scrollToStart();
+      this.look(takeMessage(this.key));
+    } else {
+      if (this.eager && fresh.some((data) => data.author.id === this.hello.bot)) {
+        this.eager = false;
+        this.scrollToEnd();
+      }
+      this.say(fresh);
     }
-    if (anew && order.length < 2) {
-      this.timeline.scrollTop = 0;
-      this.measured = this.size;
-      this.scrolled();
+    this.notify(this.calls[this.hello.me]);
+  }
+
+  // -- messages
+
+  enter() {
+    keepPlace(this.key, this.place);
+    this.messages.clear();
+    this.list.replaceChildren();
+    this.composer.leave();
+    this.composer.enter();
+    this.welcome.replaceChildren(drawWelcome(this));
+    this.atEnd = true;
+  }
+
+  drawMessages(changed) {
+    const there = new Set(this.order);
+    for (const id of [...this.messages.keys()].filter((each) => !there.has(each))) {
+      this.messages.delete(id);
+      elementOf(id)?.remove();
     }
-    if (!anew) this.say(fresh);
+    let last = null;
+    for (const id of this.order) {
+      const [data, before] = [this.messages.get(id), elementOf(id)];
+      const element = before && !changed.has(id) ? before : drawMessage(this, data);
+      if (!before) last ? last.after(element) : this.list.prepend(element);
+      else if (element !== before) replaceMessage(before, element);
+      element.classList.toggle("joined", Boolean(last) && this.joins(data, this.messages.get(last.dataset.id)));
+      last = element;
+    }
+    this.more.hidden = !this.earlier;
+    this.welcome.hidden = this.earlier || this.places.now?.kind === "thread";
+  }
+
+  /** Whether a message stands below another one without a head of its own. */
+  joins(data, last) {
+    const soon = Date.parse(data.timestamp) - Date.parse(last.timestamp) < 1000 * JOINED_SECONDS;
+    return soon && data.author.id === last.author.id && !data.page.answers && !data.message_reference && !last.page.opened;
+  }
+
+  redraw(id) {
+    const element = elementOf(id);
+    if (element) this.steadily(() => replaceMessage(element, drawMessage(this, this.messages.get(id))));
   }
 
   /** Changes the messages. The focus stays, and so does what is seen: the end, the control with the focus, or the first message. */
@@ -257,50 +261,27 @@ export class View {
     else if (this.list.contains(now)) this.timeline.scrollTop += top(now) - before;
   }
 
-  /** Offers to go on as a person who is called, here or elsewhere, if no window shows them. */
-  drawHint() {
-    const away = (id) => !peopleShown().includes(this.hello.keys[id]);
-    const here = [...this.messages.values()].findLast((data) => data.pings.length)?.pings ?? [];
-    const id = here.includes(this.hello.me) ? null : here.find(away) ?? Object.keys(this.called).find(away);
-    this.hint.hidden = !id;
-    if (!id) return;
-    const name = this.hello.names[id];
-    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), this.called[id] ? ` is called in ${this.placeName(this.called[id].place)}.` : " is called."),
-      h("button", { type: "button", class: "button primary", onclick: () => this.become(id) }, `Be ${name}`));
-  }
-
-  /** Shows a person where they are called, or else where this one is: instead of this one, or beside. */
-  become(id, beside = false) {
-    const key = this.hello.keys[id];
-    const call = this.called[id];
-    send(key, call?.place ?? this.placeId, call?.message);
-    if (beside) showPeople([...peopleShown(), key]);
-    else exchange(this.key, key);
-  }
-
-  callOf(id) {
-    const call = id !== this.hello.me && this.called[id];
-    return call ? `${call.count === 1 ? "1 call" : `${call.count} calls`}, in ${this.placeName(call.place)}` : undefined;
-  }
-
-  insert(order, fresh) {
-    const made = new Map(fresh.map((data) => [data.id, drawMessage(this, data)]));
-    let before = null;
-    for (const id of order) {
-      const element = made.get(id) ?? document.getElementById(`m-${id}`);
-      if (element && made.has(id)) before ? before.after(element) : this.list.prepend(element);
-      const [data, last] = [this.messages.get(id), before && this.messages.get(before.dataset.id)];
-      const joined = last && data.author === last.author && data.at - last.at < JOINED_SECONDS && !data.used && !data.reply && !last.opened;
-      element?.classList.toggle("joined", Boolean(joined));
-      before = element ?? before;
-    }
-  }
-
   say(fresh) {
-    const news = fresh.filter((data) => data.author !== this.hello.me);
-    if (!news.length) return;
-    const text = document.getElementById(`m-${news.at(-1).id}`)?.querySelector(".text")?.textContent ?? "";
-    announce(`${this.hello.names[news.at(-1).author]}: ${text.slice(0, 200)}`);
+    const last = fresh.findLast((data) => data.author.id !== this.hello.me);
+    if (!last) return;
+    const text = elementOf(last.id)?.querySelector(".text")?.textContent ?? "";
+    announce(`${this.hello.names[last.author.id]}: ${text.slice(0, 200)}`);
+  }
+
+  messageMenu(anchor, data, point) {
+    const offered = this.commands.filter((each) => each.type === 3);
+    const entries = offered.map((each) => ({ label: translated(each, "name", this.locale), act: () => this.use({ do: "use", on: "message", name: each.name, target: data.id }) }));
+    entries.push({ label: "Inspect", description: "The message’s JSON and the requests since your last press (key: i)", act: () => this.inspect(data.id) });
+    if (isPrivate(data)) entries.push({ label: "Dismiss message", act: () => this.act({ do: "dismiss", message: data.id }) });
+    contextMenu(anchor, "Message", entries, point);
+  }
+
+  inspect(id) {
+    const part = (title, value) => h("details", { open: true }, h("summary", {}, title), h("pre", { tabIndex: 0 }, JSON.stringify(value, null, 2)));
+    return this.attempt(async () => {
+      const requests = await this.act({ do: "requests" });
+      dialog("Inspect", { class: "inspect" }, part("The message", this.messages.get(id)), requests.map((each) => part(`${each.method} ${each.path}`, each.json)));
+    });
   }
 
   // -- scrolling
@@ -311,11 +292,11 @@ export class View {
 
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.timeline;
-    const near = scrollHeight - scrollTop - clientHeight < 40;
+    const left = scrollHeight - scrollTop - clientHeight;
     // Messages that grow or shrink move the view, too. It only leaves the end if somebody scrolls.
-    if (near || this.size === this.measured) this.atEnd = near;
-    if (!near && !this.atEnd) this.eager = false;
-    this.present.hidden = scrollHeight - scrollTop - clientHeight < 0.6 * clientHeight;
+    if (left < 40 || this.size === this.measured) this.atEnd = left < 40;
+    if (!this.atEnd) this.eager = false;
+    this.present.hidden = left < 0.6 * clientHeight;
   }
 
   scrollToEnd() {
@@ -324,213 +305,63 @@ export class View {
     this.present.hidden = true;
   }
 
+  scrollToStart() {
+    this.timeline.scrollTop = 0;
+    this.measured = this.size;
+    this.scrolled();
+  }
+
   showEarlier() {
     this.atEnd = false;
     return this.act({ do: "earlier" });
   }
 
   /** Opens a place, and scrolls to a message of it. */
-  async goTo(place, message) {
-    try {
-      this.toggleDrawer(false);
-      if (place !== this.placeId) await this.act({ do: "open", place });
+  goTo(place, message) {
+    this.places.toggle(false);
+    return this.attempt(async () => {
+      if (place !== this.place) await this.act({ do: "open", place });
       await this.look(message);
-    } catch (error) {
-      this.tell(error.message);
-    }
+    });
   }
 
   /** Scrolls to a message of this place. */
-  async look(message) {
-    if (!message) return;
-    try {
-      while (!this.messages.has(message) && !this.earlier.hidden) await this.act({ do: "earlier" });
-      const element = document.getElementById(`m-${message}`);
+  look(message) {
+    return message && this.attempt(async () => {
+      while (!this.messages.has(message) && this.earlier) await this.act({ do: "earlier" });
+      const element = elementOf(message);
       if (!element) throw new Error("This message is gone.");
       this.atEnd = false;
       element.scrollIntoView({ block: element.offsetHeight < this.timeline.clientHeight ? "center" : "start" });
       element.classList.add("found");
       setTimeout(() => element.classList.remove("found"), 2000);
-    } catch (error) {
-      this.tell(error.message);
-    }
-  }
-
-  // -- places and people
-
-  placeNow() {
-    return this.places.find((each) => each.id === this.placeId);
-  }
-
-  placeName(id) {
-    const place = this.places.find((each) => each.id === id);
-    if (!place) return "#unknown";
-    return place.kind === "channel" ? `#${place.name}` : place.name;
-  }
-
-  drawHead() {
-    const place = this.placeNow();
-    if (place) this.title.replaceChildren(h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[place.kind]), ` ${place.name}`, place.archived ? h("span", { class: "small" }, " archived") : "");
-  }
-
-  drawPlaces() {
-    const row = (place) => h(
-      "button", {
-        type: "button", class: `place ${place.kind}${place.unread ? " unread" : ""}${place.archived ? " archived" : ""}`, "data-place": place.id,
-        "aria-current": place.id === this.placeId ? "page" : null, onclick: () => this.goTo(place.id),
-      },
-      h("span", { class: "sign", "aria-hidden": "true" }, place.archived ? "🗄" : SIGNS[place.kind]), h("span", { class: "name" }, place.name),
-      place.archived && h("span", { class: "unseen" }, ", archived"), place.unread && !place.calls && h("span", { class: "unseen" }, ", new messages"),
-      place.calls > 0 && h("span", { class: "calls", "aria-label": `${place.calls} calls` }, place.calls),
-    );
-    const part = (title, places) => [h("h2", {}, title), ...places.map(row)];
-    const inServer = this.places.filter((each) => ["channel", "thread"].includes(each.kind));
-    const back = keepFocus();
-    const people = Object.keys(this.hello.keys).map((id) => h(
-      "button", { type: "button", class: "place person", "data-person": this.hello.keys[id], "aria-haspopup": "menu", "data-id": id, onclick: (event) => this.personMenu(event.currentTarget, id) },
-      portrait(this.hello, id), h("span", { class: "name" }, this.hello.names[id]), id === this.hello.me && h("span", { class: "small" }, "you"),
-      this.callOf(id) && h("span", { class: "calls", title: this.callOf(id), "aria-label": this.callOf(id) }, this.called[id].count),
-    ));
-    this.sidebar.replaceChildren(
-      h("p", { class: "server" }, h("img", { src: "icon.svg", alt: "" }), this.hello.server),
-      h("button", { type: "button", class: "button success begin", onclick: () => this.showBegin() }, "▶ Play or Learn"),
-      ...part("Channels", inServer), ...part("Direct messages", this.places.filter((each) => !inServer.includes(each))), h("h2", {}, "People"), ...people,
-    );
-    back();
-    const calls = this.places.reduce((sum, each) => sum + each.calls, 0);
-    this.calls.hidden = !calls;
-    this.calls.textContent = calls;
-    this.opener.setAttribute("aria-label", calls ? `Places, ${calls} calls` : "Places");
-    this.drawHead();
-  }
-
-  toggleDrawer(open = !this.element.classList.contains("drawn")) {
-    const was = this.element.classList.contains("drawn");
-    this.element.classList.toggle("drawn", open);
-    this.opener.setAttribute("aria-expanded", String(open));
-    if (open) (this.sidebar.querySelector("[aria-current]") ?? this.sidebar.querySelector("button")).focus();
-    else if (was) this.opener.focus({ preventScroll: true });
-  }
-
-  whoMenu(anchor) {
-    const { hello } = this;
-    const others = Object.keys(hello.keys).filter((id) => !peopleShown().includes(hello.keys[id]));
-    const become = others.map((id) => ({ label: `Be ${hello.names[id]}`, description: this.callOf(id) ?? LANGUAGES[hello.locales[id]], act: () => this.become(id) }));
-    const beside = peopleShown().length < 4 && innerWidth >= 360 ? [{ label: "Show somebody beside …", act: () => this.besideMenu(anchor, others) }] : [];
-    const alone = peopleShown().length > 1 ? [{ label: `Show ${hello.names[hello.me]} alone`, act: () => showPeople([this.key]) }] : [];
-    const language = { label: `Language: ${LANGUAGES[this.locale] ?? this.locale} …`, act: () => this.languageMenu(anchor) };
-    contextMenu(anchor, "Who you are", [language, ...alone, ...beside, ...become]);
-  }
-
-  besideMenu(anchor, others) {
-    contextMenu(anchor, "Show beside", others.map((id) => ({ label: this.hello.names[id], description: this.callOf(id), act: () => this.become(id, true) })));
-  }
-
-  languageMenu(anchor) {
-    const options = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label, default: value === this.locale }));
-    const choose = async ([locale]) => {
-      await this.act({ do: "speak", locale });
-      const name = this.hello.names[this.hello.me];
-      this.tell(`${name}’s Discord is in ${LANGUAGES[locale]} now. Digsite’s next answers to ${name} are, too.`, "said");
-    };
-    new Menu(anchor, { options, label: "Language", choose });
-  }
-
-  personMenu(anchor, id, point) {
-    const entries = (this.entries?.USER ?? []).map((each) => ({ label: each.shown, act: () => this.use({ do: "use", on: "person", name: each.path, target: id }) }));
-    const key = this.hello.keys[id];
-    if (key && !peopleShown().includes(key)) {
-      entries.unshift({ label: `Be ${this.hello.names[id]}`, description: this.callOf(id), act: () => this.become(id) });
-      if (peopleShown().length < 4) entries.push({ label: `Show ${this.hello.names[id]} beside`, act: () => this.become(id, true) });
-    }
-    contextMenu(anchor, this.hello.names[id] ?? "Person", entries, point);
-  }
-
-  messageMenu(anchor, data, point) {
-    const entries = (this.entries?.MESSAGE ?? []).map((each) => ({ label: each.shown, act: () => this.use({ do: "use", on: "message", name: each.path, target: data.id }) }));
-    entries.push({ label: "Inspect", description: "The message’s JSON and the requests since your last press (key: i)", act: () => this.inspect(data.id) });
-    if (data.private) entries.push({ label: "Dismiss message", act: () => this.act({ do: "dismiss", message: data.id }) });
-    contextMenu(anchor, "Message", entries, point);
-  }
-
-  async inspect(id) {
-    try {
-      const { message, requests } = await this.act({ do: "inspect", message: id });
-      const part = (title, value) => h("details", { open: true }, h("summary", {}, title), h("pre", { tabIndex: 0 }, JSON.stringify(value, null, 2)));
-      dialog("Inspect", { class: "inspect" }, part("The message", message), ...requests.map((each) => part(`${each.method} ${each.path}`, each.json)));
-    } catch (error) {
-      this.tell(error.message);
-    }
-  }
-
-  // -- the beginning
-
-  drawWelcome(done = () => {}) {
-    const { games, product } = this.hello;
-    const { kind } = this.placeNow() ?? {};
-    const begin = async (asked, button) => {
-      button.disabled = true;
-      button.classList.add("waits");
-      this.eager = true;
-      const answer = await this.use(asked);
-      button.disabled = false;
-      button.classList.remove("waits");
-      if (!answer) return;
-      done();
-      this.scrollToEnd();
-      if (answer.partner) {
-        send(answer.partner, this.placeId);
-        showPeople([...peopleShown(), answer.partner]);
-      }
-    };
-    const card = (game) => h(
-      "li", { class: "game" },
-      h("img", { src: `games/${game.key}.png`, alt: "", width: 600, height: 200 }),
-      h("h3", {}, game.title), h("p", { class: "small" }, game.summary),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "button success", "aria-label": `Play ${game.title}`, onclick: (event) => begin({ do: "begin", game: game.key, together: false }, event.currentTarget) }, "Play"),
-        h("button", { type: "button", class: "button secondary", "aria-label": `Play ${game.title} as two people`, onclick: (event) => begin({ do: "begin", game: game.key, together: true }, event.currentTarget) }, "Two People"),
-        game.taught && h("button", { type: "button", class: "button secondary", "aria-label": `Learn ${game.title}`, onclick: (event) => begin({ do: "slash", path: `${game.key} learn`, options: {} }, event.currentTarget) }, "Learn")),
-    );
-    const about = kind === "dm" ? [
-      `These are your direct messages with ${product}. It answers to commands: type / to see them. `, h("strong", {}, "Play"), " begins a match for you alone, right here.",
-    ] : ["Board games with hidden hands, on a Discord that runs on your machine. ", h("strong", {}, "Play"), " seats you with computer players, and the match begins at once."];
-    const two = [h("strong", {}, " Two People"), kind === "dm" ? " begins one on the server, shown side by side." : " also seats a friend, shown beside you."];
-    return h("div", {}, h("h2", {}, product), h("p", {}, about, two), h("ul", { class: "games" }, games.map(card)));
-  }
-
-  showBegin() {
-    this.toggleDrawer(false);
-    const shown = dialog("Play or Learn", { class: "begin" }, this.drawWelcome(() => shown.close()));
+    });
   }
 
   // -- news
 
-  notify({ place, message, text }) {
-    const go = () => {
+  /** Shows a person's newest call that is new to this window, unless the message is seen. */
+  notify(call) {
+    const known = this.called ?? call?.number ?? 0;
+    this.called = Math.max(known, call?.number ?? 0);
+    if (this.called === known || (call.place === this.place && this.atEnd)) return;
+    const toast = h("button", { type: "button", class: "toast" }, h("strong", {}, this.places.name(call.place)), block(call.text.slice(0, 300), this));
+    toast.onclick = () => {
       toast.remove();
-      this.goTo(place, message);
+      this.goTo(call.place, call.message);
     };
-    const toast = h("button", { type: "button", class: "toast", onclick: go }, h("strong", {}, this.placeName(place)), block(text.slice(0, 300), this));
-    this.show(toast, 8000);
+    this.show(toast);
     announce(toast.textContent);
   }
 
-  /** Says something about what was done. */
-  note(text) {
-    const toast = h("div", { class: "toast" }, block(text, this));
-    this.show(toast, 8000);
-    announce(toast.textContent);
-  }
-
-  /** Tells something in a sentence: a refusal, or (kind "said") what was done. */
+  /** Tells something: a refusal, or (kind "said") what was done. */
   tell(text, kind = "failed") {
-    this.show(h("p", { class: `toast ${kind}`, role: kind === "failed" ? "alert" : "status" }, text), 6000);
+    this.show(h("div", { class: `toast ${kind}`, role: kind === "failed" ? "alert" : "status" }, block(text, this)));
   }
 
   /** Shows a toast in the place of the one before. */
-  show(toast, time) {
-    this.toasts.replaceChildren(toast);
-    setTimeout(() => toast.remove(), time);
+  show(toast) {
+    this.steadily(() => this.toasts.replaceChildren(toast));
+    setTimeout(() => this.steadily(() => toast.remove()), 1000 * TOAST_SECONDS);
   }
 }

@@ -18,7 +18,7 @@ import cogs
 from bot.app.client import Digsite, make_client
 from bot.clock import Clock
 from bot.playground import play
-from bot.playground.game import Games
+from bot.playground.opening import Games
 from bot.settings import Settings
 from bot.tables.model import Table
 from engine.registry import load_games
@@ -68,12 +68,12 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
     clients: list[Digsite] = []
     lines: list[str] = []
 
-    def make(chosen: Settings, clock: Clock) -> tuple[Digsite, Callable[[], Games]]:
-        clients.append(make_client(chosen, clock, load_games(None), cogs.setup, shard_count=1))
+    def make(clock: Clock) -> tuple[Digsite, Callable[[], Games]]:
+        clients.append(make_client(settings, clock, load_games(None), cogs.setup, shard_count=1))
         return clients[0], dict
 
     playing = asyncio.create_task(
-        play(settings, make_client=make, port=0, open_browser=False, say=lines.append)
+        play(settings.database_path, make_client=make, port=0, open_browser=False, say=lines.append)
     )
 
     async def told() -> bool:

@@ -18,8 +18,8 @@ import aiohttp
 import pytest
 
 from bot.clock import SystemClock
+from bot.playground.server import RENEWAL, SHOWN
 from bot.playground.session import run_jobs
-from bot.playground.timing import PLAYGROUND, PlaygroundTiming
 from bot.playground.world import PEOPLE, SPEAKERS, World
 from bot.store.model import StoreLost
 from tests.bot.playground.browser import running_playground, until
@@ -39,7 +39,7 @@ def database(tmp_path: Path) -> Path:
 async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]:
     """Ana and Ben at a toy table that Ana has opened."""
     ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
-    await ana.command(robots=str(robots))
+    await ana.command(robots=robots)
     await ben.sees("Toy table, 0 moves")
     return ana, ben
 
@@ -85,7 +85,7 @@ async def test_a_page_is_sent_only_the_messages_that_have_changed(database: Path
             await ben.press("Hand")
         board, dig = ben.control("label", "Dig")
         ana.sent.clear()
-        await ben.act("press", message=board, id=dig["custom_id"])
+        await ben.act("press", message=board, custom_id=dig["custom_id"])
         await ana.sees("Toy table, 1 moves")
         assert {*ana.sent} == {board}
 
@@ -95,16 +95,16 @@ async def test_a_page_of_a_long_day_shows_the_newest_messages_and_earlier_ones_i
 ) -> None:
     async with sitting(database) as playground:
         ana = await playground.visit("Ana")
-        for number in range(2 * PLAYGROUND.shown):
+        for number in range(2 * SHOWN):
             await ana.say(f"Message {number}")
         ben = await playground.visit("Ben")
-        shown = [f"Message {number}" for number in range(2 * PLAYGROUND.shown)]
-        assert ben.texts() == shown[PLAYGROUND.shown :]
+        shown = [f"Message {number}" for number in range(2 * SHOWN)]
+        assert ben.texts() == shown[SHOWN:]
         await ben.act("earlier")
         assert ben.texts() == shown
         await ana.say("One more")
         await ben.sees("One more")
-        assert len(ben.messages) == 2 * PLAYGROUND.shown
+        assert len(ben.messages) == 2 * SHOWN
 
 
 async def test_calls_and_unread_messages_are_marked_until_their_place_is_opened(database: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_call_of_a_person_whom_no_window_shows_is_marked_until_the_perso
         async def seen() -> bool:
             return ana.calls == {}
 
-        await until(seen, "no mark", patience=PLAYGROUND.renewal - 1)
+        await until(seen, "no mark", patience=RENEWAL - 1)
 
 
 async def test_an_answer_that_calls_a_person_after_the_bot_has_thought_notifies_them(database: Path) -> None:
@@ -196,7 +196,7 @@ async def test_a_window_that_draws_slowly_is_sent_no_state_that_is_out_of_date(d
 async def test_pictures_are_there_until_every_window_has_drawn_them(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.playground.world.PLAYGROUND", PlaygroundTiming(loading=0.0))
+    monkeypatch.setattr("bot.playground.world.LOADING", 0.0)
     async with sitting(database) as playground:
         ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
         ben.draws = False
@@ -277,7 +277,7 @@ async def test_press_on_an_outdated_page_reaches_the_intended_control(database: 
         message, hand = ben.control("label", "Hand")
         await ana.press("Dig")
         # Where Ben saw “Hand”, “Pass” stands now.
-        await ben.act("press", message=message, id=hand["custom_id"])
+        await ben.act("press", message=message, custom_id=hand["custom_id"])
         await ben.sees("Your hand after 1 moves")
         assert not any("Pass" in text for text in ben.texts())
 
@@ -288,7 +288,7 @@ async def test_press_on_a_removed_control_is_answered_by_the_bot(database: Path)
         message, passing = ben.control("label", "Pass")
         await ana.press("Dig")
         await ana.sees("Toy table, 1 moves")
-        await ben.act("press", message=message, id=passing["custom_id"])
+        await ben.act("press", message=message, custom_id=passing["custom_id"])
         await ben.sees("Too late for Pass.")
 
 
@@ -344,12 +344,15 @@ async def test_a_press_is_over_once_it_is_answered_and_pages_show_what_comes_of_
             await ana.sees("At last")
 
 
-async def test_failed_jobs_are_logged_and_retried(database: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with sitting(database, pace=0.1, timing=PlaygroundTiming(after_error=0.1)) as playground:
+async def test_failed_jobs_are_logged_and_retried(
+    database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.playground.session.AFTER_ERROR", 0.1)
+    async with sitting(database, pace=0.1) as playground:
         ana, _ = await opened(playground)
         with caplog.at_level(logging.ERROR):
             playground.client.host.failures = 2
-            await ana.command(robots="1")
+            await ana.command(robots=1)
             await ana.sees("Robot moves, 0 left")
     assert "could not start due jobs" in caplog.text
 

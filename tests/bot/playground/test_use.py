@@ -256,6 +256,30 @@ async def test_way_to_the_newest_message_covers_no_message(house: House) -> None
     await expect(page.page.locator(".message").last).to_be_in_viewport()
 
 
+async def test_notification_on_a_phone_covers_neither_the_head_nor_a_message(house: House) -> None:
+    page = await house.open("Gaia", "museum")
+    await page.page.locator(".composer .line").fill("/chess")
+    await page.page.get_by_role("button", name="Send").click()
+    await expect(page.page.locator(".toast")).to_be_visible()
+    parts = [await page.page.locator(part).bounding_box() for part in (".top", ".toast", ".timeline")]
+    head, toast, messages = (part or pytest.fail("not shown") for part in parts)
+    assert head["y"] + head["height"] <= toast["y"]
+    assert toast["y"] + toast["height"] <= messages["y"]
+
+
+async def test_labels_of_the_beginning_stand_in_one_line_on_a_phone(house: House) -> None:
+    page = await house.open("Gaia", "camp")
+    lines = await page.page.locator(".welcome .game .button").evaluate_all(
+        """buttons => buttons.map((button) => {
+            const text = document.createRange();
+            text.selectNodeContents(button);
+            return text.getClientRects().length;
+        })"""
+    )
+    assert lines
+    assert set(lines) == {1}
+
+
 async def test_place_with_one_tall_message_follows_what_comes(house: House) -> None:
     chen = await house.open("Chen", GROUP)
     if not await chen.messages():

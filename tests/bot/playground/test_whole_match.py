@@ -47,9 +47,9 @@ async def test_whole_match_is_played_and_its_table_film_and_page_are_opened(hous
     result = ana.page.locator(".message", has=ana.page.locator('[data-key*=":again:"]'))
     await expect(result).to_be_in_viewport()
     await ana.follow_link("See the Table")
-    table = ana.page.locator(".message.found")
+    logged = ana.page.locator(".message", has=ana.page.locator('[data-key*=":log:"]'))
+    table = logged.filter(has_not=ana.page.locator('[data-key*=":again:"]'))
     await expect(table).to_be_in_viewport()
-    assert await table.locator('[data-key*=":log:"]').count() == 1
     await the_page_of_the_record_opens(ana)
     await ana.press("Replay", private=False)
     film = ana.page.locator('.message.mine img[src$=".gif"]')

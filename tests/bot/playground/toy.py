@@ -12,7 +12,6 @@ import asyncio
 import io
 import os
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from PIL import Image
 
 from bot.background import Background
 from bot.clock import Clock
-from bot.playground.game import Games
+from bot.playground.opening import Games
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables
@@ -31,13 +30,6 @@ CREATE TABLE IF NOT EXISTS tables
 CREATE TABLE IF NOT EXISTS log (interaction INTEGER UNIQUE, channel INTEGER, line TEXT);
 """
 FINDS = ("Amphora", "Brooch", "Coin", "Dagger", "Earring", "Figurine")
-
-
-@dataclass(frozen=True)
-class ToySettings:
-    """All that the playground asks of the settings."""
-
-    database_path: Path
 
 
 class BoardView(discord.ui.LayoutView):
@@ -346,13 +338,13 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8600)
     parser.add_argument("--browser", action=argparse.BooleanOptionalAction, default=False)
     options = parser.parse_args()
-    settings = ToySettings(Path(os.environ["TOY_DATABASE"]))
+    database = Path(os.environ["TOY_DATABASE"])
     pace = float(os.environ.get("TOY_PACE", "1"))
 
-    def make_client(settings: ToySettings, clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
-        return ToyClient(settings.database_path, clock, pace), dict
+    def make_client(clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
+        return ToyClient(database, clock, pace), dict
 
-    asyncio.run(play(settings, port=options.port, open_browser=options.browser, make_client=make_client))
+    asyncio.run(play(database, port=options.port, open_browser=options.browser, make_client=make_client))
 
 
 if __name__ == "__main__":

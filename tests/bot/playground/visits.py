@@ -13,10 +13,9 @@ import aiohttp
 
 from bot.clock import Clock
 from bot.playground import play
-from bot.playground.game import Games
-from bot.playground.timing import PLAYGROUND, PlaygroundTiming
+from bot.playground.opening import Games
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
-from tests.bot.playground.toy import ToyClient, ToySettings
+from tests.bot.playground.toy import ToyClient
 
 
 class Visit:
@@ -34,6 +33,7 @@ class Visit:
         self.calls: dict[str, dict[str, Any]] = {}
         self.draws = True
         """Whether the window draws what it is sent."""
+        self._called: int | None = None
         self.sent: list[str] = []
         """The ids of the messages of each change, in the order of arrival."""
         self.reading = asyncio.create_task(self._read())
@@ -56,15 +56,17 @@ class Visit:
         await self._socket.send_json({"do": "drawn"})
 
     def _take(self, change: dict[str, Any]) -> None:
+        self.place = change.get("place", self.place)
         self.places = change.get("places", self.places)
-        self.notices += change.get("notices", [])
         self.calls = change.get("calls", self.calls)
-        if "order" in change:
-            self.place = change["place"]
-            kept = {} if change["anew"] else self.messages
-            changed = {each["id"]: each for each in change["messages"]}
-            self.sent += changed
-            self.messages = {key: changed.get(key) or kept[key] for key in change["order"]}
+        changed = {each["id"]: each for each in change.get("messages", [])}
+        self.sent += changed
+        order = change.get("order", [*self.messages])
+        self.messages = {key: changed.get(key) or self.messages[key] for key in order}
+        call = self.calls.get(self.hello["me"], {"number": 0})
+        if self._called is not None and call["number"] > self._called:
+            self.notices.append(call)
+        self._called = max(self._called or 0, call["number"])
 
     async def act(self, kind: str, **details: Any) -> Any:
         """Do something, and wait for the page's answer to it; fails with the sentence that a page would show."""
@@ -82,12 +84,12 @@ class Visit:
     async def press(self, label: str) -> Any:
         """Press the newest button of this label."""
         message, button = self.control("label", label)
-        return await self.act("press", message=message, id=button["custom_id"])
+        return await self.act("press", message=message, custom_id=button["custom_id"])
 
     async def choose(self, placeholder: str, *values: str) -> Any:
         """Choose in the newest menu of this placeholder."""
         message, menu = self.control("placeholder", placeholder)
-        return await self.act("choose", message=message, id=menu["custom_id"], values=[*values])
+        return await self.act("choose", message=message, custom_id=menu["custom_id"], values=[*values])
 
     async def say(self, text: str) -> None:
         """Write a message."""
@@ -111,7 +113,8 @@ class Visit:
     def pictures(self) -> list[str]:
         """The addresses of the pictures in galleries, below the page's."""
         trees = [_components(message["components"]) for message in self.messages.values()]
-        return [item["media"]["url"] for tree in trees for each in tree for item in each.get("items", ())]
+        items = [item for tree in trees for each in tree for item in each.get("items", ())]
+        return [item["media"]["url"].removeprefix(self.hello["cdn"]) for item in items]
 
     async def sees(self, text: str, *, patience: float = PATIENCE) -> None:
         """Wait until a message holds `text`."""
@@ -183,26 +186,24 @@ async def sitting(
     pace: float = 1.0,
     port: int = 0,
     prepare: Callable[[ToyClient], None] = lambda client: None,
-    timing: PlaygroundTiming = PLAYGROUND,
 ) -> AsyncGenerator[Sitting]:
     """Play with the toy bot; at the end the playground is stopped."""
     clients: list[ToyClient] = []
     lines: list[str] = []
 
-    def make_client(settings: ToySettings, clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
-        client = ToyClient(settings.database_path, clock, pace)
+    def make_client(clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
+        client = ToyClient(database, clock, pace)
         prepare(client)
         clients.append(client)
         return client, dict
 
     playing = asyncio.create_task(
         play(
-            ToySettings(database),
+            database,
             make_client=make_client,
             port=port,
             open_browser=False,
             say=lines.append,
-            timing=timing,
         )
     )
 
