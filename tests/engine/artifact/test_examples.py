@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.cast import cast
 from engine.artifact.choices import challenge_bonus, people
 from engine.artifact.party import ABILITIES, EQUIPMENT, SIZES
+from engine.artifact.state import cast
 from tests.engine.artifact.scene import (
     GAME,
     HIGH,

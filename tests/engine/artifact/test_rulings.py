@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.cast import cast
 from engine.artifact.choices import opponents, ways
 from engine.artifact.party import ABILITIES, EQUIPMENT
-from engine.artifact.state import State
+from engine.artifact.state import State, cast
 from tests.engine.artifact.scene import (
     GAME,
     HIGH,
@@ -41,7 +40,7 @@ def overcame(challenges: str, die: int, one: int, other: int) -> bool:
     state = scene(3, 1, challenges=challenges)
     numbers = (encounter("rope_bridge"), against(die, one, other))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.artifact.challenges._suffer", lambda *_: None)
+        patch.setattr("engine.artifact.journeys._suffer", lambda *_: None)
         return facts(roll(state, 2, *numbers), "faced")["overcome"]
 
 

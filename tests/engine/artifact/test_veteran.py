@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.agents.pursuit import delayed, holding, racing
+from engine.artifact.agents.standing import delayed, holding, racing
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
 from tests.bench.agents import Job, compare
