@@ -12,12 +12,12 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.ui.screens.game_screens import AnyScreens
-from cogs import general, people
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.artifact.screens import ArtifactScreens
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from cogs.commands import build_group
 from cogs.expedition.screens import ExpeditionScreens
+from cogs.general import add_commands
 from engine.game import AnyGame
 
 GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens, ArtifactScreens)
@@ -34,5 +34,4 @@ def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     for screens in make_screens(host.games).values():
         host.register(screens)
         tree.add_command(build_group(host, screens))
-    general.add_commands(host, tree)
-    people.add_commands(host, tree)
+    add_commands(host, tree)

@@ -1,14 +1,16 @@
-"""Chance that anyone can replay: numbers drawn from named streams of HMAC-SHA256.
+"""Chance that anyone can replay: numbers drawn from named streams of HMAC-SHA256, and the starting seat by dice.
 
 A stream is a name under a match's key. Its n-th block is HMAC-SHA256(key, name ‖ ":" ‖ n); a state keeps only
 how many blocks of each stream are used, so the same moves meet the same chance everywhere. Every call starts
 at a fresh block and takes 32-bit words from it, from the left; words that would favour small numbers are rejected.
 To draw otherwise would be another scheme of fairness (`engine.fairness`).
+
+A *roll* is a seat with what its dice show: `(seat, die)` or `(seat, die, die)`, of which the sum counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from _hashlib import HASH
+
 
 LARGEST: Final = 255
 """The largest bound of a draw, and the most cards of a shuffle."""
@@ -157,3 +160,29 @@ def _accepted(
     """For each bound the next word that it does not reject, from these words and then from further blocks."""
     supply = chain(taken, words(key, counters, stream))
     return tuple(next(word for word in supply if word < _LIMITS[bound]) for bound in bounds)
+
+
+R = TypeVar("R", bound=tuple[int, ...])
+
+
+def roll_for_first(seats: int, throw: Callable[[Sequence[int]], Sequence[R]]) -> tuple[tuple[R, ...], int]:
+    """All rolls in the order in which they fell, and the seat that begins.
+
+    `throw` gives the rolls of the seats that it is given.
+
+    >>> roll_for_first(2, lambda seats: [(seat, 3 + seat) for seat in seats])
+    (((0, 3), (1, 4)), 1)
+    """
+    tied: Sequence[int] = range(seats)
+    rolls: list[R] = []
+    while len(tied) > 1:
+        thrown = throw(tied)
+        rolls += thrown
+        tied = _highest(thrown)
+    return tuple(rolls), tied[0]
+
+
+def _highest(rolls: Sequence[Sequence[int]]) -> list[int]:
+    """The seats that are tied for the highest of these rolls, or the only one."""
+    best = max(sum(dice) for _, *dice in rolls)
+    return [seat for seat, *dice in rolls if sum(dice) == best]

@@ -27,8 +27,8 @@ from engine.artifact import create as create_artifact
 from engine.artifact import moves as artifact_moves
 from engine.artifact import party as artifact_party
 from engine.artifact import state as artifact_state
-from engine.artifact.catalogue import SECOND
-from engine.artifact.challenges import HIGHEST, LOWEST
+from engine.artifact.card_list import SECOND
+from engine.artifact.journeys import HIGHEST, LOWEST
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import rules as artifacts_rules
 from engine.artifacts_inc import state as artifacts_state

@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.processes import Pool
 from bot.tables.timing import THINKING, ThinkingTiming
-from engine.agents.advice import Advice, Appraisal, advice, appraise
-from engine.agents.deal import scores_of_deal
+from engine.agents.advice import Advice, Appraisal, advice, appraise, scores_of_deal
 from engine.game import AnyGame, Options
 from engine.registry import load_games
 
@@ -119,7 +118,7 @@ class Thinkers:
         return await self._later(_appraise, game, view, move, seed)
 
     async def play_deal(self, game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
-        """Scores in this deal by seat (`engine.agents.deal`), as a slice of a review. Raises `TimeoutError`."""
+        """Scores in this deal by seat (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_play_deal, game, deal, seed)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:

@@ -1,8 +1,9 @@
-"""The parts of Archaeology's screens that the other game of the family does not have: the pyramid."""
+"""The parts of Archaeology's screens and pictures that the other game of the family does not have: the pyramid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import ClassVar, Final
 
 from bot.art.ink import Part
@@ -13,18 +14,58 @@ from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import Lesson
-from cogs.archaeology import art
-from cogs.archaeology.art import draw
 from cogs.archaeology.lesson import lesson
-from cogs.archaeology_family import characters, illustrated, pages
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family import pages, words
+from cogs.archaeology_family.art import draw, texts
+from cogs.archaeology_family.art import table as desert
+from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
+from cogs.archaeology_family.art.table import table_picture as family_table
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
 
-LESSON_WINS: Final[characters.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 6)}
+COSTS = tuple(range(1, len(CHAMBERS) + 1))
+
+
+@cache
+def parts() -> Sequence[Part]:
+    """Every part of this game's pictures."""
+    return unique(family_parts())
+
+
+def table_picture(view: View) -> Picture:
+    """The public part of the table."""
+    left = texts.chambers(view.chambers, COSTS)
+    pyramid_text = (
+        _("The pyramid still hides {chambers}.").format(chambers=left)
+        if left
+        else _("The pyramid has been explored to its last chamber.")
+    )
+    return family_table(
+        view, lambda scene, x, y: place_pyramid(scene, view.chambers, COSTS, x, y), pyramid_text
+    )
+
+
+def banner() -> Picture:
+    """The pyramid behind the camp, with a pit being dug."""
+    scene = desert.desert()
+    scene.place(draw("palm"), 214, 48, 58)
+    scene.place(draw("pyramid"), 287, -2, 166)
+    scene.place(open_room(76, 40), 345, 62, 50)
+    scene.place(draw("palm"), 474, 40, 64)
+    desert.place_camp(scene)
+    return scene.picture(
+        _(
+            "A desert camp: a tent and a pit with a ladder before a great pyramid. A mask, pot shards, coins and "
+            "other finds lie in the sand, and a whirl of sand is coming up."
+        )
+    )
+
+
+LESSON_WINS: Final[words.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 6)}
 
 
 def offer(number: int, size: int) -> str:
@@ -41,7 +82,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     weight = "light"
 
     def opponents(self) -> Mapping[str, Opponent]:
-        return characters.opponents(LESSON_WINS)
+        return words.opponents(LESSON_WINS)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")
@@ -102,7 +143,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             pages.setup(places=places),
             pages.turn(storm_first=True),
             pages.actions(explore),
-            *illustrated.pages(self, self.sample, 39, 0),
+            *pages.pages(self, self.sample, 39, 0),
             pages.tips(),
             pages.cards(self.card_list),
             pages.end(),
@@ -111,13 +152,13 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     # -- pictures
 
     def parts(self) -> Sequence[Part]:
-        return art.parts()
+        return parts()
 
     def sign(self) -> Part:
         return draw("pharaohs-mask")
 
     def banner(self) -> Picture:
-        return art.banner()
+        return banner()
 
     def table_picture(self, view: View) -> Picture:
-        return art.table_picture(view)
+        return table_picture(view)

@@ -12,9 +12,8 @@ from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.payments import least_losses
-from cogs.archaeology_family.reading import read_cards, written
-from cogs.archaeology_family.trades import brings
+from cogs.archaeology_family.names import read_cards, written
+from cogs.archaeology_family.trades import brings, least_losses
 from cogs.archaeology_family.trading import choice_options, comes_to
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import Bundles

@@ -12,10 +12,10 @@ from bot.ui.screens.game_screens import Meaning, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Item, Option, button, menus
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.reading import first, read_bundle
+from cogs.archaeology_family.names import first, read_bundle
 from cogs.archaeology_family.trades import set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.museum import largest_set
+from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 

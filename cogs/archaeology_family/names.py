@@ -1,4 +1,7 @@
-"""The treasures' names, in the singular and the plural, and their emoji."""
+"""The treasures' names, in the singular and the plural, their emoji, and cards and numbers in the arguments of buttons.
+
+Arguments of buttons and values of options cannot be trusted.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
+from bot.ui.screens.game_screens import Pressed
 from engine.archaeology_family.card_list import TREASURES, Bundles
+from engine.archaeology_family.state import View
+from engine.errors import IllegalMove
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
 THIEF: Final = "🦹"
@@ -106,3 +112,46 @@ def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) ->
 def number_of_cards(n: int) -> Phrase:
     """A number of cards: "2 cards"."""
     return counted_noun("{n} card", "{n} cards", n)
+
+
+NOTHING: Final = "none"
+"""The value that stands for no cards."""
+
+
+def first(pressed: Pressed) -> str:
+    """The choice in a menu that allows only one; empty if there is none."""
+    return next(iter(pressed.chosen), "")
+
+
+def written(cards: Bundles) -> str:
+    """The value that stands for these cards.
+
+    >>> written(((1, 2), (3, 1)))
+    '1x2,3x1'
+    """
+    return ",".join(f"{kind}x{n}" for kind, n in cards) or NOTHING
+
+
+def read_cards(view: View, values: Sequence[str]) -> Bundles:
+    """The cards that values stand for, together. Raises `IllegalMove` for values that this match does not have."""
+    counts: dict[int, int] = {}
+    for value in values:
+        for part in value.split(",") if value != NOTHING else ():
+            kind, n = read_bundle(part)
+            if kind >= len(view.trade) or not n:
+                raise IllegalMove("malformed-cards")
+            counts[kind] = counts.get(kind, 0) + n
+    return tuple(sorted(counts.items()))
+
+
+def read_bundle(value: str) -> tuple[int, int]:
+    """A treasure and a number of its cards. Raises `IllegalMove`."""
+    kind, _x, rest = value.partition("x")
+    return read_number(kind), read_number(rest.partition(".")[0])
+
+
+def read_number(text: str) -> int:
+    """The number from a menu or a button. Raises `IllegalMove` if the text is not a number from 0 to 99."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+        raise IllegalMove("malformed-cards")
+    return int(text)

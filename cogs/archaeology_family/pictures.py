@@ -11,7 +11,7 @@ from bot.ui.screens.game_inputs import Pressed, SeenEvent
 from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_screens import SHEET_INTENTS
 from bot.ui.screens.marking import marked
-from cogs.archaeology_family.art import deeds, hand, podium, sold, vignettes
+from cogs.archaeology_family.art import hand, results, vignettes
 from engine.archaeology_family.card_list import CardList
 from engine.archaeology_family.state import View
 
@@ -33,13 +33,13 @@ class FamilyPictures(GamePictures[V]):
         return hand.own_picture(view)
 
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
-        return sold.sold_picture(view) if pressed.intent == SOLD else None
+        return results.sold_picture(view) if pressed.intent == SOLD else None
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return deeds.deeds(events, deeds.family_signs)
+        return vignettes.deeds(events, vignettes.family_signs)
 
     def podium(self, view: V) -> Picture | None:
-        return podium.podium(view)
+        return results.podium(view)

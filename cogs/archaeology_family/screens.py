@@ -41,22 +41,11 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import (
-    comparison,
-    highlights,
-    losses,
-    museum,
-    proposals,
-    recap,
-    results,
-    site,
-    trading,
-    words,
-)
+from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import emoji
+from cogs.archaeology_family.art.cards import family_emoji
+from cogs.archaeology_family.names import read_number
 from cogs.archaeology_family.pictures import SOLD, FamilyPictures
-from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
@@ -151,7 +140,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 return _("it's your turn.")
 
     def end_line(self, view: V, names: Names) -> str:
-        return site.nearly_empty(view)
+        return words.nearly_empty(view)
 
     def actions(self, view: V) -> list[Action]:
         match view.phase:
@@ -169,7 +158,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             # In small print, or the message would be higher than a phone's screen.
             ui.text(
                 "\n".join(
-                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), site.left(view))
+                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), words.left(view))
                 ),
                 id=PICTURED,
             ),
@@ -354,7 +343,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return words.refusals()
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return highlights.highlights(events, view.seats, names)
+        return ending.highlights(events, view.seats, names)
 
     def amount(self, n: float) -> str:
         return f"${n:g}"
@@ -363,7 +352,7 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
 
     def result(self, view: View, names: Names) -> list[str]:
-        return results.result(view, names)
+        return ending.result(view, names)
 
     def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
         def deed(event: SeenEvent, you: bool) -> str:
@@ -371,12 +360,12 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
                 return recap.sales_text([event], you=you)
             return self.deed(event, you, None, Names(())) or ""
 
-        return comparison.first_difference(own, other, seat, rival, deed)
+        return ending.first_difference(own, other, seat, rival, deed)
 
     # -- pictures
 
     def emoji_parts(self) -> Mapping[str, Part]:
-        return emoji.family_emoji(len(self.card_list.treasures))
+        return family_emoji(len(self.card_list.treasures))
 
 
 def _victims(view: View, names: Names, to: Id) -> list[Item]:

@@ -1,6 +1,8 @@
 """The best trades of a turn, found exactly: for each choice of cards to take, the payment that costs the hand least.
 
 A trade is judged by what the whole hand would bring if all of it were sold afterwards in the best sets.
+
+They are found without trying every combination.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.archaeology_family.agents.museum import largest_set, revenue
-from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.agents.worth import largest_set, revenue
+from engine.archaeology_family.card_list import Bundles, bundles
 
 OFFERS: Final = 12
 """How many trades a menu offers."""
@@ -141,3 +143,75 @@ def _unpacked(cards: int) -> Bundles:
         cards >>= _BITS
         kind += 1
     return tuple(counts)
+
+
+PAYMENTS: Final = 10
+"""How many payments a menu offers."""
+DOLLAR: Final = 10_000
+"""The weight of a dollar when choices are compared. A point of trade value weighs 1, which only breaks ties."""
+
+
+class Payment(NamedTuple):
+    """Cards to give. `lost` is their trade value beyond the price, `hurt` the dollars that the hand's sets lose."""
+
+    lost: int
+    hurt: int
+    cards: Bundles
+
+
+def cheapest(
+    hand: Sequence[int],
+    weights: Sequence[int],
+    trade: Sequence[int],
+    prices: Sequence[tuple[int, ...]],
+    limit: int,
+    keep: int = PAYMENTS,
+) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """For every total weight up to `limit`, the `keep` choices of exactly that weight that cost the least.
+
+    Each is a pair of its cost (see `DOLLAR`) and of how many cards it has of each treasure.
+    """
+    best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(limit + 1)]
+    best[0] = [(0, ())]
+    for kind, have in enumerate(hand):
+        sold = revenue(prices[kind], have)
+        wider: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(limit + 1)]
+        for n in range(have + 1):
+            weight = n * weights[kind]
+            if weight > limit:
+                break
+            hurt = (sold[have] - sold[have - n]) * DOLLAR + n * trade[kind]
+            for total in range(limit - weight + 1):
+                wider[total + weight] += [(cost + hurt, (*counts, n)) for cost, counts in best[total]]
+        best = [sorted(choices)[:keep] for choices in wider]
+    return best
+
+
+def payments(
+    hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], price: int
+) -> list[Payment]:
+    """Up to ten payments of at least `price`: first those that lose the least trade value, among these those that hurt
+    the hand's sets least. No payment contains a card that could be left out.
+    """
+    highest = price + max(trade) - 1
+    found: list[Payment] = []
+    for total, choices in enumerate(cheapest(hand, trade, trade, prices, highest)):
+        lost = total - price
+        if lost < 0:
+            continue
+        for hurt, counts in choices:
+            if all(trade[kind] > lost for kind, n in enumerate(counts) if n):
+                found.append(Payment(lost, hurt // DOLLAR, bundles(counts)))
+    return sorted(found)[:PAYMENTS]
+
+
+@lru_cache(maxsize=512)
+def least_losses(
+    hand: tuple[int, ...], trade: tuple[int, ...], prices: tuple[tuple[int, ...], ...], due: int, limit: int
+) -> tuple[Bundles, ...]:
+    """The `limit` choices of `due` cards whose loss hurts the hand's sets least, the best first.
+
+    Among equal choices, those come first that have the least trade value.
+    """
+    choices = cheapest(hand, [1] * len(hand), trade, prices, due, limit)[due]
+    return tuple(bundles(counts) for _cost, counts in choices)

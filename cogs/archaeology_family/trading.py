@@ -15,9 +15,8 @@ from bot.ui.screens.game_screens import Meaning, Pressed, Selection
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus, utf16_length
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.payments import Payment, payments
-from cogs.archaeology_family.reading import NOTHING, first, read_cards, written
-from cogs.archaeology_family.trades import OFFERS, Offer, best_trades, brings
+from cogs.archaeology_family.names import NOTHING, first, read_cards, written
+from cogs.archaeology_family.trades import OFFERS, Offer, Payment, best_trades, brings, payments
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.state import View

@@ -1,16 +1,23 @@
-"""The Archaeology games' events and refusals in words."""
+"""The Archaeology games' events and refusals in words, the dig site, and the lines of the agents about their play.
+
+Each line is true of every agent of its level.
+
+There are as many lines as a table has agents at most, so that agents of one level differ.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import pgettext
 from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.state import View
 
 
 def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
@@ -235,4 +242,79 @@ def refusals() -> dict[str, str]:
         "chamber-explored": _("That chamber has already been explored. Choose another one."),
         "too-few-maps": _("You don't have enough Maps: that chamber costs {cost}."),
         "must-sell": _("Sell at least one set before you end this turn, so that the match comes to its end."),
+    }
+
+
+def left(view: View) -> str:
+    """The rest of the dig site, with the hazards in it."""
+    if view.outcome is not None:
+        return _("**Dig site** · empty")
+    if not view.site:
+        return _("**Dig site** · empty: sell what you hold. The match ends when no one holds a card.")
+    cards = card.number_of_cards(view.site)
+    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
+    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
+    hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
+    hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
+    if not hazards:
+        text = ngettext(
+            "**Dig site** · {cards}, a treasure",
+            "**Dig site** · {cards}, all of them treasures",
+            view.site,
+        )
+        return text.format(cards=cards)
+    text = ngettext(
+        "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
+    )
+    return text.format(cards=cards, hazards=listing(hazards))
+
+
+def nearly_empty(view: View) -> str:
+    """The rest of the dig site, from the round on in which it becomes empty; empty before."""
+    if view.outcome is not None or view.site > view.seats:
+        return ""
+    if not view.site:
+        return f"🏁 {left(view)}"
+    text = _(
+        "🏁 Only {cards} left to dig up. Then everyone goes on without digging, until no one holds a card."
+    )
+    return text.format(cards=card.number_of_cards(view.site))
+
+
+Wins = Mapping[str, tuple[int, int]]
+"""See `Opponent.lesson_wins`, by level."""
+
+
+def opponents(wins: Wins) -> Mapping[str, Opponent]:
+    """The lines and odds of the agents of a game, by level."""
+    return {level: Opponent(lines, wins.get(level)) for level, lines in _lines().items()}
+
+
+@by_language
+def _lines() -> Mapping[str, tuple[str, ...]]:
+    return {
+        "novice": (
+            _("A trade must help my sets a lot. The small ones are yours."),
+            _("I mind my own cards. My Thief visits the fullest hand."),
+            _("I sell full sets, and small ones only at the very end."),
+            _("I explore before I trade, and trade before I sell."),
+        ),
+        "veteran": (
+            _("I trade only when it clearly pays."),
+            _("Small gains I leave to you. I wait for a big one."),
+            _("I plan my whole turn, with few trades in it."),
+            _("My Thief knows who took good cards from the market."),
+        ),
+        "expert": (
+            _("I plan my whole turn before I touch a card."),
+            _("My Thief remembers who took which cards."),
+            _("Of all trades that the market allows, I find the best."),
+            _("I ask what each card will be worth next turn."),
+        ),
+        "master": (
+            _("I try my moves out in my head before I make one."),
+            _("I imagine the cards that I can't see, again and again."),
+            _("I ask what an Expert would do. Then I look for better."),
+            _("I think about your next turn, not only mine."),
+        ),
     }

@@ -13,7 +13,7 @@ from cogs.artifact import names as name
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.catalogue import SECOND
+from engine.artifact.card_list import SECOND
 from engine.artifact.state import View
 
 ALONE: Final[Replies] = ((1, m.ROLL),)

@@ -16,7 +16,7 @@ from bot.language import percent as whole_percent
 from bot.ui.screens.kit import SEATS, escape
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
-from engine.artifact.catalogue import Catalogue, Challenge, Scenario
+from engine.artifact.card_list import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"

@@ -1,11 +1,22 @@
-"""The prompts for a party's decisions: a sentence for all, and one to its player."""
+"""Sentences to the players of Artifact: prompts for decisions, refusals of moves, and the agents' lines.
+
+A prompt is a sentence for all, and one to the party's player. Each line of an agent is true of every agent of its
+level.
+
+There are as many lines as a table has agents at most, so that agents of one level differ.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from bot.language import by_language
 from bot.language import gettext as _
+from bot.ui.screens.game_screens import Refusal
+from bot.ui.screens.game_words import Opponent
+from cogs.artifact import names as name
 from engine.artifact import state as s
+from engine.artifact.card_list import Catalogue
 
 Prompt = Callable[[], str]
 
@@ -38,4 +49,58 @@ def public_prompts() -> Mapping[str, Prompt]:
         s.DEFEND: lambda: _("{who} is attacked: with Boons?"),
         s.CHALLENGE: lambda: _("{who} faces **{encounter}**."),
         s.GIVE_UP: lambda: _("{who} must give up a Boon."),
+    }
+
+
+def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
+    """Why the rules forbid a move, by code."""
+
+    def naming_the_aid(text: str) -> Refusal:
+        return lambda facts: text.format(aid=name.aid_of(catalogue, str(facts["aid"])))
+
+    return {
+        "malformed": _("You can't choose that. Please choose again."),
+        "other-decision": _("You have something else to decide now. Open your party to see it."),
+        "wrong-number-of-tens": _(
+            "Tens that you rolled: {need}. Abilities that you chose: {have}. Choose one for each ten."
+        ),
+        "no-such-ability": _("There is no such ability. Choose one of the nine."),
+        "wrong-number-of-pieces": _(
+            "A party sets out with {need} pieces of equipment, and you've chosen {have}. Choose {need}."
+        ),
+        "no-such-equipment": _("There is no such equipment. Choose two pieces from the list."),
+        "same-equipment": _("Choose two different pieces of equipment."),
+        "no-such-direction": _("A party moves forward or back. Choose one of the two."),
+        "no-such-opponent": _("That party isn't on your square. Choose one that is."),
+        "aid-not-held": naming_the_aid(_("You don't have that Boon: {aid}. Choose another one.")),
+        "aid-does-not-fit": naming_the_aid(
+            _("That Boon is for another ability: {aid}. Choose one for an ability that is named.")
+        ),
+    }
+
+
+@by_language
+def opponents() -> Mapping[str, Opponent]:
+    """The lines and odds of the agents, by level."""
+    return {
+        "novice": Opponent(
+            (
+                _("I head straight for the Artifact."),
+                _("A Boon has to make a difference, or I keep it."),
+                _("If you hold the Artifact, I wait for you on your way home."),
+                _("In a fight for the Artifact I spend twice as freely."),
+                _("With few members left, I'd rather not fight for nothing."),
+            ),
+            (1, 2),
+        ),
+        "veteran": Opponent(
+            (
+                _("I count the dice exactly before I decide."),
+                _("I keep my Boons for the fights that matter."),
+                _("In a fight I expect your best answer."),
+                _("I ask of everything: does it help me win?"),
+                _("I'll be where the Artifact has to pass."),
+            ),
+            (2, 5),
+        ),
     }

@@ -14,7 +14,7 @@ from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.teller import Teller
 from cogs.artifact.words import ending, faced, fought, gained, worded
-from engine.artifact.catalogue import Catalogue
+from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""

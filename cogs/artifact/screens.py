@@ -1,9 +1,9 @@
-"""The screens of Artifact, as the host asks for them."""
+"""The screens of Artifact, as the host asks for them, and the meaning of each button and menu of the private screen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from bot.art.captions import Deed
 from bot.art.ink import Part
@@ -21,6 +21,7 @@ from bot.ui.screens.game_screens import (
     Refusal,
     SeenEvent,
     Setting,
+    keep_selection,
 )
 from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
@@ -29,28 +30,81 @@ from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.artifact import (
-    characters,
-    ending,
-    highlights,
-    illustrated,
-    pages,
-    presses,
-    prompts,
-    recap,
-    refusals,
-    table,
-    turn,
-    words,
-)
+from cogs.artifact import ending, pages, prompts, recap, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact.art import deeds, draw, moments, pictures, sheets, trail
+from cogs.artifact.art import draw, moments, pictures, sheets, trail
 from cogs.artifact.lesson import lesson
 from engine.artifact import Artifact, choices
+from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.moves import Move
 from engine.artifact.state import View
+from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
+
+
+def _roll(_view: View, _pressed: Pressed) -> m.Move:
+    return m.ROLL
+
+
+def _forward(_view: View, _pressed: Pressed) -> m.Move:
+    return m.FORWARD
+
+
+def _back(_view: View, _pressed: Pressed) -> m.Move:
+    return m.BACK
+
+
+def _set_out(view: View, pressed: Pressed) -> m.Move:
+    if view.phase != s.PARTY:
+        raise IllegalMove("other-decision")
+    return turn.created(view, pressed.choices)
+
+
+def _meet(_view: View, pressed: Pressed) -> m.Move:
+    return m.Meet(turn.number(pressed.arg))
+
+
+def _name(_view: View, pressed: Pressed) -> m.Move:
+    return m.Name(turn.number(pressed.arg))
+
+
+def _use(view: View, pressed: Pressed) -> m.Move:
+    _aids_asked(view)
+    return m.Use(turn.set_aids(view, pressed.arg))
+
+
+def _spend(view: View, pressed: Pressed) -> m.Move:
+    _aids_asked(view)
+    return m.Use(turn.chosen_aids(view, pressed.choices.get(turn.AIDS, ())))
+
+
+def _aids_asked(view: View) -> None:
+    if view.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
+        raise IllegalMove("other-decision")
+
+
+def _give_up(view: View, pressed: Pressed) -> m.Move:
+    if view.phase != s.GIVE_UP:
+        raise IllegalMove("other-decision")
+    return m.GiveUp(turn.given_up(view, next(iter(pressed.chosen), pressed.arg)))
+
+
+MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
+    turn.TENS: keep_selection,
+    turn.EQUIP: keep_selection,
+    turn.SET_OUT: _set_out,
+    turn.ROLL: _roll,
+    turn.FORWARD: _forward,
+    turn.BACK: _back,
+    turn.MEET: _meet,
+    turn.NAME: _name,
+    turn.USE: _use,
+    turn.AIDS: keep_selection,
+    turn.SPEND: _spend,
+    turn.GIVE_UP: _give_up,
+}
+"""By intent."""
 
 
 class ArtifactScreens(GameScreens[View, Move]):
@@ -67,7 +121,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         self._sample = Sample(game, game.options_type())
 
     def opponents(self) -> Mapping[str, Opponent]:
-        return characters.opponents()
+        return prompts.opponents()
 
     def title(self) -> str:
         return _("Artifact")
@@ -183,7 +237,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return f"{name.SEAT[seat]} {names.bold(seat)} {name.AIDS} {table.aids_in_a_line(view, seat)}"
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
-        return presses.MEANINGS
+        return MEANINGS
 
     # -- words
 
@@ -203,16 +257,16 @@ class ArtifactScreens(GameScreens[View, Move]):
         return recap.newest_turn(events)
 
     def refusals(self) -> Mapping[str, Refusal]:
-        return refusals.refusals(self.catalogue)
+        return prompts.refusals(self.catalogue)
 
     def lesson(self) -> Lesson:
         return lesson()
 
     def rules(self) -> list[Page]:
-        return pages.rules(self.catalogue, illustrated.pages(self, self._sample))
+        return pages.rules(self.catalogue, pages.pages(self, self._sample))
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return highlights.highlights(events, view.seats, names)
+        return ending.highlights(events, view.seats, names)
 
     def feat(self, name: str, size: int) -> str:
         text = ngettext("longest journey {n} square", "longest journey {n} squares", size)
@@ -251,7 +305,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return moments.vignette(events, self.catalogue)
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return deeds.deeds(events)
+        return moments.deeds(events)
 
     def podium(self, view: View) -> Picture:
         return pictures.podium(view)

@@ -13,14 +13,13 @@ from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
-from cogs.artifact import cast as people
 from cogs.artifact import names as name
+from cogs.artifact import teller as people
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.cast import cast
-from engine.artifact.catalogue import SECOND, Encounter
+from engine.artifact.card_list import SECOND, Encounter
 from engine.artifact.party import GONE, WOUNDED
-from engine.artifact.state import Position, View
+from engine.artifact.state import Position, View, cast
 
 ALL: Final = "s.parties"
 PARTY: Final = "s.party"

@@ -28,7 +28,7 @@ from cogs.artifact import table
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.odds import FightOdds
+from engine.artifact.choices import FightOdds
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
 from engine.artifact.state import View
 from engine.errors import IllegalMove

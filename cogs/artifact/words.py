@@ -12,7 +12,7 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.teller import Teller
-from engine.artifact.catalogue import Catalogue
+from engine.artifact.card_list import Catalogue
 from engine.artifact.party import CHOICE
 
 

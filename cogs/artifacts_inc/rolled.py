@@ -26,7 +26,7 @@ from bot.ui.screens.kit import (
     button,
     menus,
 )
-from cogs.artifacts_inc import intents, reasons, shop, uses
+from cogs.artifacts_inc import intents, proposals, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import (
     abilities,
@@ -237,7 +237,7 @@ def _last(dice: Dice) -> list[str]:
 
 
 def _first_time(dice: Dice) -> list[Item]:
-    lines = reasons.first_time(dice.view, uses.sells(dice.found))
+    lines = proposals.first_time(dice.view, uses.sells(dice.found))
     return [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""The screens of Artifacts, Inc., as the host asks for them."""
+"""The screens of Artifacts, Inc., as the host asks for them, and its rules in pictures: a table, company and turn."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import (
     Action,
+    AnyScreens,
     Credits,
     GameScreens,
     Meaning,
@@ -28,17 +29,15 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.heights import DECISION, height, picture_height
 from bot.ui.screens.ids import Id
+from bot.ui.screens.illustrated import Label, labelled_page, steps_page
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
 from cogs.artifacts_inc import (
-    characters,
     companies,
     ending,
-    highlights,
-    illustrated,
     intents,
     pages,
     presses,
@@ -49,15 +48,74 @@ from cogs.artifacts_inc import (
     words,
 )
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import board, company, deeds, draw, goods, results, vignettes
+from cogs.artifacts_inc.art import board, company, draw, goods, results, vignettes
 from cogs.artifacts_inc.art.cards import parts
 from cogs.artifacts_inc.lesson import lesson
+from cogs.artifacts_inc.words import opponents
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
+
+TABLE: Final = 19
+"""The moves of the sample before the table that is shown."""
+TURN: Final = (10, 12, 13)
+"""The moves before each picture of a turn: the dice are rolled, two are placed, and a card is bought."""
+
+
+def illustrated_pages(screens: AnyScreens, sample: Sample) -> list[Page]:
+    """The three pages."""
+
+    def own(moves: int) -> Picture | None:
+        return screens.own_picture(sample.view(moves, 0))
+
+    turn = [
+        _("You roll all your dice."),
+        _("You place them on cards and at museums, which brings artifacts and dollars."),
+        _("You buy a card, which brings ⭐ and uses for dice. Your turn ends with your last die."),
+    ]
+    return [
+        labelled_page(
+            _("The table in a picture"), lambda: screens.table_picture(sample.view(TABLE, None)), _table()
+        ),
+        labelled_page(_("A company in a picture"), lambda: own(TURN[1]), _company()),
+        steps_page(_("A turn in three pictures"), lambda: [own(moves) for moves in TURN], turn),
+    ]
+
+
+def _table() -> list[Label]:
+    museum = _(
+        "A museum: the die that it takes, the dollars that it adds, the ⭐ for the most cubes at "
+        "the end, and who has the most."
+    )
+    market = _("The market, in piles A to E: the price on the tab, and the ⭐ that the card brings.")
+    company = _("A company: its ⭐, the ⭐ of its museums now, its way to 20, money, dice and artifacts.")
+    return [
+        ((6, 6, 351, 72), museum),
+        (
+            (420, 40, 300, 34),
+            _("Its orders. Each takes exactly so many artifacts, once, and then has the seller's cube."),
+        ),
+        ((12, 164, 102, 98), market),
+        ((576, 260, 132, 88), _("The dive: the sum of dice that it needs, and its find.")),
+        ((6, 546, 708, 138), company),
+        ((256, 400, 166, 94), _("Its cards, with the dice that they take, and its finds.")),
+        ((6, 494, 200, 40), _("The dice of the player whose turn it is, and where the placed ones lie.")),
+    ]
+
+
+def _company() -> list[Label]:
+    return [
+        ((0, 0, 400, 42), _("Your ⭐, your dollars, your dice and your artifacts.")),
+        ((0, 44, 150, 42), _("Your dice: first those that you can still place, then those at museums.")),
+        ((82, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
+        ((138, 170, 40, 40), _("The thing that the card brings.")),
+        ((196, 142, 34, 34), _("A die that lies on a card this turn.")),
+        ((82, 210, 560, 36), _("The places for the next card, by their numbers.")),
+    ]
+
 
 OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
@@ -79,7 +137,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         self._sample = Sample(game, game.options_type())
 
     def opponents(self) -> Mapping[str, Opponent]:
-        return characters.opponents()
+        return opponents()
 
     def title(self) -> str:
         return _("Artifacts, Inc.")
@@ -241,10 +299,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return lesson(self.catalogue)
 
     def rules(self) -> list[Page]:
-        return pages.rules(self.card_list, self.catalogue, illustrated.pages(self, self._sample))
+        return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
 
     def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return highlights.highlights(events, view.seats, names)
+        return ending.highlights(events, view.seats, names)
 
     def when(self, view: View) -> str:
         return _("Round {n}").format(n=view.round)
@@ -293,7 +351,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return vignettes.vignette(events, self.catalogue)
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return deeds.deeds(events, self.catalogue)
+        return vignettes.deeds(events, self.catalogue)
 
     def podium(self, view: View) -> Picture:
         return results.podium(view)

@@ -11,7 +11,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
-from cogs.artifacts_inc import companies, effects, reasons, uses
+from cogs.artifacts_inc import companies, effects, proposals, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
@@ -173,7 +173,7 @@ def _described(view: View, side: Side, scored: int, before: int = 0) -> str:
     `before`: the dice of the side that it replaces.
     """
     text = effects.side_text(view.catalogue, side, plain=True, scored=scored, before=before)
-    reason = reasons.card(view, side, scored)
+    reason = proposals.card(view, side, scored)
     return (
         f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
         if reason
@@ -291,7 +291,7 @@ def _brings(view: View, side: Side, found: Score) -> str:
         if found.total
         else _("It scores nothing immediately.")
     )
-    reason = reasons.card(view, side, found.total)
+    reason = proposals.card(view, side, found.total)
     return f"{text}\n-# 💡 {reason}" if reason else text
 
 

@@ -19,7 +19,7 @@ from bot.ui.screens.kit import PICTURED, Item, button, escape, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import company, sides
+from cogs.artifacts_inc.art import company
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card, DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
@@ -192,12 +192,12 @@ def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
 def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
     """The picture of a sheet; None for a press that this version does not have."""
     if pressed.intent == OFFERS:
-        return sides.offers(view)
+        return company.offers(view)
     asked = _company_asked(view, pressed.arg) if pressed.intent == COMPANY else None
     if asked is None:
         return None
     seat, both, _page = asked
-    return sides.both_sides(view, seat) if both else company.picture(view, seat)
+    return company.both_sides(view, seat) if both else company.picture(view, seat)
 
 
 def _companies(view: View, names: Names, to: Id) -> list[Item]:

@@ -15,7 +15,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import MENU_OPTIONS, utf16_length
-from cogs.artifacts_inc import effects, reasons
+from cogs.artifacts_inc import effects, proposals
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -280,7 +280,7 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
             sales.insert(0, _sale(card, goods, pays(found)))
         label, detail = _that_fits(sales, _verdicts(view, museum, order))
         brief = " · ".join(
-            [_brief_sale(name.counted(museum, size), pays(found)), reasons.lead(view, museum, order)]
+            [_brief_sale(name.counted(museum, size), pays(found)), proposals.lead(view, museum, order)]
         )
         choice = encode("fill", *place, museum, order)
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
@@ -290,8 +290,8 @@ def _verdicts(view: View, museum: int, order: int) -> list[str]:
     """The order that a sale fills and what it does to the majority, the fullest first."""
     size = view.catalogue.orders(museum, view.seats)[order]
     filled = _("order {size}").format(size=size)
-    threats = dict.fromkeys([reasons.overtaking(view, museum, order), ""])
-    return [f"{filled} · {reasons.sale(view, museum, order, threat=threat)}" for threat in threats]
+    threats = dict.fromkeys([proposals.overtaking(view, museum, order), ""])
+    return [f"{filled} · {proposals.sale(view, museum, order, threat=threat)}" for threat in threats]
 
 
 def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.ui.screens.fitting import small_print
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
-from engine.expedition.agents.contents import unseen
+from engine.expedition.agents.explorations import unseen
 from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 

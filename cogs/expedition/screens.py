@@ -29,18 +29,19 @@ from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.sample import Sample
-from cogs.archaeology_family import characters, illustrated, losses, pages
+from cogs.archaeology_family import losses, pages
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art.deeds import deeds
-from cogs.archaeology_family.reading import read_number
+from cogs.archaeology_family.art.vignettes import deeds
+from cogs.archaeology_family.names import read_number
 from cogs.archaeology_family.screens import (
     EXPLORE,
     PRIMARY,
     FamilyScreens,
 )
-from cogs.expedition import proposals, words
+from cogs.archaeology_family.words import Wins, opponents
+from cogs.expedition import words
 from cogs.expedition.art import draw, pictures
-from cogs.expedition.art.icons import expedition_emoji
+from cogs.expedition.art.pictures import expedition_emoji
 from cogs.expedition.lesson import lesson
 from cogs.expedition.monuments import (
     EMOJI,
@@ -60,7 +61,7 @@ from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
-from engine.expedition.agents.contents import is_known
+from engine.expedition.agents.explorations import is_known
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
@@ -74,7 +75,7 @@ TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
-LESSON_WINS: Final[characters.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 7)}
+LESSON_WINS: Final[Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 7)}
 
 
 class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
@@ -85,7 +86,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     weight = "light"
 
     def opponents(self) -> Mapping[str, Opponent]:
-        return characters.opponents(LESSON_WINS)
+        return opponents(LESSON_WINS)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -303,10 +304,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return super().premove_text(view, move)
 
     def move_text(self, view: ExpeditionView, move: Any, names: Names) -> str:
-        return proposals.move_text(view, move) or super().move_text(view, move, names)
+        return words.move_text(view, move) or super().move_text(view, move, names)
 
     def reason_text(self, view: ExpeditionView, reason: Reason, names: Names) -> str:
-        text = proposals.reason_text(reason)
+        text = words.reason_text(reason)
         return super().reason_text(view, reason, names) if text is None else text
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
@@ -342,7 +343,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
-            *illustrated.pages(self, self.sample, 66, 1),
+            *pages.pages(self, self.sample, 66, 1),
             pages.tips(
                 _(
                     "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "

@@ -1,4 +1,8 @@
-"""Advice on a decision: moves, the best first, with what they should bring and why. For hints and reviews."""
+"""Advice on a decision, and the worth of a deal. For hints and reviews.
+
+Advice is a list of moves, the best first, with what they should bring and why. The worth of a deal is how a good agent
+does in each seat of it, against others of all kinds.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from engine.agents.outlook import Compared, Outlook
-from engine.agents.search import Tried
-from engine.game import AnyGame, own_decision, same_move
+from engine.agents.search import Compared, Outlook, Tried
+from engine.game import AnyGame, Options, own_decision, same_move
 
 
 class Reason(NamedTuple):
@@ -139,3 +142,33 @@ def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], one: Tried[Any]) -> A
     """The best of the ranked moves that is another choice; None if there is none."""
     mine = adviser.choice(one.move)
     return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)
+
+
+def measuring_levels(game: AnyGame) -> list[str]:
+    """The levels that play deals to tell their worth, the weakest first: all but those that try out their moves."""
+    return [level for level, agent in game.agents.items() if not isinstance(agent, Adviser)]
+
+
+def scores_of_deal(game: AnyGame, seats: int, options: Options, key: bytes, rng: Random) -> list[int]:
+    """By seat, the score that the strongest of the measuring agents makes there in the match with this key.
+
+    Agents of random levels, the same each time, play the other seats. So the mean of several scores tells what the deal
+    is worth to a seat, and to one more than to another. Every agent sees its own view alone.
+    """
+    levels = measuring_levels(game)
+    others = [rng.choice(levels) for _ in range(seats)]
+    return [
+        _score(game, [*others[:seat], levels[-1], *others[seat + 1 :]], options, key, seat, rng)
+        for seat in range(seats)
+    ]
+
+
+def _score(game: AnyGame, levels: list[str], options: Options, key: bytes, seat: int, rng: Random) -> int:
+    """The seat's score once agents of these levels have played the match."""
+    state = game.new(len(levels), options, key)
+    while pending := game.pending(state):
+        asked = pending[0].seat
+        game.apply(state, asked, game.agents[levels[asked]].choose(game.view(state, asked), rng))
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return outcome.scores[seat]

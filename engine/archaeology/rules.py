@@ -1,22 +1,72 @@
-"""The rules of Archaeology alone: its card list and its pyramid. It shares the rest of its rules with the other
-game of the Archaeology family (`engine.archaeology_family`).
+"""The rules of Archaeology alone: its card list, its pyramid, and its agents, the weakest first.
+
+It shares the rest of its rules with the other game of the Archaeology family (`engine.archaeology_family`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
-from engine.archaeology.agents import agents_of
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.expert import CARD, Expert
+from engine.archaeology_family.agents.master import Master
+from engine.archaeology_family.agents.novice import Novice
+from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
+from engine.archaeology_family.agents.worth import (
+    CARD_FOUND,
+    DRY,
+    MAP_WORTH,
+    Offer,
+    PyramidExplorations,
+    kept_worth,
+)
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
+from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
 from engine.archaeology_family.turns import lay_chamber, spend_maps, take_all
 from engine.cards import card_data
 from engine.errors import IllegalMove
 from engine.game import Agent, Event, Options
+
+
+class PyramidPlayouts(Playouts[State]):
+    """Plays matches on with the pyramid."""
+
+    def situation(self, state: State) -> Hashable:
+        return not state.site, state.dry, *map(any, state.chambers)
+
+    def make_ends(self, state: State) -> Ends:
+        prices = self.game.prices
+        over = not state.site
+        kept = kept_worth(prices, over, DRY * prices[MAP][0] if over else MAP_WORTH)
+        offers = [
+            Offer(number + 1, sum(chamber) * CARD_FOUND, Explore(number))
+            for number, chamber in enumerate(state.chambers)
+            if any(chamber)
+        ]
+        return ends_of(prices, kept, offers, CARD if state.dry else 0.0)
+
+
+NOVICE: Final = 9.0
+"""Dollars that a trade of a novice must gain: with so many a child wins about half of its matches (docs/agents.md)."""
+VETERAN: Final = 6.5
+"""The same for a veteran: with so many a person who does what the lesson teaches wins a third of the matches."""
+
+
+def agents_of(game: Any) -> Mapping[str, Agent[View, Any]]:
+    """The agents that play by the rules of this game."""
+    explorations = PyramidExplorations()
+    expert = Expert(explorations)
+    return {
+        "novice": Novice(explorations, NOVICE),
+        "veteran": Expert(explorations, VETERAN),
+        "expert": expert,
+        "master": Master[State, View](expert, PyramidPlayouts(game)),
+    }
+
 
 CHAMBERS: Final = (3, 5, 7)
 """Cards in the small, the medium and the large chamber; chamber n costs n + 1 Maps."""

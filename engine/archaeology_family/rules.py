@@ -12,8 +12,8 @@ from random import Random
 from types import MethodType
 from typing import Any, ClassVar, Final
 
-from engine.archaeology_family import determinize
 from engine.archaeology_family import moves as m
+from engine.archaeology_family import sampling
 from engine.archaeology_family.card_list import DEAL, MAP, MARKET, CardList, bundles
 from engine.archaeology_family.game import FamilyGame, S, V
 from engine.archaeology_family.sampling import sample_discard, sample_kind, sample_trade
@@ -203,7 +203,7 @@ class ArchaeologyFamily(FamilyGame[S, V]):
 
     def determinize(self, view: V, rng: Random) -> S:
         state = self.state_type.of_view(view, rng.randbytes(32))
-        determinize.fill(self, state, view, rng)
+        sampling.fill(self, state, view, rng)
         return state
 
 

@@ -5,13 +5,13 @@ From the data inwards:
 - `scenarios/*.json`: a scenario a file, checked by `card_list`; an owner's files replace or extend them. Two
   parts of eleven encounters (Aids and Challenges) with their stories, which are English and looked up in other
   languages by the screens. (The rule text calls encounters events; an event is what a move brought about.)
-- `party`: abilities, members, equipment: what is printed. `catalogue`: the scenarios as the rules play by them. States
-  and views carry it.
+- `party`: abilities, members, equipment: what is printed. `card_list.Catalogue`: the scenarios as the rules play by
+  them. States and views carry it.
 - `state`: `State` and `View`, which show the same under the same names (`Position`), for all lies open but the rolls
   that make a party, until all parties are made.
 - `moves`: `Create` a party (all at once), `Roll`, `Go`, `Meet`, `Name`, `Use` Aids, `GiveUp` one.
-- `odds`: exact chances. `choices`: how a match stands and what can be done, listed from a view or a state, with the
-  chances. Screens and agents ask here.
+- `choices`: how a match stands and what can be done, listed from a view or a state, with exact chances. Screens and
+  agents ask here.
 - `rules`: the `Game`. `sampling`: random moves. `agents`: computer players.
 
 The decisions, by kind: "party" (of all at once), "roll", "direction" (once the Artifact was taken, without it),

@@ -1,7 +1,10 @@
-"""The state of a match and the possible actions in it: the lists that screens offer and agents choose from.
+"""The state of a match and the possible actions in it, with exact chances: what screens offer and agents choose from.
 
 Made from a view or a state. The rules judge moves by checks of their own (`engine.artifact.rules`); tests hold the two
-together. Chances are exact (`engine.artifact.odds`).
+together. Chances are exact (`engine.artifact.choices`).
+
+An *ability roll* is a six-sided die and a sum of abilities and Aids, its `bonus`. A Challenge sets two six-sided dice
+against it, a fight another ability roll.
 """
 
 from __future__ import annotations
@@ -9,12 +12,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cache
+from itertools import product
+from typing import Final, NamedTuple
 
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.catalogue import SECOND, Encounter, Scenario
-from engine.artifact.odds import FightOdds, challenge_odds, fight_odds
+from engine.artifact.card_list import SECOND, Encounter, Scenario
 from engine.artifact.party import (
     ABILITIES,
     CHOICE,
@@ -28,6 +32,46 @@ from engine.artifact.party import (
 )
 from engine.artifact.party import GONE as GONE_MEMBER
 from engine.artifact.state import Journal, Keys, Numbers, Position, View
+
+_FACES: Final = range(1, 7)
+_CHALLENGE: Final = Counter(one + other for one, other in product(_FACES, repeat=2))
+"""In how many of 36 ways two dice show a sum."""
+
+
+@cache
+def challenge_odds(bonus: int, printed: bool = False) -> Fraction:
+    """The chance to overcome a Challenge with this bonus.
+
+    The ability roll must be equal or higher (R40); to the letter (`printed`) the Challenge roll must be higher.
+
+    >>> challenge_odds(0), challenge_odds(0, printed=True)
+    (Fraction(35, 216), Fraction(181, 216))
+    """
+    ways = sum(n for die in _FACES for roll, n in _CHALLENGE.items() if die + bonus >= roll)
+    overcome = Fraction(ways, len(_FACES) ** 3)
+    return 1 - overcome if printed else overcome
+
+
+class FightOdds(NamedTuple):
+    """The chances of the three ends of a fight, to one side."""
+
+    win: Fraction
+    tie: Fraction
+    lose: Fraction
+
+
+@cache
+def fight_odds(bonus: int, other: int) -> FightOdds:
+    """The chances in a fight with this bonus against the other's.
+
+    >>> fight_odds(2, 2)
+    FightOdds(win=Fraction(5, 12), tie=Fraction(1, 6), lose=Fraction(5, 12))
+    """
+    leads = [one + bonus - die - other for one, die in product(_FACES, repeat=2)]
+    wins, ties = sum(lead > 0 for lead in leads), leads.count(0)
+    ways = len(leads)
+    return FightOdds(Fraction(wins, ways), Fraction(ties, ways), Fraction(ways - wins - ties, ways))
+
 
 # -- the match as people look at it
 

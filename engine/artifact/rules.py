@@ -11,14 +11,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
-from engine.artifact import challenges, fights, journeys, parties
+from engine.artifact import journeys
 from engine.artifact import moves as m
 from engine.artifact.agents import AGENTS
-from engine.artifact.card_list import CardList, read_card_list
-from engine.artifact.catalogue import Catalogue
-from engine.artifact.party import CHOICE, ROLLS, counted
+from engine.artifact.card_list import CardList, Catalogue, read_card_list
+from engine.artifact.party import (
+    ABILITIES,
+    CHOICE,
+    CHOSEN,
+    EQUIPMENT_KEYS,
+    MEMBERS,
+    ROLLS,
+    WELL,
+    counted,
+    members,
+)
 from engine.artifact.sampling import sample_move, sample_party
 from engine.artifact.state import (
     ABILITY,
@@ -37,10 +46,69 @@ from engine.artifact.state import (
 )
 from engine.artifact.turns import outcome
 from engine.cards import built_in_files
-from engine.chance import draw, draws
+from engine.chance import draw, draws, roll_for_first
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.forms import Moves
-from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, one_decision
+from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, make, one_decision
+
+_EVERY_ABILITY: Final = frozenset(range(len(ABILITIES)))
+_EVERY_PIECE: Final = frozenset(EQUIPMENT_KEYS)
+
+
+def create_party(state: State, seat: int, move: m.Create, events: list[Event]) -> None:
+    """Makes a party; with the last one the sheets are shown and the order is rolled for."""
+    rolls = state.rolls[seat]
+    due = rolls.count(CHOICE)
+    if len(move.tens) != due:
+        raise IllegalMove("wrong-number-of-tens", need=due, have=len(move.tens))
+    if not _EVERY_ABILITY.issuperset(move.tens):
+        raise IllegalMove("no-such-ability")
+    if len(move.equipment) != CHOSEN:
+        raise IllegalMove("wrong-number-of-pieces", need=CHOSEN, have=len(move.equipment))
+    if not _EVERY_PIECE.issuperset(move.equipment):
+        raise IllegalMove("no-such-equipment")
+    if len(set(move.equipment)) < CHOSEN:  # R52
+        raise IllegalMove("same-equipment")
+    equipment = tuple(sorted(move.equipment, key=EQUIPMENT_KEYS.index))
+    state.moves += 1
+    state.waiting &= ~(1 << seat)
+    state.created[seat] = Created(move.tens, equipment)
+    secret = {"tens": [ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
+    events.append(make(Event, ("created", seat, {}, secret, (seat,), False)))
+    if not state.waiting:
+        _show_sheets(state, events)
+        _roll_for_order(state, events)
+
+
+def _show_sheets(state: State, events: list[Event]) -> None:
+    parties: list[dict[str, Any]] = []
+    for seat, created in enumerate(state.created):
+        assert created
+        party = members(state.rolls[seat], created.tens)
+        state.members[seat] = party
+        state.counts[seat] = counted(party)
+        state.wounds[seat] = (WELL,) * MEMBERS
+        state.aids[seat] = tuple(sorted(created.equipment))
+        abilities = [list(map(ABILITIES.__getitem__, member)) for member in party]
+        parties.append({"members": abilities, "equipment": list(created.equipment)})
+    state.rolls = [()] * state.seats
+    state.created = [None] * state.seats
+    events.append(Event("parties", None, {"parties": parties}, reveals=True))
+
+
+def _roll_for_order(state: State, events: list[Event]) -> None:
+    """Each rolls a ten-sided die, and the highest begins (R59)."""
+
+    def throw(seats: Sequence[int]) -> list[tuple[int, int]]:
+        thrown = draws(state.key, state.counters, "order", 10, len(seats))
+        return [(seat, 1 + number) for seat, number in zip(seats, thrown, strict=True)]
+
+    state.order, first = roll_for_first(state.seats, throw)
+    state.first = state.active = first
+    state.phase = ROLL
+    facts = {"rolls": [list(roll) for roll in state.order]}
+    events.append(Event("order", first, facts, reveals=True))
+
 
 Handler = Callable[[State, int, Any, list[Event]], None]
 
@@ -73,15 +141,15 @@ class Artifact(Game[State, Any, View]):
         self.catalogue = Catalogue(card_list)
         self._scenarios = self.catalogue.scenarios
         self._handlers: dict[str, tuple[type, Handler]] = {
-            PARTY: (m.Create, parties.create),
+            PARTY: (m.Create, create),
             ROLL: (m.Roll, journeys.roll),
             DIRECTION: (m.Go, journeys.go),
-            OPPONENT: (m.Meet, fights.meet),
-            ABILITY: (m.Name, fights.name),
-            ATTACK: (m.Use, fights.attack),
-            DEFEND: (m.Use, fights.defend),
-            CHALLENGE: (m.Use, challenges.face_it),
-            GIVE_UP: (m.GiveUp, challenges.give_up),
+            OPPONENT: (m.Meet, journeys.meet),
+            ABILITY: (m.Name, journeys.name),
+            ATTACK: (m.Use, journeys.attack),
+            DEFEND: (m.Use, journeys.defend),
+            CHALLENGE: (m.Use, journeys.face_it),
+            GIVE_UP: (m.GiveUp, journeys.give_up),
         }
         self._kinds = frozenset(kind for kind, _ in self._handlers.values())
 

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from engine.artifact.catalogue import Catalogue
+from engine.artifact.card_list import Catalogue
 from engine.artifact.party import ABILITIES, CHOICE, CHOSEN, MEMBERS, WELL, Member
 from engine.artifact.party import GONE as GONE_MEMBER
 from engine.game import Decision, Outcome, QuickView
@@ -209,3 +209,16 @@ Position: TypeAlias = State | View
   that the mover spends in it.
 - `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
 """
+
+
+CASTS: Final = 720
+
+
+def cast(position: Position) -> int | None:
+    """The number of the match's cast, from the scenario and the rolls for the order of play; None before the rolls."""
+    if not position.order:
+        return None
+    number = position.scenario
+    for _seat, roll in position.order:
+        number = (number * 31 + roll) % CASTS
+    return number

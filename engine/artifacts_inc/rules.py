@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
-from engine.artifacts_inc import buying, dice, placing, selling, turns
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc import placing, turns
 from engine.artifacts_inc.agents import agents_of
 from engine.artifacts_inc.card_list import PILES, SEATS, CardList, read_card_list
 from engine.artifacts_inc.catalogue import Catalogue
@@ -43,14 +43,14 @@ class ArtifactsInc(Game[State, Any, View]):
         self._handlers: dict[type, Handler] = {
             m.PlaceDie: placing.place_die,
             m.Gather: placing.gather,
-            m.FillOrder: selling.fill_order,
-            m.Collect: selling.collect,
-            m.SellOne: selling.sell_one,
-            m.Buy: buying.buy,
-            m.TurnCard: buying.turn_card,
-            m.Dive: dice.dive,
-            m.TurnDie: dice.turn_die,
-            m.RollAgain: dice.roll_again,
+            m.FillOrder: placing.fill_order,
+            m.Collect: placing.collect,
+            m.SellOne: placing.sell_one,
+            m.Buy: placing.buy,
+            m.TurnCard: placing.turn_card,
+            m.Dive: turns.dive,
+            m.TurnDie: turns.turn_die,
+            m.RollAgain: turns.roll_again,
             m.Pass: turns.pass_,
         }
 

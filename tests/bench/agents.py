@@ -30,7 +30,7 @@ from random import Random
 from statistics import stdev
 from typing import Any, NamedTuple
 
-from engine.agents.deal import measuring_levels
+from engine.agents.advice import measuring_levels
 from engine.game import AnyGame, Event, Options, Outcome
 from engine.registry import load_games
 from tests.bench.ceiling import CEILING, Ceiling, has_ceiling

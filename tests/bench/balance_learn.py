@@ -17,8 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from engine.artifacts_inc.agents.expert import Expert
-from engine.artifacts_inc.agents.opinions import Opinions, learnt
+from engine.artifacts_inc.agents.expert import Expert, Opinions, learnt
 from engine.artifacts_inc.state import OVER
 from engine.game import Options
 from tests.bench.balance import begin_process, game_of

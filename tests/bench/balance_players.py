@@ -12,11 +12,10 @@ from random import Random
 from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
-from engine.artifacts_inc.agents.expert import Effort, Expert
+from engine.artifacts_inc.agents.expert import WEIGHTS, Effort, Expert, Opinions, learnt
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.novice import Novice
-from engine.artifacts_inc.agents.opinions import WEIGHTS, Opinions, learnt
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move

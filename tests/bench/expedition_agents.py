@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from engine.archaeology_family.card_list import TREASURES
 from engine.expedition.agents.expert import ExpeditionExpert
-from engine.expedition.agents.gains import gain_of, gains_of
-from engine.expedition.agents.tents import loss
+from engine.expedition.agents.worths import gain_of, gains_of, loss
 from engine.expedition.moves import LookAt, UseTent
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, ExpeditionView, MonumentKey

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.archaeology_family.agents.museum import largest_set
+from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal
 from engine.archaeology_family.state import ACT, DIG, STORM, View

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.archaeology_family.agents.museum import revenue
+from engine.archaeology_family.agents.worth import revenue
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, Trade
 from engine.archaeology_family.state import ACT, STORM, View

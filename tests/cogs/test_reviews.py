@@ -20,7 +20,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
-from engine.agents.outlook import Outlook
+from engine.agents.search import Outlook
 from engine.record import Record, replay
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page

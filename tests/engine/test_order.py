@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.order import roll_for_first
+from engine.chance import roll_for_first
 
 Roll = tuple[int, ...]
 

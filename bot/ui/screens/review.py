@@ -15,8 +15,7 @@ from bot.ui.screens.kit import CALM, Screen, button, pager
 from bot.ui.screens.links import to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, level_name
-from engine.agents.advice import Appraisal, adviser_of
-from engine.agents.deal import measuring_levels
+from engine.agents.advice import Appraisal, adviser_of, measuring_levels
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""

@@ -1,15 +1,19 @@
-"""Treasures as cards: with their trade value, how many there are, and as sold sets."""
+"""Treasures as cards: with their trade value, how many there are, and as sold sets; and the two games' emoji."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from bot.art import common, ink
+from bot.art.common import TOKEN_WORDS, token
+from bot.art.emoji import as_emoji, edged
 from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen
 from bot.art.scene import Box, Scene
+from bot.ui.screens.kit import SEATS
+from cogs.archaeology_family import names
 from cogs.archaeology_family.art import draw
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.state import Set, View
@@ -92,3 +96,20 @@ SET_RATIO: Final = 1.16
 def dearest_first(sets: Sequence[Set], prices: Sequence[Sequence[int]]) -> list[Set]:
     """Sold sets by what they brought, the best first."""
     return sorted(sets, key=lambda sold: (-prices[sold[0]][sold[1] - 1], sold))
+
+
+@cache
+def family_emoji(kinds: int) -> Mapping[str, Part]:
+    """The drawings of both games' emoji, with the first so many treasures."""
+    treasures = {emoji: treasure(kind) for kind, emoji in enumerate(names.EMOJI[:kinds])}
+    others = {
+        names.THIEF: draw("thief"),
+        names.SANDSTORM: draw("sandstorm"),
+        "⛏️": draw("pick"),
+        "💰": draw("money-bag"),
+        "🤝": draw("trade"),
+        "💎": draw("largest-set"),
+        "⛰️": draw("small-pyramid"),
+    }
+    bold = {emoji: as_emoji(part) for emoji, part in (treasures | others).items()}
+    return bold | {emoji: edged(token(seat), TOKEN_WORDS[seat]) for seat, emoji in enumerate(SEATS)}

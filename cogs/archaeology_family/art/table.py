@@ -1,19 +1,172 @@
-"""The public part of a table as a picture: market, seats, dig site, and the monument in the middle of it all."""
+"""The public part of a table as a picture: market, seats, dig site, and the monument in the middle of it all.
+
+The dig site is a section through the ground, as high as cards are left in it, with the hazards that they hold. A
+banner shows the desert, the camp and the dig.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from bot.art import common, ink
+from bot.art.ink import Part, Sketch
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.archaeology_family.art import draw, texts
-from cogs.archaeology_family.art.cards import dearest_first, place_market_card, place_sets
-from cogs.archaeology_family.art.places import PLACE_WIDTH
-from cogs.archaeology_family.art.site import SITE_WIDTH, place_site
+from cogs.archaeology_family.art.cards import (
+    dearest_first,
+    family_emoji,
+    pips,
+    place_market_card,
+    place_sets,
+    treasure,
+    treasure_card,
+)
+from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.state import View
+
+PLACE_WIDTH: Final = 264
+"""The width of each monument's box."""
+
+ROOM: Final = 2.6
+"""The width of lines in drawings of whole places."""
+
+
+def place_pile(scene: Scene, cards: int, x: float, y: float, width: float = 44, figure: float = 30) -> None:
+    """A pile with the number of its cards. The number may be wider than a narrow pile."""
+    scene.place(draw("pile"), x, y, width)
+    scene.figure(
+        cards,
+        x + width / 2,
+        y + width * 0.42 - figure / 2,
+        figure,
+        pen=Pen(ink=ink.CREAM, weight=1.25, halo=ink.INK),
+    )
+
+
+def place_price(scene: Scene, maps: int, x: float, y: float, size: float = 26) -> None:
+    """So many Maps beside each other."""
+    for number in range(maps):
+        scene.place(draw("price-map"), x + number * (size - 1), y, size)
+
+
+@cache
+def closed_room(width: int, height: int) -> Part:
+    """A chamber that nobody has explored."""
+    sketch = Sketch(f"closed room {width} {height}", width, height)
+    sketch.box(1, 1, width - 2, height - 2, ink.SHADE, line=ROOM)
+    sketch.hatch(((5, 5), (width - 5, 5)), 6, max(width // 9, 4), slant=70, width=1.3)
+    return sketch.part()
+
+
+@cache
+def open_room(width: int, height: int) -> Part:
+    """A chamber that has been explored: dark and empty, a lantern in it."""
+    sketch = Sketch(f"open room {width} {height}", width, height)
+    sketch.box(1, 1, width - 2, height - 2, ink.SLATE, line=ROOM)
+    sketch.hatch(((8, 9), (width * 0.4, 9)), 9, 5, slant=60, width=1.6)
+    sketch.path(f"M{width - 22} {height - 2} l3 -6 l6 -1 l4 4 l5 -1 l2 4", ink.BONE, line=ink.FINE)
+    scale = (height - 8) / 60
+    sketch.path(
+        f"M{width / 2 - 30} {height - 3} Q{width / 2} {-height * 0.4} {width / 2 + 30} {height - 3} Z",
+        ink.OCHRE,
+        line=0,
+    )
+    sketch.add(draw("lamp"), width / 2 - 20 * scale, 5, scale=scale)
+    return sketch.part()
+
+
+ROOMS: Final = ((94, 80, 76, 40), (72, 128, 120, 42), (44, 178, 176, 46))
+"""The pyramid's chambers from the smallest to the largest: left, top, width and height."""
+
+
+def place_pyramid(scene: Scene, chambers: Sequence[int], costs: Sequence[int], x: float, y: float) -> None:
+    """The pyramid with what is left in its three chambers, and what each costs."""
+    scene.place(draw("pyramid"), x, y)
+    scene.place(draw("shaft"), x, y)
+    for cards, cost, (left, top, width, height) in zip(chambers, costs, ROOMS, strict=True):
+        left, top = x + left, y + top
+        if not cards:
+            scene.place(open_room(width, height), left, top)
+            continue
+        scene.place(closed_room(width, height), left, top)
+        used = cost * 29 + 6 + 40
+        begin = left + (width - used) / 2
+        place_price(scene, cost, begin, top + height / 2 - 15, 30)
+        place_pile(scene, cards, begin + cost * 29 + 6, top + height / 2 - 18, 40)
+
+
+SITE_WIDTH: Final = 76
+DEEPEST: Final = 104
+"""The height of the ground at a match's start, in pixels."""
+FULL: Final = 60
+"""About as many cards as a dig site holds at the start."""
+_LAYERS: Final = (ink.STONE, ink.CLAY, ink.OCHRE, ink.SHADE, ink.SAND, ink.OCHRE, ink.BONE, ink.SAND)
+_LAYER: Final = 13
+
+
+@cache
+def ground(height: int) -> Part:
+    """The ground, so many pixels high, in layers that hold bones, shells and shards."""
+    sketch = Sketch(f"ground {height}", SITE_WIDTH, DEEPEST + 10)
+    bottom = DEEPEST + 8
+    top = bottom - height
+    for number, colour in enumerate(_LAYERS):
+        low = bottom - number * _LAYER
+        high = max(low - _LAYER, top)
+        if high >= low:
+            break
+        wave = 3 if number % 2 else -3
+        sketch.path(
+            f"M12 {low} L12 {high} Q28 {high - wave} 43 {high} Q60 {high + wave} 74 {high} L74 {low} Z",
+            colour,
+            line=1.6,
+        )
+    finds = (
+        (22, 10, "m0 0 l9 3 m-1 -2 l3 2 m-12 -4 l-3 -1"),
+        (58, 22, "a5 5 0 1 1 4 5 a2.6 2.6 0 1 1 -1 -4"),
+        (30, 35, "l8 -4 l3 5 l-7 4 Z"),
+        (56, 48, "m0 0 l10 2 m-11 -3 l-2 2 m13 -1 l2 3"),
+        (24, 61, "a5 5 0 1 1 4 5 a2.6 2.6 0 1 1 -1 -4"),
+        (50, 74, "l7 3 l-3 5 l-7 -3 Z"),
+        (62, 86, "m0 0 l8 -3"),
+    )
+    for x, up, find in finds:
+        if up + 8 < height:
+            sketch.path(f"M{x} {bottom - up} {find}", line=ink.FINE)
+    sketch.path(f"M12 {bottom} L12 {top} M74 {bottom} L74 {top}", line=ROOM)
+    sketch.path(f"M0 {bottom} L76 {bottom}", line=ROOM)
+    if height > _LAYER:
+        sketch.path(f"M12 {top} Q28 {top + 4} 43 {top} Q60 {top - 4} 74 {top}", line=ROOM)
+        sketch.path(f"M66 {top - 2} l-3 -8 M70 {top - 2} l3 -9", line=2, ink=ink.OLIVE)
+    return sketch.part()
+
+
+def place_site(scene: Scene, cards: int, thieves: int, sandstorms: int, x: float, y: float) -> None:
+    """The dig site with its cards, and below it the Thieves and Sandstorms among them."""
+    height = round(min(cards / FULL, 1) * DEEPEST / 4) * 4
+    height = max(height, 8) if cards else 4
+    scene.place(ground(height), x, y + 40)
+    scene.place(draw("staff"), x, y + 40)
+    surface = y + 48 + DEEPEST - height
+    if cards:
+        place_pile(scene, cards, x + 16, surface - 46, 52, 32)
+    else:
+        scene.place(draw("pick"), x + 18, surface - 50, 48)
+    for number, (part, left) in enumerate(((draw("thief"), thieves), (draw("sandstorm"), sandstorms))):
+        top = y + 160 + number * 45
+        scene.place(part, x, top, 42, faint=1 if left else 0.3)
+        scene.figure(
+            left,
+            x + 62,
+            top + 6,
+            32,
+            pen=Pen(ink=ink.INK if left else ink.STONE, weight=1.15, halo=ink.PAPER),
+        )
+
 
 HEIGHT: Final = 380
 EDGE: Final = 8
@@ -96,3 +249,59 @@ def _place_seat(
         place_sets(scene, sets, Box(EDGE + 10, top + line + 4, SEATS_WIDTH - 20, height - line - 8))
     else:
         place_sets(scene, sets, Box(x, top + 3, EDGE + SEATS_WIDTH - 6 - x, height - 6), 34)
+
+
+BANNER_HEIGHT: Final = 240
+
+
+def desert() -> Scene:
+    """A banner's sheet with the sky over it."""
+    return Scene(WIDTH, BANNER_HEIGHT).place(draw("sky"), 0, 0)
+
+
+def place_camp(scene: Scene) -> None:
+    """The foreground: sand, a pit, a tent, and finds that lie about. A Sandstorm is coming up on the left."""
+    scene.place(draw("sandstorm"), 14, 46, 92)
+    scene.place(draw("dunes"), 0, 114)
+    scene.place(draw("dig-pit"), 238, 134, 158)
+    scene.place(draw("pick"), 398, 148, 50, turn=14)
+    scene.place(draw("tent"), 584, 84, 126)
+    for key, x, y, turn in FINDS:
+        scene.place(treasure(TREASURES.index(key)), x, y, 58, turn=turn)
+
+
+FINDS: Final = (
+    ("broken_cup", 24, 172, -8),
+    ("parchment_scrap", 96, 158, 10),
+    ("talisman", 164, 174, -6),
+    ("pot_shard", 452, 160, -12),
+    ("pharaohs_mask", 520, 152, 8),
+    ("map", 490, 186, -6),
+    ("coin", 566, 188, 0),
+)
+"""The things in the sand: their places and angles."""
+
+
+_DRAWN: Final = (
+    *("thief", "sandstorm", "tent", "pick", "tag", "pile", "price-map", "lamp", "pyramid", "staff"),
+    *("sky", "dunes", "dig-pit", "palm", "doorway", "pedestal", "case"),
+)
+"""The drawings besides treasures that pictures of both games have."""
+
+
+def family_parts(kinds: int = 7) -> Sequence[Part]:
+    """The parts of both games, with the first so many treasures."""
+    return [
+        *(treasure(kind) for kind in range(kinds)),
+        *map(draw, _DRAWN),
+        *(treasure_card(kind) for kind in range(kinds)),
+        *(pips(count) for count in range(1, 6)),
+        *(room(width, height) for room in (closed_room, open_room) for _x, _y, width, height in ROOMS),
+        ground(DEEPEST // 2),
+        *family_emoji(kinds).values(),
+    ]
+
+
+def unique(parts: Iterable[Part]) -> Sequence[Part]:
+    """The parts without those that come twice."""
+    return list({part.name: part for part in parts}.values())

@@ -1,14 +1,15 @@
-"""Pictures of what was most memorable in a turn: small ones of good sales, wide ones of what all at the table talk about.
+"""Pictures of what was most memorable in a turn, small ones of good sales, wide ones of all others; and turns in signs.
 
 These are a Sandstorm, a Thief, an exploration, and a sale that decides matches.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from bot.art import common, ink
+from bot.art.captions import Deed, Sign, counted
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
@@ -183,3 +184,57 @@ def _theft(event: SeenEvent) -> Picture:
     text = _("A Thief steals {card} from {victim} for {player}.")
     stolen = texts.plain_cards(((known, 1),))
     return scene.picture(sentence(text.format(card=stolen, victim=victim, player=player)))
+
+
+OfAnEvent = Callable[[SeenEvent], Iterator[Sign]]
+"""The signs of an event; none if it says nothing of its own."""
+
+NOTHING: Final = "−"
+"""The figure for a turn that brought nothing."""
+
+
+def deeds(events: Sequence[SeenEvent], signs_of: OfAnEvent) -> list[Deed]:
+    """The events of a turn in their order, those of other players behind the player's token."""
+    mover = next((event.seat for event in events if event.seat is not None), None)
+    found: list[Deed] = []
+    for event in events:
+        signs = list(signs_of(event))
+        if signs and event.seat not in (None, mover):
+            signs.insert(0, common.token(event.seat or 0))
+        if signs:
+            found.append(signs)
+    return found or [[NOTHING]]
+
+
+def cards(bundles: Bundles) -> list[Sign]:
+    """Cards by treasure, with their numbers."""
+    return [sign for kind, n in bundles for sign in counted(treasure(kind), n)]
+
+
+def family_signs(event: SeenEvent) -> Iterator[Sign]:
+    """The signs of an event of both games. Cards that a viewer may not know are shown by their backs.
+
+    A Sandstorm's own picture shows what it takes, and whose Tent holds.
+    """
+    facts = event.facts
+    match event.kind:
+        case "found":
+            yield from (draw("pick"), _card(facts))
+        case "stolen":
+            yield from (draw("thief"), common.token(facts["victim"]), draw("arrow"), _card(facts))
+        case "sandstorm":
+            yield draw("sandstorm")
+        case "traded":
+            yield from (*cards(facts["give"]), draw("arrow"), *cards(facts["take"]))
+        case "sold":
+            sold = counted(treasure(facts["treasure"]), facts["count"])
+            yield from (*sold, draw("arrow"), f"${facts['price']}")
+        case "explored" | "kept":
+            found = cards(facts["cards"]) if "cards" in facts else counted(common.card_back(), facts["count"])
+            yield from (draw("lamp"), *found)
+        case _:
+            return
+
+
+def _card(facts: Mapping[str, Any]) -> Sign:
+    return treasure(facts["treasure"]) if "treasure" in facts else common.card_back()

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from bot.art.picture import ALT_TEXT
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from cogs.artifact import cast as people
 from cogs.artifact import names as name
+from cogs.artifact import teller as people
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.cast import cast
-from engine.artifact.catalogue import Encounter
+from engine.artifact.card_list import Encounter
 from engine.artifact.party import ABILITIES, GONE, WOUNDED
-from engine.artifact.state import View
+from engine.artifact.state import View, cast
 
 
 def party(seat: int) -> str:

@@ -17,7 +17,7 @@ from cogs.artifact.art.marks import ability, aid, member, ten_sided
 from cogs.artifact.table import ENCOUNTERS, PARTY
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.catalogue import Encounter
+from engine.artifact.card_list import Encounter
 from engine.artifact.party import ABILITIES, EQUIPMENT, GONE, WELL, WOUNDED, Aid
 from engine.artifact.state import View
 

@@ -16,7 +16,7 @@ from cogs.artifact.art import alt, draw, lands, marks
 from cogs.artifact.art.marks import ability, ten_sided
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.catalogue import SECOND
+from engine.artifact.card_list import SECOND
 from engine.artifact.state import View
 
 FIGURE: Final = 28

@@ -13,8 +13,7 @@ from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, draw, goods, strips
-from cogs.artifacts_inc.art.cards import DIGITS, drawing, requirement
-from cogs.artifacts_inc.art.layout import MARGIN
+from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, drawing, requirement
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import majority, next_dive

@@ -12,8 +12,7 @@ from bot.art.numerals import figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import draw, goods
-from cogs.artifacts_inc.art.cards import DIGITS, HIGH, WIDE, drawing, written
-from cogs.artifacts_inc.art.layout import MARGIN, Counted, row
+from cogs.artifacts_inc.art.cards import DIGITS, HIGH, MARGIN, WIDE, Counted, drawing, row, written
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds

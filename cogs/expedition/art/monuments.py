@@ -9,7 +9,7 @@ from bot.art import common, ink
 from bot.art.numerals import Pen
 from bot.art.scene import Box, Scene
 from cogs.archaeology_family.art.cards import treasure
-from cogs.archaeology_family.art.places import (
+from cogs.archaeology_family.art.table import (
     PLACE_WIDTH,
     place_pile,
     place_price,

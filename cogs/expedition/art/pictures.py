@@ -1,30 +1,86 @@
-"""The New Expedition's pictures: what the family draws, with the match's monument in the middle."""
+"""The New Expedition's pictures and emoji with their alt texts: what the family draws, and the match's monument."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from bot.art import ink
 from bot.art.captions import Sign
+from bot.art.emoji import as_emoji
 from bot.art.ink import Part
 from bot.art.numerals import Pen
 from bot.art.picture import Picture
 from bot.language import gettext as _
+from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
-from cogs.archaeology_family.art import banner as desert
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family.art import table as desert
 from cogs.archaeology_family.art import table as family_table
+from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art import texts as family_texts
 from cogs.archaeology_family.art import vignettes as family_vignettes
-from cogs.archaeology_family.art.cards import treasure
-from cogs.archaeology_family.art.deeds import cards as cards_of
-from cogs.archaeology_family.art.deeds import family_signs
-from cogs.archaeology_family.art.parts import family_parts, unique
-from cogs.expedition.art import draw, monuments, texts
-from cogs.expedition.art.icons import expedition_emoji
-from engine.archaeology_family.card_list import TREASURES, Bundles, CardList
+from cogs.archaeology_family.art.cards import family_emoji, treasure
+from cogs.archaeology_family.art.table import family_parts, unique
+from cogs.archaeology_family.art.vignettes import cards as cards_of
+from cogs.archaeology_family.art.vignettes import family_signs
+from cogs.expedition.art import draw, monuments
+from cogs.expedition.monuments import EMOJI, monument_name
+from engine.archaeology_family.card_list import MAP, TREASURES, Bundles, CardList, bundles
 from engine.expedition.monuments import SAFE
-from engine.expedition.state import ExpeditionView
+from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
+
+
+def sign(monument: MonumentKey) -> Part:
+    """A monument as a sign."""
+    return draw("small-pyramid" if monument == "great_pyramid" else f"small-{monument}")
+
+
+@cache
+def expedition_emoji() -> Mapping[str, Part]:
+    """The drawings of The New Expedition's emoji."""
+    monuments = {EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
+    own = {"⛺": as_emoji(draw("tent")), "👁️": as_emoji(draw("look")), "💥": as_emoji(draw("collapse"))}
+    return {**family_emoji(len(TREASURES)), **monuments, **own}
+
+
+def monument(view: ExpeditionView) -> str:
+    """The monument with what lies in it, what that costs, and what everybody knows of it."""
+    name = monument_name(view.monument)
+    if view.monument == "ruins":
+        return _ruins(view, name)
+    left = texts.chambers(view.chambers, view.costs)
+    if not left:
+        sentences = [_("{monument}: nothing is left in it.").format(monument=name)]
+    else:
+        sentences = [_("{monument}: it holds {chambers}.").format(monument=name, chambers=left)]
+    if view.monument in ("mine", "sphinx") and any(view.public_within[0]):
+        known = texts.plain_cards(bundles(view.public_within[0]))
+        sentences.append(_("Everyone knows that {cards} lie there.").format(cards=known))
+    if view.turned:
+        turned = texts.plain_cards(bundles([view.turned.count(kind) for kind in range(view.kinds)]))
+        text = _("Revealed in it: {cards}, worth {worth} of {safe}.")
+        sentences.append(text.format(cards=turned, worth=view.worth_turned, safe=SAFE))
+    witnesses = sorted({seat for seats in view.privy for seat in seats})
+    if witnesses:
+        text = _("Players who have looked into it: {players}.")
+        sentences.append(text.format(players=listing([texts.player(seat) for seat in witnesses])))
+    if view.opened is not None:
+        sentences.append(_("A coffin stands open, and someone is choosing what to keep."))
+    return " ".join(sentences)
+
+
+def _ruins(view: ExpeditionView, name: str) -> str:
+    pits = [
+        texts.plain_cards(bundles(within)) or pgettext("a pit of the Ruins", "nothing")
+        for within in view.public_within
+    ]
+    text = _("{monument}: in three open pits, each for {maps}, lie {pits}.")
+    shown = text.format(monument=name, maps=card.counted(MAP, view.costs[0]), pits="; ".join(pits))
+    if not view.pile:
+        return shown
+    pile = card.number_of_cards(view.pile)
+    return shown + " " + _("Sandstorms will uncover {cards} more.").format(cards=pile)
 
 
 @cache
@@ -52,7 +108,7 @@ def table_picture(view: ExpeditionView) -> Picture:
     return family_table.table_picture(
         view,
         lambda scene, x, y: monuments.place_monument(scene, view, x, y),
-        texts.monument(view),
+        monument(view),
         view.tents,
     )
 

@@ -12,11 +12,16 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engine.archaeology_family.agents.explore import Explorations, Offer
-from engine.archaeology_family.agents.museum import largest_set, revenue
 from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
-from engine.archaeology_family.agents.theft import best_victim
-from engine.archaeology_family.agents.worth import Worths, kept_worth
+from engine.archaeology_family.agents.worth import (
+    Explorations,
+    Offer,
+    Worths,
+    best_victim,
+    kept_worth,
+    largest_set,
+    revenue,
+)
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, View

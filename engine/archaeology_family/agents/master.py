@@ -12,13 +12,12 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.agents.advice import Reason
-from engine.agents.outlook import Compared, Outlook, compare
-from engine.agents.search import Tried, best, promising, search
+from engine.agents.search import Compared, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
-from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
+from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View

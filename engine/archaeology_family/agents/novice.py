@@ -8,8 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from engine.archaeology_family.agents.explore import Explorations
-from engine.archaeology_family.agents.museum import largest_set, revenue
+from engine.archaeology_family.agents.worth import Explorations, largest_set, revenue
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STORM, View

@@ -14,12 +14,10 @@ from math import exp, sqrt
 from operator import mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.outlook import VICTORY, Outlook
+from engine.agents.search import VICTORY, Outlook
 from engine.archaeology_family.agents.expert import MARGIN, MARGIN_DRY, best_sale
-from engine.archaeology_family.agents.explore import Offer
-from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
-from engine.archaeology_family.agents.worth import HELD, Worths
+from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.agents.advice import Reason
-from engine.archaeology_family.agents.explore import Offer
-from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.worth import Offer, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import View

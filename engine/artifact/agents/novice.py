@@ -9,6 +9,7 @@ from typing import Final
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.choices import (
+    FightOdds,
     Way,
     aid_sets,
     duel,
@@ -20,7 +21,6 @@ from engine.artifact.choices import (
     usefulness,
     ways,
 )
-from engine.artifact.odds import FightOdds
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
 from engine.artifact.state import View
 

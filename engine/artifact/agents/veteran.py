@@ -14,11 +14,12 @@ from typing import Final
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.standing import Side, Standing
-from engine.artifact.catalogue import Challenge
+from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
     Way,
     aid_sets,
     encounter,
+    fight_odds,
     opponents,
     proposal,
     prospects,
@@ -28,7 +29,6 @@ from engine.artifact.choices import (
     ways,
 )
 from engine.artifact.choices import aids as aids_of
-from engine.artifact.odds import fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
 

@@ -3,15 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.income import Income, Incomes
-from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.card_list import ARTIFACTS, SLOTS
 from engine.artifacts_inc.catalogue import Ability, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import majority_of
-from engine.artifacts_inc.company import OwnCard, Place, Space, around, powers_of
+from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around, powers_of
 from engine.artifacts_inc.state import FREE, Numbers
+
+Places = tuple[Place, ...]
+_Kinds = tuple[bool, ...]
+"""For each card of a company, whether it is an Expedition."""
+
+
+def open_neighbours(catalogue: Catalogue, sides: Sequence[int], places: Places) -> int:
+    """The most Expeditions that lie beside an open place."""
+    return _most_beside(_kinds(catalogue, sides), places)
+
+
+def best_place(catalogue: Catalogue, sides: Sequence[int], places: Places, card: int) -> Place:
+    """Where a new card scores most, then leaves the best open place, then the usual one (R26)."""
+    if not _counted(catalogue):
+        return _usual(places)
+    new = catalogue.cards[card]
+    return _best(_kinds(catalogue, sides), places, new.expedition, new.sides[0].per_expedition)
+
+
+@lru_cache(maxsize=8)
+def _counted(catalogue: Catalogue) -> bool:
+    """Whether any card counts Expeditions beside it."""
+    return any(side and side.per_expedition for side in catalogue.sides)
+
+
+def _kinds(catalogue: Catalogue, sides: Sequence[int]) -> _Kinds:
+    cards = catalogue.cards
+    return tuple([cards[number >> 1].expedition for number in sides])
+
+
+def _usual(places: Places) -> Place:
+    return Place(UPPER, 1 + max(place.column for place in places if place.row == UPPER))
+
+
+@lru_cache(maxsize=1 << 14)
+def _most_beside(expeditions: _Kinds, places: Places) -> int:
+    near: dict[Place, int] = {}
+    for expedition, place in zip(expeditions, places, strict=True):
+        if expedition:
+            for beside in around(place):
+                near[beside] = near.get(beside, 0) + 1
+    return max((n for place, n in near.items() if place not in places), default=0)
+
+
+@lru_cache(maxsize=1 << 14)
+def _best(expeditions: _Kinds, places: Places, expedition: bool, per: int) -> Place:
+    """The best place of a new card, which may be an Expedition and may score for each one beside it."""
+    usual = _usual(places)
+    lying = {place for is_one, place in zip(expeditions, places, strict=True) if is_one}
+    best, most = usual, (-1, -1, False)
+    for place in sorted({beside for own in places for beside in around(own) if beside not in places}):
+        counted = per * sum(beside in lying for beside in around(place))
+        merit = (counted, _most_beside((*expeditions, expedition), (*places, place)), place == usual)
+        if merit > most:
+            best, most = place, merit
+    return best
+
 
 GAINING, SELLING, BUYING = range(3)
 _SELLS: Final = ("museum", "collect", "sell")

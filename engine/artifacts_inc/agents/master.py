@@ -13,8 +13,7 @@ from typing import NamedTuple, Protocol
 
 from engine.agents.advice import Reason
 from engine.agents.lines import lines
-from engine.agents.outlook import Compared, compare
-from engine.agents.search import Tried, best, search
+from engine.agents.search import Compared, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
-from engine.agents.outlook import VICTORY, Outlook
+from engine.agents.search import VICTORY, Outlook
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.standing import Standing

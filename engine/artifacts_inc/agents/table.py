@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.artifacts_inc.agents.box import Company, Museums, Orders
-from engine.artifacts_inc.agents.layout import Places
+from engine.artifacts_inc.agents.box import Company, Museums, Orders, Places
 from engine.artifacts_inc.state import ROUNDS, Numbers, Position
 
 

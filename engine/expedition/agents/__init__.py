@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.expedition.agents.expert import ExpeditionExpert
-from engine.expedition.agents.master import ExpeditionMaster
+from engine.expedition.agents.master import ExpeditionMaster, ExpeditionPlayouts
 from engine.expedition.agents.novice import ExpeditionNovice
-from engine.expedition.agents.playouts import ExpeditionPlayouts
 from engine.expedition.state import ExpeditionView
 from engine.game import Agent
 

@@ -8,12 +8,8 @@ from typing import Any
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.worth import Worths
 from engine.archaeology_family.state import View
-from engine.expedition.agents.contents import contents, look
-from engine.expedition.agents.explorations import Surveys, best_two
-from engine.expedition.agents.gains import gains_of
-from engine.expedition.agents.mine import Shaft
-from engine.expedition.agents.tents import wants_tent
-from engine.expedition.agents.worths import worths
+from engine.expedition.agents.explorations import Shaft, Surveys, best_two, contents, look
+from engine.expedition.agents.worths import gains_of, wants_tent, worths
 from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 

@@ -1,21 +1,112 @@
-"""The offer of each monument to a seat that plans exactly: the worth of the cards that an exploration should bring."""
+"""The offer of each monument to a seat that plans exactly: the cards that may lie there, and the stop in the Mine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.archaeology_family.agents.explore import Offer
+from engine.archaeology_family.agents.worth import Offer
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.state import View
-from engine.expedition.agents.contents import contents, is_known
-from engine.expedition.agents.gains import Gains, best_pick, drawn, found, gain_of, gains_of
-from engine.expedition.agents.mine import Shaft
-from engine.expedition.agents.worths import worths
-from engine.expedition.monuments import KEPT, TURNED, Tomb
-from engine.expedition.moves import Guess
+from engine.expedition.agents.worths import MOST, Gains, best_pick, drawn, found, gain_of, gains_of, worths
+from engine.expedition.monuments import KEPT, SAFE, TURNED, Tomb
+from engine.expedition.moves import Guess, LookAt
 from engine.expedition.state import ExpeditionView
+
+
+class Shaft:
+    """The Mine as one seat sees it: what is turned up, and what it may hope for from there.
+
+    `left` are the cards still hidden, as expected by treasure; `turned` are counts by treasure.
+    """
+
+    def __init__(
+        self, gains: Gains, trade: Sequence[int], left: Sequence[float], turned: Sequence[int] | None = None
+    ) -> None:
+        self._gains = gains
+        self._trade = trade
+        self._turned = tuple(turned or [0] * len(left))
+        self._left = [n + up for n, up in zip(left, self._turned, strict=True)]
+        self._kinds = [kind for kind, n in enumerate(left) if n > 0]
+        self._values: dict[tuple[int, ...], float] = {}
+
+    def prospect(self) -> float:
+        """The expected gain from turning up one more card, and from going on while that is better."""
+        return self._next(self._turned)
+
+    def taken(self) -> float:
+        """The gain from taking the cards turned up."""
+        return self._taken(self._turned)
+
+    def _next(self, turned: tuple[int, ...]) -> float:
+        worth = self._worth(turned)
+        left = {kind: max(0.0, self._left[kind] - turned[kind]) for kind in self._kinds}
+        total = sum(left.values())
+        if not total:
+            return self._taken(turned)
+        value = 0.0
+        for kind, n in left.items():
+            if n and worth + self._trade[kind] <= SAFE:
+                value += n * self._best((*turned[:kind], turned[kind] + 1, *turned[kind + 1 :]))
+        return value / total
+
+    def _best(self, turned: tuple[int, ...]) -> float:
+        """The gain from these cards with the better of stopping and going on."""
+        if turned not in self._values:
+            taken = self._taken(turned)
+            goes_on = self._worth(turned) < SAFE
+            self._values[turned] = max(taken, self._next(turned)) if goes_on else taken
+        return self._values[turned]
+
+    def _taken(self, turned: tuple[int, ...]) -> float:
+        return sum(self._gains[kind][min(n, MOST)] for kind, n in enumerate(turned) if n)
+
+    def _worth(self, turned: tuple[int, ...]) -> int:
+        return sum(self._trade[kind] * n for kind, n in enumerate(turned) if n)
+
+
+def unseen(view: ExpeditionView) -> list[int]:
+    """By treasure, the cards that may lie in chambers or the pile for all that the viewer knows.
+
+    They are those that it cannot place: the rest is in the dig site and in others' hands. No Map lies in a chamber.
+    """
+    left = list(view.copies)
+    for kind in (*(kind for sets in view.sold for kind, n in sets for _ in range(n)), *view.turned):
+        left[kind] -= 1
+    known = (counts for seat, counts in enumerate(view.known) if seat != view.viewer)
+    places: Iterable[tuple[int, ...]] = (view.market, view.hand or (), *known, *view.within)
+    for counts in places:
+        for kind, n in enumerate(counts):
+            left[kind] -= n
+    left[MAP] = 0
+    return [max(0, n) for n in left]
+
+
+def contents(view: ExpeditionView, number: int) -> list[float]:
+    """By treasure, how many cards the viewer should expect in a chamber: those known, and a share of the unseen."""
+    seen = view.within[number]
+    hidden = view.chambers[number] - sum(seen)
+    if not hidden:
+        return [float(n) for n in seen]
+    pool = unseen(view)
+    share = hidden / max(1, sum(pool))
+    return [n + share * more for n, more in zip(seen, pool, strict=True)]
+
+
+def is_known(view: ExpeditionView, number: int) -> bool:
+    """Whether the viewer knows every card of a chamber."""
+    return sum(view.within[number]) == view.chambers[number]
+
+
+def look(view: ExpeditionView) -> LookAt | None:
+    """The look into the Temple, if one is offered: into a chamber that the viewer does not know, nor many others."""
+    if not view.look:
+        return None
+    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
+    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
+    return None if unknown is None else LookAt(unknown)
+
 
 MAP_WORTH: Final = 6.5
 """Dollars for a Map kept while there is something to explore.

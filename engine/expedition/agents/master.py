@@ -1,22 +1,154 @@
-"""A player of The New Expedition that tries a few moves in imagined worlds: Tents, what to keep, when to stop, too."""
+"""A player of The New Expedition that tries a few moves in imagined worlds: Tents, what to keep, when to stop, too.
+
+In these worlds it plays on by a quickened Expert.
+
+It takes an exploration to bring what it brings on average, where the Expert weighs every card.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.agents.search import Tried
+from engine.archaeology_family.agents.expert import CARD
 from engine.archaeology_family.agents.master import Master
+from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
 from engine.archaeology_family.agents.reasons import worths
-from engine.expedition.agents.contents import look
-from engine.expedition.agents.playouts import ExpeditionPlayouts
-from engine.expedition.agents.tents import loss
-from engine.expedition.monuments import SAFE
+from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Explore
+from engine.expedition.agents.explorations import CHANGE as CHANGE_OF_MAPS
+from engine.expedition.agents.explorations import LATER, MAP_WORTH, best_two, look
+from engine.expedition.agents.worths import CHANGE, loss, worth_saving
+from engine.expedition.monuments import KEPT, SAFE, TURNED, Tomb
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
-from engine.expedition.state import ExpeditionState, ExpeditionView
+from engine.expedition.state import KEEP, TENT, ExpeditionState, ExpeditionView
+
+CHOSEN: Final = 8.0
+"""Dollars for a card chosen from a chamber of the Tomb."""
+PICKED: Final = 0.6
+"""Dollars less for every card that was chosen there before."""
+MINED: Final = 7.0
+"""Dollars that the Mine brings."""
+
+
+class ExpeditionPlayouts(Playouts[ExpeditionState]):
+    """Plays matches on in the six monuments."""
+
+    # -- what cards and explorations are worth
+
+    def situation(self, state: ExpeditionState) -> Hashable:
+        within = state.within if state.monument in ("ruins", "sphinx") else ()
+        return (
+            (state.monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
+            (*map(sum, state.chambers), *map(tuple, within)),
+            tuple(map(min, self._unsold(state), self.game.largest)),
+        )
+
+    def make_ends(self, state: ExpeditionState) -> Ends:
+        prices = self.game.prices[: state.kinds]
+        left = [steps[: max(1, n)] for steps, n in zip(prices, self._unsold(state), strict=False)]
+        offers = list(self._offers(state, self._kept(state, left, MAP_WORTH)))
+        kept = self._kept(state, left, self._map_worth(state, offers))
+        return ends_of(prices, kept, () if state.explored else offers, CARD if state.dry else 0.0)
+
+    def worth(self, state: ExpeditionState) -> list[float]:
+        worth = super().worth(state)
+        if state.site:
+            tent = worth_saving(self._storms(state))
+            return [dollars + tent * has for dollars, has in zip(worth, state.tents, strict=True)]
+        return worth
+
+    def _kept(self, state: ExpeditionState, prices: Sequence[tuple[int, ...]], map_worth: float) -> Worths:
+        return kept_worth(tuple(prices), not state.site, round(map_worth, 1), CHANGE / state.seats)
+
+    def _map_worth(self, state: ExpeditionState, offers: Sequence[Offer]) -> float:
+        if state.site:
+            return MAP_WORTH if offers or state.pile else CHANGE_OF_MAPS
+        return max(
+            [0.9 * self.game.prices[MAP][0], *(LATER * offer.gain for offer in offers if offer.maps == 1)]
+        )
+
+    def _unsold(self, state: ExpeditionState) -> list[int]:
+        left = list(self.game.copies)
+        for sets in state.sold:
+            for kind, n in sets:
+                left[kind] -= n
+        return left
+
+    def _storms(self, state: ExpeditionState) -> int:
+        """The Sandstorms to come."""
+        return self.game.card_list.sandstorms.by_seats[state.seats] - state.sandstorms
+
+    def _offers(self, state: ExpeditionState, kept: Worths) -> Iterator[Offer]:
+        each = [values[1] for values in kept]
+        costs = self.game.monuments[state.monument].costs
+        for number, chamber in enumerate(state.chambers):
+            if size := sum(chamber):
+                move: Any = Explore(number)
+                match state.monument:
+                    case "tomb":
+                        gain = min(KEPT, size) * (CHOSEN - PICKED * (Tomb.sizes[number] - size))
+                    case "mine":
+                        gain = MINED * min(1.0, size / SAFE)
+                    case "sphinx":
+                        gain, move = self._guess(state, each, size)
+                    case "ruins":
+                        gain = sum([n * value for n, value in zip(chamber, each, strict=True)])
+                    case _:
+                        gain = size * CARD_FOUND
+                yield Offer(costs[number], gain, move)
+
+    def _guess(self, state: ExpeditionState, each: Sequence[float], size: int) -> tuple[float, Guess]:
+        """The two treasures that should bring the most, by what everybody knows of the Sphinx."""
+        seen, copies = state.within[0], self.game.copies[: state.kinds]
+        share = (size - sum(seen)) / (sum(copies) - copies[MAP])
+        likely = [
+            (n + share * more * (kind != MAP)) * value
+            for kind, (n, more, value) in enumerate(zip(seen, copies, each, strict=True))
+        ]
+        first, second, *_ = sorted(range(state.kinds), key=lambda kind: -likely[kind])
+        return (likely[first] + likely[second]) * min(1.0, TURNED / size), Guess((first, second))
+
+    # -- answers
+
+    def answer(self, state: ExpeditionState, seat: int) -> Any:
+        if state.phase == TENT:
+            return UseTent(self._loss(state, seat) >= worth_saving(self._storms(state)))
+        if state.phase == KEEP:
+            return Keep(best_two(state.chambers[state.opened or 0], self.gains(state, seat)))
+        return self._mine(state, seat)
+
+    def gains(self, state: ExpeditionState, seat: int) -> list[list[float]]:
+        """By treasure, what no, one and two more cards of it add to the seat's hand."""
+        return [
+            [values[n + more] - values[n] for more in range(KEPT + 1)]
+            for values, n in zip(self.ends(state).worth, state.hands[seat], strict=True)
+        ]
+
+    def _loss(self, state: ExpeditionState, seat: int) -> float:
+        """The loss of the seat to a Sandstorm, in dollars."""
+        kept = self.ends(state).kept
+        hands = zip(kept, state.hands[seat], self.saved(state, seat), strict=True)
+        return sum([values[n] - values[m] for values, n, m in hands])
+
+    def _mine(self, state: ExpeditionState, seat: int) -> TurnUp | Stop:
+        """Goes on while another card should bring more than it may bury."""
+        trade = self.game.trade
+        gains = self.gains(state, seat)
+        taken = sum([gains[kind][1] for kind in state.turned])
+        room = SAFE - sum([trade[kind] for kind in state.turned])
+        unsold = self._unsold(state)
+        prospect = sum(
+            unsold[kind] * (gains[kind][1] if trade[kind] <= room else -taken)
+            for kind in range(state.kinds)
+            if kind != MAP
+        )
+        return TurnUp() if prospect > 0 else Stop()
 
 
 class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.archaeology_family.agents.explore import Offer
 from engine.archaeology_family.agents.novice import Novice, estimates
+from engine.archaeology_family.agents.worth import Offer
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.state import View
-from engine.expedition.agents.contents import contents, look
+from engine.expedition.agents.explorations import contents, look
 from engine.expedition.monuments import KEPT, SAFE
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView

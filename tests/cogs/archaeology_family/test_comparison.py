@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ui.screens.game_screens import SeenEvent
-from cogs.archaeology_family.comparison import turns_of
+from cogs.archaeology_family.ending import turns_of
 from tests.cogs.in_memory import SCREENS
 
 TALISMAN, COIN = 3, 2

@@ -19,9 +19,8 @@ from bot.ui.screens.pages import LOG_PAGE, log_page
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
-from cogs.archaeology_family.payments import payments
-from cogs.archaeology_family.reading import written
-from cogs.archaeology_family.trades import best_trades, brings
+from cogs.archaeology_family.names import written
+from cogs.archaeology_family.trades import best_trades, brings, payments
 from cogs.archaeology_family.trading import GIVE, PAY, TAKE, _offer_option, _payment_option
 from engine.archaeology_family.card_list import bundles
 from engine.game import Event

@@ -8,8 +8,8 @@ from itertools import product
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from cogs.archaeology_family.payments import PAYMENTS, Payment, least_losses, payments
-from engine.archaeology_family.agents.museum import revenue
+from cogs.archaeology_family.trades import PAYMENTS, Payment, least_losses, payments
+from engine.archaeology_family.agents.worth import revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
 from tests.sampling import examples

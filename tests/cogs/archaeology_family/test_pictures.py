@@ -23,7 +23,7 @@ from bot.ui.screens.names import Names
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.cards import treasure
-from cogs.archaeology_family.art.podium import podium
+from cogs.archaeology_family.art.results import podium
 from cogs.archaeology_family.art.vignettes import is_great
 from cogs.archaeology_family.screens import SOLD, FamilyScreens
 from engine.archaeology_family.card_list import TREASURES

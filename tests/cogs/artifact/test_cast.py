@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from cogs.artifact.cast import PEOPLE, person
-from engine.artifact.cast import CASTS, cast
+from cogs.artifact.teller import PEOPLE, person
 from engine.artifact.party import MEMBERS
+from engine.artifact.state import CASTS, cast
 from tests.cogs.in_memory import random_match
 from tests.engine.artifact.scene import GAME, scene
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.store.model import LogRow
 from bot.ui.screens.news import log_from
 from bot.ui.screens.private import private
-from cogs.artifact.cast import person
+from cogs.artifact.teller import person
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, fought

@@ -21,14 +21,14 @@ from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
 from cogs.artifact.art import draw, marks, pictures, trail
-from cogs.artifact.cast import role
 from cogs.artifact.screens import ArtifactScreens
+from cogs.artifact.teller import role
 from engine.artifact import create
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.cast import cast
 from engine.artifact.party import ABILITIES, EQUIPMENT, MEMBERS
 from engine.artifact.rules import Artifact
+from engine.artifact.state import cast
 from tests.cogs import pictures as check
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifact.oracle import BUILT_IN

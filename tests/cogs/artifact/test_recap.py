@@ -10,7 +10,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
-from cogs.artifact.cast import person
+from cogs.artifact.teller import person
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines

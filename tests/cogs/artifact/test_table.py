@@ -15,10 +15,9 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet as show_sheet
 from bot.ui.screens.private import private
 from cogs.artifact import table
-from cogs.artifact.cast import person
+from cogs.artifact.teller import person
 from engine.artifact import state as s
-from engine.artifact.cast import cast
-from engine.artifact.state import State
+from engine.artifact.state import State, cast
 from tests.cogs.in_memory import Match
 from tests.engine.artifact.scene import GAME, scene
 

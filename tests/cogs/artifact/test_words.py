@@ -16,8 +16,8 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import words
-from cogs.artifact.cast import person
 from cogs.artifact.screens import ArtifactScreens
+from cogs.artifact.teller import person
 from engine.artifact import create
 from engine.artifact import moves as m
 from engine.artifact import state as s

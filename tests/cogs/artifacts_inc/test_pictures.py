@@ -17,7 +17,7 @@ from bot.language import languages, speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
-from cogs.artifacts_inc.art import alt, board, cards, company, draw, goods, results, sides, strips
+from cogs.artifacts_inc.art import alt, board, cards, company, draw, goods, results, strips
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
@@ -143,18 +143,18 @@ def test_every_part_is_in_a_picture() -> None:
     extra = [board.table(public(state)) for state in covered]
     sold_out = scene(dice="1", game=BUILT_IN)
     sold_out.offers = [() for _pile in sold_out.offers]
-    extra.append(sides.offers(public(sold_out)))
+    extra.append(company.offers(public(sold_out)))
     owners = owners_game()
     state = scene(offer=" ".join(RENAMED.values()), game=owners)
-    extra.append(sides.offers(owners.view(state, None)))
+    extra.append(company.offers(owners.view(state, None)))
     checks.check_parts(SCREENS, [*checks.all_pictures(KEY), *extra])
 
 
 FULLEST: dict[str, tuple[str, Callable[[View], Picture]]] = {
     "table": ("table", board.table),
     "own company": ("own", lambda view: company.picture(view, 0)),
-    "offers": ("sheet", sides.offers),
-    "both sides": ("sheet", lambda view: sides.both_sides(view, 0)),
+    "offers": ("sheet", company.offers),
+    "both sides": ("sheet", lambda view: company.both_sides(view, 0)),
 }
 
 
@@ -215,8 +215,8 @@ def test_a_table_on_which_nothing_is_left_says_so() -> None:
         "Gem Museum: no free order, first is the green square",
     ):
         assert sentence in picture.alt
-    assert sides.offers(view).alt == "Nothing is on offer."
-    checks.check_drawing("sheet", sides.offers(view))
+    assert company.offers(view).alt == "Nothing is on offer."
+    checks.check_drawing("sheet", company.offers(view))
 
 
 def test_each_cube_on_a_museum_is_its_companys_token() -> None:
@@ -313,7 +313,7 @@ def test_the_cards_on_offer_leave_the_table_to_very_large_companies_alone() -> N
     usual, fullest = public(scene("biplane+ airfield dig_camp", seats=4, game=BUILT_IN)), full_table()
     assert offered(usual) > offered(fullest) == 0
     assert board.table(fullest).height <= board.HIGHEST
-    assert placed(sides.offers(fullest), cards.drawing(CATALOGUE.cards[fullest.offers[0][0]]).body) == 1
+    assert placed(company.offers(fullest), cards.drawing(CATALOGUE.cards[fullest.offers[0][0]]).body) == 1
 
 
 def test_the_museums_share_of_the_track_follows_the_majorities_and_is_counted_once() -> None:
@@ -565,7 +565,7 @@ def test_an_owners_cards_are_drawn_too() -> None:
     assert drawn == {"polar_expedition": "card expedition 1", "zeppelin": "card asset 1"}
     screens = ArtifactsIncScreens(game)
     view = game.view(game.new(3, Options(), bytes(32)), None)
-    checks.check_drawing("sheet", sides.offers(view))
+    checks.check_drawing("sheet", company.offers(view))
     checks.check_drawing("table", screens.table_picture(view))
 
 

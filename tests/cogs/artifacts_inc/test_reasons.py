@@ -6,7 +6,7 @@ import pytest
 
 from bot.language import languages, speaking
 from bot.ui.screens.kit import utf16_length
-from cogs.artifacts_inc import reasons, uses
+from cogs.artifacts_inc import proposals, uses
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import fillable, majority
 from engine.artifacts_inc.state import FREE, GOAL, View
@@ -34,7 +34,7 @@ def view_of(**more: object) -> View:
 )
 def test_a_sale_says_how_its_cube_changes_the_majority(cubes: dict[int, int], order: int, said: str) -> None:
     view = view_of(orders={"gem": cubes})
-    assert reasons.sale(view, GEM, order) == f"⭐{view.catalogue.museums[GEM].majority}: {said}"
+    assert proposals.sale(view, GEM, order) == f"⭐{view.catalogue.museums[GEM].majority}: {said}"
 
 
 def test_a_sale_never_promises_a_lead_that_the_rules_deny() -> None:
@@ -43,7 +43,7 @@ def test_a_sale_never_promises_a_lead_that_the_rules_deny() -> None:
         cubes = {at: filling // 3**at % 3 - 1 for at in range(4)}
         view = view_of(orders={"gem": {at: seat for at, seat in cubes.items() if seat != FREE}})
         for _museum, order in [found for found in fillable(view) if found[0] == GEM]:
-            text = reasons.sale(view, GEM, order)
+            text = proposals.sale(view, GEM, order)
             state = scene(
                 dice="5", orders={"gem": {at: s for at, s in cubes.items() if s != FREE} | {order: 0}}
             )
@@ -55,7 +55,8 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     view = GAME.view(scene(dice="2 4", dollars=9), 0)
     cards, numbers = view.catalogue.cards, view.catalogue.numbers
     said = {
-        key: reasons.card(view, cards[numbers[key]].side(1), 1) for key in ("dig_camp", "mountain_expedition")
+        key: proposals.card(view, cards[numbers[key]].side(1), 1)
+        for key in ("dig_camp", "mountain_expedition")
     }
     assert said == {"dig_camp": "a use for a 2", "mountain_expedition": ""}
     state = scene(dice="2 4", dollars=9)
@@ -63,7 +64,7 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
     state.derive()
     last = GAME.view(state, 0)
     for key in ("dig_camp", "hired_adventurers"):
-        assert reasons.card(last, cards[numbers[key]].side(1), 1) == "", (
+        assert proposals.card(last, cards[numbers[key]].side(1), 1) == "", (
             "there is no later turn for these dice"
         )
 
@@ -75,9 +76,9 @@ def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> N
     view = GAME.view(state, 0)
     side = {key: view.catalogue.cards[number].side(1) for key, number in view.catalogue.numbers.items()
             if number >= view.catalogue.public}  # fmt: skip
-    assert reasons.card(view, side["grand_hall"], 4) == f"takes you to {GOAL + 2}: the last round"
-    assert reasons.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
-    assert reasons.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
+    assert proposals.card(view, side["grand_hall"], 4) == f"takes you to {GOAL + 2}: the last round"
+    assert proposals.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
+    assert proposals.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
 
 
 def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themselves_until_they_are_made() -> (
@@ -91,7 +92,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         (dive, "A dive adds"),
         (improvement, "Upgrading a card"),
     ):
-        (line,) = reasons.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
+        (line,) = proposals.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
     experienced = scene(
         "airfield+",
@@ -102,19 +103,19 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         divers=[0],
         game=BUILT_IN,
     )
-    assert reasons.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
+    assert proposals.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
 
 
 @pytest.mark.parametrize("language", languages())
 def test_reasons_fit_beside_what_they_explain(language: str) -> None:
     view = view_of(orders={"gem": {1: 0, 2: 1}})
     with speaking(language):
-        assert len(reasons.sale(view, GEM, HIGH)) <= 44
+        assert len(proposals.sale(view, GEM, HIGH)) <= 44
         sides = [
             card.side(level) for card in view.catalogue.cards[view.catalogue.public :] for level in (1, 2)
         ]
         assert all(
-            len(reasons.card(view, side, 20)) <= 50 and len(reasons.card(view, side, 0)) <= 50
+            len(proposals.card(view, side, 20)) <= 50 and len(proposals.card(view, side, 0)) <= 50
             for side in sides
         )
 
@@ -138,7 +139,7 @@ def test_a_sale_says_how_one_more_cube_of_a_rival_takes_the_lead(
     if rival:
         _hand(state, 1, rival)
         state.derive()
-    assert reasons.overtaking(GAME.view(state, 0), GEM, order) == said
+    assert proposals.overtaking(GAME.view(state, 0), GEM, order) == said
 
 
 @pytest.mark.parametrize("language", languages())
@@ -160,8 +161,8 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
                     museum, order = uses.decode(use.choice)[1][-2:]
                     assert utf16_length(use.label) <= 80
                     endings = [
-                        reasons.sale(view, museum, order, threat=threat)
-                        for threat in ("", reasons.overtaking(view, museum, order))
+                        proposals.sale(view, museum, order, threat=threat)
+                        for threat in ("", proposals.overtaking(view, museum, order))
                     ]
                     assert use.label.endswith(tuple(endings))
                     assert "…" not in use.label
@@ -191,9 +192,9 @@ def test_dice_that_only_public_cards_and_purchases_use_are_named() -> None:
 
 def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
     dive = scene(dice="2")
-    assert reasons.first_time(GAME.view(dive, 0), sells=False)
-    dive.round = reasons.FIRST_DIVES + 1
-    assert reasons.first_time(GAME.view(dive, 0), sells=False) == []
+    assert proposals.first_time(GAME.view(dive, 0), sells=False)
+    dive.round = proposals.FIRST_DIVES + 1
+    assert proposals.first_time(GAME.view(dive, 0), sells=False) == []
     unsold = GAME.view(scene(dice="1", artifacts="gem", divers=[0]), 0)
     assert not uses.sells(uses.uses(unsold, [1])), "no Gem Museum takes a 1"
-    assert reasons.first_time(unsold, sells=False) == []
+    assert proposals.first_time(unsold, sells=False) == []

@@ -19,7 +19,7 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
-from cogs.archaeology_family.reading import written
+from cogs.archaeology_family.names import written
 from cogs.archaeology_family.trading import GIVE, PAY, TAKE
 from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import ACT, OVER, STORM

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import advice, adviser_of, appraise
-from engine.agents.deal import measuring_levels, scores_of_deal
-from engine.agents.outlook import Compared, Outlook
-from engine.agents.search import Tried
+from engine.agents.advice import advice, adviser_of, appraise, measuring_levels, scores_of_deal
+from engine.agents.search import Compared, Outlook, Tried
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
 from engine.game import AnyGame

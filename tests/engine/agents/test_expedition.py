@@ -9,9 +9,8 @@ import pytest
 
 from engine.agents.advice import appraise
 from engine.archaeology_family.moves import Explore, Sell, Trade
-from engine.expedition.agents.gains import best_pick, drawn
-from engine.expedition.agents.mine import Shaft
-from engine.expedition.agents.tents import worth_saving
+from engine.expedition.agents.explorations import Shaft
+from engine.expedition.agents.worths import best_pick, drawn, worth_saving
 from engine.expedition.moves import Guess, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState, MonumentKey
 from tests.engine.archaeology_family import END_TURN, cards, counts, kind

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archaeology_family.agents.museum import largest_set, revenue
 from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.worth import largest_set, revenue
 from engine.archaeology_family.moves import Trade
 
 

@@ -16,8 +16,8 @@ from unittest.mock import patch
 import pytest
 
 from engine.artifact import Artifact, create
-from engine.artifact import dice as thrown
 from engine.artifact import moves as m
+from engine.artifact import turns as thrown
 from engine.artifact.choices import people
 from engine.artifact.party import ABILITIES, GONE, SIZES, WELL, WOUNDED, counted
 from engine.artifact.rules import ArtifactOptions

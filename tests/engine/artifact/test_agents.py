@@ -15,7 +15,7 @@ import pytest
 
 from engine.artifact import Artifact
 from engine.artifact import moves as m
-from engine.artifact.agents.pursuit import delayed, holding, racing
+from engine.artifact.agents.standing import delayed, holding, racing
 from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State

@@ -8,7 +8,7 @@ import pytest
 
 from engine.artifact import choices as c
 from engine.artifact import moves as m
-from engine.artifact.odds import challenge_odds, fight_odds
+from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
 from tests.engine.artifact.every_move import every_move

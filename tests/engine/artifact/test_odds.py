@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.odds import challenge_odds, fight_odds
+from engine.artifact.choices import challenge_odds, fight_odds
 from tests.engine.artifact.scene import GAME, d10, encounter, facts, roll, scene
 
 FACES = range(1, 7)

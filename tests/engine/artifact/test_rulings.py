@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.cast import cast
 from engine.artifact.choices import challenge_bonus, opponents, people, ways
 from engine.artifact.party import ABILITIES, EQUIPMENT, SIZES, counted
 from engine.artifact.rules import ArtifactOptions
-from engine.artifact.state import State
+from engine.artifact.state import State, cast
 from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scene import (
     GAME,

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from engine.artifact import Artifact, create
-from engine.artifact.card_list import MOST, texts
-from engine.artifact.catalogue import Scenario
+from engine.artifact.card_list import MOST, Scenario, texts
 from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.errors import BadData, UnknownVersion

@@ -12,12 +12,19 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.expert import USUAL, Effort, Expert
+from engine.artifacts_inc.agents.box import best_place, open_neighbours
+from engine.artifacts_inc.agents.expert import (
+    USUAL,
+    WEIGHTS,
+    Effort,
+    Expert,
+    learnt,
+    opinionated,
+    opinions_of,
+)
 from engine.artifacts_inc.agents.income import Weights
-from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
-from engine.artifacts_inc.agents.opinions import WEIGHTS, learnt, opinionated, opinions_of
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import NO_PILE

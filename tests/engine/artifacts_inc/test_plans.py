@@ -9,7 +9,7 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.agents.box import Box
-from engine.artifacts_inc.agents.opinions import opinionated, opinions_of
+from engine.artifacts_inc.agents.expert import opinionated, opinions_of
 from engine.artifacts_inc.agents.playouts import LEAN, Haste, Playouts
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course, table_of

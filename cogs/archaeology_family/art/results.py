@@ -1,4 +1,4 @@
-"""The result of a match as a picture: who stands on which step, and a museum's case with the winner's best sets."""
+"""The result of a match as a picture: who stands on which step, a museum's case with the best sets, and all sold sets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
 from cogs.archaeology_family.art import draw, texts
-from cogs.archaeology_family.art.cards import dearest_first, pips, treasure
-from cogs.archaeology_family.art.places import ROOM
+from cogs.archaeology_family.art.cards import dearest_first, pips, place_sets, treasure
+from cogs.archaeology_family.art.table import ROOM
 from engine.archaeology_family.state import Set, View
 
 HEIGHT: Final = 300
@@ -87,3 +87,29 @@ def _place_case(scene: Scene, sets: list[Set], x: float, y: float) -> None:
         top = y + 34 + number // ON_SHELF * shelf
         scene.place(treasure(kind), left + 6, top, 56)
         scene.place(pips(count), left + 4, top + 59, 60)
+
+
+EDGE: Final = 8
+LINE: Final = 68
+"""The height of a seat's sheet with the distance to the next."""
+MOST: Final = 380
+MONEY: Final = 184
+"""Where the sets begin, from a sheet's left edge."""
+
+
+def sold_picture(view: View) -> Picture:
+    """Each seat with its money and all sets that it has sold, the best first."""
+    crowded = max(map(len, view.sold)) > 10
+    pitch = min(LINE + 40 * crowded, (MOST - 2 * EDGE) / view.seats)
+    scene = Scene(WIDTH, round(pitch * view.seats + 2 * EDGE - 6))
+    for seat in range(view.seats):
+        top = EDGE + seat * pitch
+        middle = top + (pitch - 6) / 2
+        scene.panel(Box(EDGE, top, WIDTH - 2 * EDGE, pitch - 6), line=2.4)
+        scene.place(common.token(seat), EDGE + 10, middle - 22, 44)
+        scene.place(draw("money"), EDGE + 64, middle - 18, 36)
+        scene.figure(view.money[seat], EDGE + 106, middle - 16, 32, anchor="start", pen=Pen(weight=1.15))
+        sets = dearest_first(view.sold[seat], view.prices)
+        room = WIDTH - 2 * EDGE - MONEY - 8
+        place_sets(scene, sets, Box(EDGE + MONEY, top + 4, room, pitch - 12), limit=50)
+    return scene.picture(texts.sold(view))

@@ -1,4 +1,8 @@
-"""Where two plays of the same deal first differ, in a sentence to the person of one of them."""
+"""The end of a match of both Archaeology games in words: the result, highlights, and the comparison with the same deal.
+
+A result has the ranks, the sets that were sold, and what broke a tie. A comparison is a sentence to a person about
+where two plays of the same deal first differ.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,86 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.highlights import most
+from bot.ui.screens.kit import SEATS, ranking
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from engine.archaeology_family.state import View
+
+
+def result(view: View, names: Names) -> list[str]:
+    """The ranks and what made them, a line each."""
+    outcome = view.outcome
+    assert outcome is not None
+    lines: list[str] = []
+    for seat, place in ranking(outcome):
+        lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
+        sets = card.sold_sets(view.sold[seat], view.prices)
+        lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
+    if outcome.why == "fewer-cards":
+        tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
+        counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
+        lines.append(
+            _("Tied for the most money; whoever sold fewer cards wins: {counts}").format(counts=counts)
+        )
+    elif outcome.why == "shared":
+        lines.append(_("Tied on money and on cards sold: the victory is shared."))
+    return lines
+
+
+TRADE: Final = "🤝"
+BEST: Final = "💎"
+
+
+def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
+    """The dearest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
+    thefts, trades, lost = [0] * seats, [0] * seats, [0] * seats
+    for event in events:
+        if event.seat is None:
+            continue
+        if event.kind == "stolen":
+            thefts[event.seat] += 1
+        elif event.kind == "traded" and not event.facts["over"]:
+            trades[event.seat] += 1
+        elif event.kind == "lost":
+            lost[event.seat] += sum(n for _kind, n in event.facts["cards"])
+    return [
+        *_dearest_set(events, names),
+        *most(
+            card.THIEF,
+            thefts,
+            names,
+            _("Stole the most cards: {who}, {n}."),
+        ),
+        *most(
+            TRADE,
+            trades,
+            names,
+            _("Most trades without a loss: {who}, {n}."),
+        ),
+        *most(
+            card.SANDSTORM,
+            lost,
+            names,
+            _("Most cards lost to Sandstorms: {who}, {n}."),
+        ),
+    ]
+
+
+def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
+    """The set that brought most dollars; none if several people sold one for as much."""
+    sold = [event for event in events if event.kind == "sold" and event.seat is not None]
+    price = max((event.facts["price"] for event in sold), default=0)
+    best = [event for event in sold if event.facts["price"] == price]
+    if len({event.seat for event in best}) != 1:
+        return []
+    cards = card.cards([(best[0].facts["treasure"], best[0].facts["count"])])
+    who = names.bold(best[0].seat or 0)
+    return [
+        f"{BEST} "
+        + _("Most valuable set: {who}, {cards} for ${price}.").format(who=who, cards=cards, price=price)
+    ]
+
 
 DEEDS: Final = ("traded", "explored", "opened", "entered", "named", "sold")
 """The kinds of events that a player decides on."""
