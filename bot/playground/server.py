@@ -112,7 +112,7 @@ class View:
         calls = self.projection.calls()
         self.projection.read(self.person, place)
         messages = {str(each.id): self.projection.message(each) for each in shown}
-        parts = {
+        parts: dict[str, Any] = {
             "place": str(place.id),
             "places": self.projection.places(self.person),
             "calls": calls,

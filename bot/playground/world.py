@@ -86,7 +86,6 @@ class World:
         """The number of requests and events so far."""
         self._changed = asyncio.Event()
         self.requests: deque[tuple[float, HttpLogEntry]] = deque(maxlen=REQUESTS)
-        """The bot's newest requests to Discord, each with its time."""
         self.emoji: dict[int, bytes] = {}
         """The pictures of the application's emoji (PNG), by id. SimCord does not store them."""
         self.dismissed: dict[int, set[int]] = {}
