@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.cli.verdict_text import visible, word_verdict
+from bot.cli.verify import visible, word_verdict
 from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.artifact import Artifact

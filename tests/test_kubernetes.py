@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from bot.cli.parser import make_parser
+from bot.cli.main import make_parser
 from bot.database_url import faults_of
 from bot.settings import Settings, read_address
 

@@ -12,16 +12,13 @@ from bot.app.command_sync import Registration
 from bot.app.guild_removals import Removals
 from bot.app.heartbeat import Heartbeat
 from bot.app.host import Host
-from bot.app.housekeeping import Cleanup, Housekeeping
-from bot.app.job_runner import JobRunner
+from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
+from bot.app.job_runner import JobRunner, Retries
 from bot.app.load import Load
 from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
-from bot.app.personal import Holidays, PersonalWork
-from bot.app.prompts import Prompts
 from bot.app.redraws import RedrawJobs, RedrawTimes
-from bot.app.retries import Retries
-from bot.app.server_tasks import ServerTasks
+from bot.app.server_tasks import Prompts, ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock

@@ -14,25 +14,17 @@ from discord import app_commands
 
 from bot import time_zones
 from bot.app.build import build_host
-from bot.app.command_sync import Registration
-from bot.app.command_texts import CommandTexts
-from bot.app.connectivity import Connectivity
+from bot.app.command_sync import CommandTexts, Registration
+from bot.app.connection import Connectivity, Servers, ShardKeeper
 from bot.app.host import Host
 from bot.app.job_loop import JobLoop
-from bot.app.servers import Servers
-from bot.app.services import Services
-from bot.app.shard_keeper import ShardKeeper
-from bot.app.timing import DEFAULT, AppTiming
+from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import SingleProcess
-from bot.gateway.close_codes import final_reason
-from bot.gateway.errors import keep_texts_out_of_logs
-from bot.gateway.identify_budget import IdentifyBudget, Limit
-from bot.gateway.lean_http import install_lean_http
-from bot.gateway.lean_state import LeanState
-from bot.gateway.parse_errors import use_parsing_sockets
-from bot.gateway.shards import Shards
-from bot.gateway.uploading import watch_uploads
+from bot.gateway.errors import final_reason, keep_texts_out_of_logs
+from bot.gateway.lean_http import install_lean_http, watch_uploads
+from bot.gateway.lean_state import LeanState, use_parsing_sockets
+from bot.gateway.shards import IdentifyBudget, Limit, Shards
 from bot.language import speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter, count_try

@@ -1,4 +1,4 @@
-"""Registers the commands with Discord when they have changed: once for all processes, and never older ones over newer.
+"""Registers the commands and their texts with Discord when they have changed: once for all processes, never older ones.
 
 The store holds a digest of the commands registered last, and the version of the program that registered them. In a
 fleet the leader registers the commands, even if it becomes the leader only later.
@@ -12,10 +12,12 @@ import json
 import logging
 from typing import Any, Final, cast
 
+import discord
 from discord import app_commands
 
 from bot.app.services import Services
 from bot.gateway.errors import UNDELIVERED, Brief
+from bot.language import SOURCE, language_for, speaking
 from bot.store.model import StoreError
 from bot.tables.model import HOUR
 from bot.version import is_older, own_version
@@ -114,3 +116,28 @@ def _read(text: str | None) -> tuple[str | None, str]:
         return text, ""
     named = cast("dict[str, str]", kept)
     return named.get("digest"), named.get("version", "")
+
+
+class CommandTexts(app_commands.Translator):
+    """Translates descriptions, choices, and names of options and of menu entries, by the `say` of a `locale_str`."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        if language_for(locale.value) == SOURCE:
+            return None
+        names = (
+            app_commands.TranslationContextLocation.command_name,
+            app_commands.TranslationContextLocation.group_name,
+        )
+        if context.location in names and not isinstance(context.data, app_commands.ContextMenu):
+            return None  # command names are the same in all languages, so that players can tell them to each other
+        say = string.extras.get("say")
+        if say is None:
+            return None
+        with speaking(locale.value):
+            text = say()
+        return text if text != string.message else None

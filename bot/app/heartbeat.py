@@ -1,5 +1,5 @@
 """Writes heartbeats while people can be served. Time without a heartbeat counts as downtime, in which host time stands
-still (`bot.tables.host_time`).
+still (`bot.tables.deadlines`).
 """
 
 from __future__ import annotations

@@ -10,12 +10,10 @@ from typing import Any, Final
 
 from bot.app.blocks import Blocklist
 from bot.app.heartbeat import Heartbeat
-from bot.app.housekeeping import Housekeeping
+from bot.app.housekeeping import Housekeeping, PersonalWork
 from bot.app.job_runner import JobRunner
-from bot.app.load import Load
-from bot.app.memory import spare_the_collector
+from bot.app.load import Load, spare_the_collector
 from bot.app.notice import Notice
-from bot.app.personal import PersonalWork
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
@@ -29,9 +27,8 @@ from bot.replay.reviews import Reviews
 from bot.settings import Settings
 from bot.store.model import Conflict
 from bot.store.store import Store
-from bot.tables.messages import Messages
+from bot.tables.messages import Messages, OwnThread
 from bot.tables.model import NOWHERE
-from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers

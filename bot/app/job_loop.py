@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from bot.app.connectivity import Connectivity
+from bot.app.connection import Connectivity
 from bot.app.heartbeat import AWAY
 from bot.app.host import Host
 from bot.app.load import Utilisation
-from bot.app.timing import AppTiming
+from bot.app.services import AppTiming
 from bot.store.model import StoreLost
 
 log = logging.getLogger(__name__)

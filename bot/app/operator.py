@@ -1,4 +1,6 @@
-"""Carries out the operator's orders: blocks, ended tables, the notice shown by every table message, servers to leave.
+"""The operator's orders and their outcomes, as two facts in the store hold them; and the acts that carry them out.
+
+Orders are blocks, ended tables, the notice shown by every table message, servers to leave, and the overview of tables.
 
 An order comes from a command of the program. If a bot has the store open, the command writes the order to the store
 (`bot.cli.orders`), and the bot, of several processes the leader, carries it out within a second or two. All processes
@@ -7,30 +9,172 @@ then reload their copies in memory.
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Literal, get_args
 
 from bot.app.blocks import Blocklist, Scope
 from bot.app.notice import Notice
-from bot.app.orders import (
-    DONE,
-    ORDERS,
-    Done,
-    Order,
-    noting,
-    numbers_in,
-    read_orders,
-    without,
-)
-from bot.app.overview import processes_as_text
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet, ProcessState, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief
+from bot.store.model import TableRow
 from bot.tables import ending
-from bot.tables.model import HOUR
+from bot.tables.model import HOUR, read_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.version import own_version
+from engine.errors import BadData
+
+OrderKind = Literal[
+    "block-person",
+    "allow-person",
+    "block-server",
+    "allow-server",
+    "end",
+    "notice",
+    "leave",
+    "processes",
+]
+
+ORDERS: Final = "orders"
+"""The fact that holds the orders."""
+DONE: Final = "orders-done"
+"""The fact that holds the outcomes of orders. Only processes that have the store open write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order of the operator. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
+
+    `at` is the time of the order, in seconds; 0 if unknown.
+    """
+
+    number: int
+    what: OrderKind
+    argument: str
+    by: str
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The outcome of an order: whether it was carried out, and a sentence that says so."""
+
+    number: int
+    done: bool
+    said: str
+
+
+def read_orders(text: str | None) -> list[Order]:
+    """The orders that a fact holds, without the kinds that only a newer version has."""
+    return [
+        Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(OrderKind)
+    ]
+
+
+def read_done(text: str | None) -> list[Done]:
+    """The outcomes of orders that a fact holds."""
+    return [Done(**_known(Done, each)) for each in _entries(text)]
+
+
+def numbers_in(text: str | None) -> set[int]:
+    """The numbers of all entries of a fact, including the kinds that only a newer version has."""
+    return {each["number"] for each in _entries(text)}
+
+
+def with_entry(text: str | None, entry: Order | Done) -> str:
+    """The fact with this entry, which replaces an earlier one of its number.
+
+    All other entries stay unchanged, because a newer version may have written them.
+    """
+    rest = [each for each in _entries(text) if each["number"] != entry.number]
+    return json.dumps([*rest, asdict(entry)])
+
+
+def without(text: str | None, numbers: Collection[int]) -> str:
+    """The fact without the entries of these numbers."""
+    return json.dumps([each for each in _entries(text) if each["number"] not in numbers])
+
+
+def _entries(text: str | None) -> list[dict[str, Any]]:
+    return json.loads(text or "[]")
+
+
+def _known(kind: type[Order | Done], entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry without the fields that only a newer version has."""
+    known = {field.name for field in fields(kind)}
+    return {name: value for name, value in entry.items() if name in known}
+
+
+def noting(done: Done, orders: Collection[int]) -> Callable[[str | None], str]:
+    """A change of `DONE` that adds the outcome of one of these orders, and drops outcomes of orders that are gone.
+
+    Outcomes of newer orders, which other processes may have added, stay.
+    """
+    newest = max(orders)
+
+    def note(text: str | None) -> str:
+        gone = {number for number in numbers_in(text) if number not in orders and number <= newest}
+        return with_entry(without(text, gone), done)
+
+    return note
+
+
+@dataclass(frozen=True, slots=True)
+class OnServer:
+    """The number of live tables on a server, and the number of people at them."""
+
+    server: int
+    tables: int
+    people: int
+
+
+def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
+    """The tables and people on each server, most tables first; and the number of all people."""
+    tables = Counter(row.guild_id for row in rows)
+    people: dict[int, set[int]] = {}
+    for row in rows:
+        people.setdefault(row.guild_id, set()).update(people_at(row))
+    found = [OnServer(server, number, len(people[server])) for server, number in tables.most_common()]
+    return found, len(set[int]().union(*people.values()))
+
+
+def people_at(row: TableRow) -> set[int]:
+    """The people at a table; empty if this version cannot read the table."""
+    try:
+        return {seat.user_id for seat in read_body(row.body).seats if seat.user_id is not None}
+    except BadData:
+        return set()
+
+
+def as_text(rows: Sequence[TableRow]) -> str:
+    """The tables and people on each server, as lines of equal width."""
+    servers, people = by_server(rows)
+    lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
+    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in servers]
+    return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])
+
+
+def processes_as_text(processes: Sequence[ProcessState]) -> str:
+    """The live processes, as lines: name, version, number of owned shards, and whether it drains or joins."""
+    rows = [
+        (each.name, each.version, str(each.owned), "" if each.is_member else "draining or joining")
+        for each in processes
+    ]
+    wide = [
+        max([len(title), *(len(row[place]) for row in rows)])
+        for place, title in enumerate(("process", "version"))
+    ]
+    lines = [f"{'process':<{wide[0]}}  {'version':<{wide[1]}}  {'shards':>6}"]
+    lines += [
+        f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {state}".rstrip()
+        for name, version, shards, state in rows
+    ]
+    return "\n".join(lines)
+
 
 log = logging.getLogger(__name__)
 

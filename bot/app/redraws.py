@@ -6,7 +6,7 @@ import logging
 from collections.abc import Collection
 
 from bot.app.guild_removals import Removals
-from bot.app.timing import DEFAULT, JobTiming
+from bot.app.services import DEFAULT, JobTiming
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.store.model import Job, StoreError

@@ -1,13 +1,22 @@
-"""The tasks of this process for single servers, which are awaited when a shard is given away or the process ends."""
+"""The tasks of this process for single servers, awaited when a shard is given away or the process ends.
+
+Among them are the updates, at once, of the private screens of players who must act.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from typing import Any
 
 from bot.fleet.fleet import Fleet
+from bot.ratelimit.limiter import presser
+from bot.store.model import StoreError
+from bot.tables.model import Table
+from bot.ui.display.state import OpenScreen
+from bot.ui.private_screens import PrivateScreens
 
 
 class ServerTasks:
@@ -51,3 +60,31 @@ class ServerTasks:
         self._server_of[task] = server
         task.add_done_callback(self._server_of.__delitem__)
         return task
+
+
+log = logging.getLogger(__name__)
+
+
+class Prompts:
+    """Updates the open private screens of players whom a change of their table asks for a decision."""
+
+    def __init__(self, private: PrivateScreens, tasks: ServerTasks) -> None:
+        self._private = private
+        self._tasks = tasks
+
+    def table_changed(self, table: Table) -> None:
+        """Starts the updates after a change. The player whose press made the change gets an answer anyway."""
+        asked = self._private.asks_anew(table, presser())
+        if asked:
+            work = self._update(table, asked)
+            self._tasks.start(table.guild_id, work, f"asked at table {table.id}", outside=True)
+
+    async def _update(self, table: Table, asked: Sequence[OpenScreen]) -> None:
+        try:
+            await self._private.hurry(table, asked)
+        except StoreError as error:  # the redraw tries again, as after any other failure
+            log.info(
+                "table %s: could not update the screens of the players who are asked: %s", table.id, error
+            )
+        except Exception:
+            log.exception("table %s: could not update the screens of the players who are asked", table.id)

@@ -1,4 +1,4 @@
-"""Drawings that stand in files: a small SVG file a part, which opens in any browser and editor.
+"""Drawings that stand in files, a small SVG file a part, which opens in any browser and editor; and drawings as emoji.
 
 A file holds the drawing and not its expansion: the second outline of colours, hatching and trembling are added when the
 file is read, by `Sketch`. Its elements, in their order from the back to the front:
@@ -15,6 +15,7 @@ colour exactly within its line. Colours are those of the palette in `bot.art.ink
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Final
 from xml.etree import ElementTree
 
 from bot.art import ink
-from bot.art.ink import Part, Point, Sketch
+from bot.art.ink import CREAM, Part, Point, Sketch, short
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 ENDING: Final = ".svg"
@@ -141,3 +142,38 @@ _SHAPES: Final[Mapping[str, Callable[[Sketch, Mapping[str, str]], None]]] = {
     "line": _hatch,
     "circle": _circle,
 }
+
+
+SMALLEST: Final = 2.1
+"""The least width of a line. Thinner lines are omitted, because at 22 pixels they would only grey the colours."""
+BOLDER: Final = 1.5
+"""The factor by which lines are widened."""
+EDGE: Final = 11
+"""The width that the pale edge adds to the lines that it surrounds."""
+
+_LINE: Final = re.compile(r'<path d="[^"]*" fill="none" stroke="[^"]*" stroke-width="([\d.]+)"[^>]*/>')
+_WIDTH: Final = re.compile(r'stroke-width="([\d.]+)"')
+_COLOUR: Final = re.compile(r'(fill|stroke)="#[0-9a-f]+"')
+
+
+@cache
+def as_emoji(part: Part) -> Part:
+    """A part drawn for larger pictures as an emoji: without thin lines, bolder, with a pale edge."""
+    bold = _LINE.sub(lambda line: line[0] if float(line[1]) >= SMALLEST else "", part.body)
+    bold = _WIDTH.sub(lambda line: f'stroke-width="{short(float(line[1]) * BOLDER)}"', bold)
+    return edged(Part(part.name, part.width, part.height, bold))
+
+
+@cache
+def edged(part: Part, word: str | None = None) -> Part:
+    """A part in a square box with a pale edge around its outline.
+
+    `word`: the name of the emoji, which screen readers read aloud; by default the part's name.
+    """
+    edge = _COLOUR.sub(rf'\1="{CREAM}"', part.body)
+    edge = _WIDTH.sub(lambda line: f'stroke-width="{short(float(line[1]) + EDGE)}"', edge)
+    side = max(part.width, part.height)
+    scale = 100 / (side + EDGE)
+    x, y = ((100 - length * scale) / 2 for length in (part.width, part.height))
+    place = f'<g transform="translate({short(x)} {short(y)}) scale({scale:.3g})">'
+    return Part(f"{word or part.name} emoji", 100, 100, f"{place}{edge}{part.body}</g>")

@@ -8,9 +8,8 @@ from math import hypot
 from typing import Final, NamedTuple
 
 from bot.art import ink
-from bot.art.numerals import Pen
 from bot.art.picture import Layer, Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene
 
 DISC: Final = 44
 """The diameter of a disc in a picture that fills a message's width; on a phone it is 16 pixels."""

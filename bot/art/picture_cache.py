@@ -19,8 +19,7 @@ from typing import Final, Literal, NamedTuple
 
 from bot.art.ink import PAPER
 from bot.art.picture import Picture
-from bot.art.rendering import render, render_clear
-from bot.art.timing import PICTURE_CACHE, PictureCacheLimits
+from bot.art.rendering import PICTURE_CACHE, PictureCacheLimits, render, render_clear
 from bot.processes import Pool
 
 log = logging.getLogger(__name__)

@@ -1,14 +1,162 @@
-"""Renders pictures to PNG files: rasterises the layers, and reduces the colours to a palette."""
+"""Renders pictures to PNG files: rasterises each layer once, caches its pixels, and reduces the colours to a palette."""
 
 from __future__ import annotations
 
 import io
-from typing import Final
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Final, NamedTuple
 
+import resvg_py
 from PIL import Image
 
-from bot.art.picture import Picture
-from bot.art.tiles import Tiles, pixels
+from bot.art.picture import Layer, Picture, definitions
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCacheLimits:
+    """The picture cache, which has pictures rendered and keeps them."""
+
+    kept: int = 32_000_000
+    """Bytes of rendered pictures that are kept for those who see the same."""
+    slow: float = 0.5
+    """Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLimits:
+    """The tiles, which are rasterised layers of pictures."""
+
+    kept: int = 32_000_000
+    """The most bytes of tiles that a process keeps."""
+
+
+PICTURE_CACHE: Final = PictureCacheLimits()
+TILES: Final = TileLimits()
+
+
+_MARGINS: Final = (8, 32, 128, 512, 2048)
+"""Pixels around a layer's box within which it is looked for, tried in turn: lines are thicker than the shapes they
+surround."""
+_LARGE: Final = 15_000
+"""The area in pixels from which the inside of a tile is pasted without a mask, if it is opaque."""
+_EDGE: Final = 16
+"""The width in pixels of a large tile's edges: more than the round corners of sheets."""
+
+
+class Piece(NamedTuple):
+    """Pixels, and their offset from the layer's upper left corner. A piece that is not `clear` is opaque everywhere."""
+
+    image: Image.Image
+    left: int
+    top: int
+    clear: bool
+
+    def paste(self, image: Image.Image, x: int, y: int) -> None:
+        """Pastes the piece into a picture, for a layer at this point."""
+        image.paste(self.image, (x + self.left, y + self.top), self.image if self.clear else None)
+
+
+Tile = tuple[Piece, ...]
+"""A layer's pixels, cropped. The inside of a large sheet is a piece of its own, because it is pasted without a mask."""
+
+
+class Tiles:
+    """The tile cache of a process; evicts the least recently used tiles first.
+
+    The key of a tile is a layer's element and the fractions of a pixel in its position. The element contains the ids of
+    its parts, so equal elements of different pictures share their tiles.
+    """
+
+    def __init__(self, limits: TileLimits = TILES) -> None:
+        self.bytes = 0
+        self._limit = limits.kept
+        self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
+
+    def compose(self, picture: Picture) -> Image.Image:
+        """The pixels of a picture with an opaque ground: except for rounding, those of its whole SVG.
+
+        Raises `ValueError` if a layer is no SVG.
+        """
+        assert picture.ground is not None
+        image = Image.new("RGB", (picture.width, picture.height), picture.ground)
+        for layer in picture.layers:
+            (x, left), (y, top) = _split(layer.x), _split(layer.y)
+            tile = self._tile(layer._replace(x=x, y=y), picture.parts)
+            for piece in tile:
+                piece.paste(image, left, top)
+        return image
+
+    def _tile(self, layer: Layer, parts: Mapping[str, str]) -> Tile:
+        key = layer.element, layer.x, layer.y
+        tile = self._tiles.get(key)
+        if tile is not None:
+            self._tiles.move_to_end(key)
+            return tile
+        tile = self._tiles[key] = rasterised(layer, parts)
+        self.bytes += _size(key[0], tile)
+        while self.bytes > self._limit:
+            (element, _x, _y), oldest = self._tiles.popitem(last=False)
+            self.bytes -= _size(element, oldest)
+        return tile
+
+
+def _split(length: float) -> tuple[float, int]:
+    """The fraction of a pixel in a length, rounded to tenths as in the SVG, and the whole pixels."""
+    rounded = round(length, 1)
+    return round(rounded % 1, 1), floor(rounded)
+
+
+def _size(element: str, tile: Tile) -> int:
+    return len(element) + sum(4 * piece.image.width * piece.image.height for piece in tile)
+
+
+def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
+    """The tile of a layer whose `x` and `y` are less than 1, with everything drawn beyond its box.
+
+    Raises `ValueError` if the layer is no SVG or draws too far beyond its box.
+    """
+    used = definitions({name: body for name, body in parts.items() if f'"#{name}"' in layer.element})
+    for margin in _MARGINS:
+        x, y = layer.x + margin, layer.y + margin
+        width, height = ceil(x + layer.width) + margin, ceil(y + layer.height) + margin
+        image = pixels(
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+            f"{used}{layer.at(x, y)}</svg>"
+        )
+        left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
+        if right == 0:
+            return ()
+        if left > 0 and top > 0 and right < width and bottom < height:
+            return _pieces(image.crop((left, top, right, bottom)), left - margin, top - margin)
+        # The margin may have cut something off.
+    raise ValueError("a layer draws too far beyond its box")
+
+
+def _pieces(image: Image.Image, left: int, top: int) -> Tile:
+    """An image of a layer with this offset. A large one whose inside is opaque is cut into the inside and its edges."""
+    (width, height), edge = image.size, _EDGE
+    inside = (edge, edge, width - edge, height - edge)
+    is_large = width * height >= _LARGE and min(width, height) > 2 * edge
+    if not is_large or image.getchannel("A").crop(inside).getextrema() != (255, 255):
+        return (Piece(image, left, top, True),)
+    edges = (
+        (0, 0, width, edge),
+        (0, height - edge, width, height),
+        (0, edge, edge, height - edge),
+        (width - edge, edge, width, height - edge),
+    )
+    pieces = [Piece(image.crop(box), left + box[0], top + box[1], True) for box in edges]
+    return (*pieces, Piece(image.crop(inside).convert("RGB"), left + edge, top + edge, False))
+
+
+def pixels(svg: str, width: int | None = None) -> Image.Image:
+    """The pixels of an SVG as RGBA, scaled to `width` if given. Raises `ValueError` if it is no SVG."""
+    data = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, width=width)
+    return Image.open(io.BytesIO(bytes(data))).convert("RGBA")
+
 
 COLOURS: Final = 64
 """The number of colours of a file: enough for flat colours and the edges between them."""

@@ -17,9 +17,20 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import cast
 
-from bot.app.operator import offline_operator
-from bot.app.orders import DONE, ORDERS, Done, Order, OrderKind, numbers_in, read_done, with_entry, without
-from bot.app.overview import as_text, people_at
+from bot.app.operator import (
+    DONE,
+    ORDERS,
+    Done,
+    Order,
+    OrderKind,
+    as_text,
+    numbers_in,
+    offline_operator,
+    people_at,
+    read_done,
+    with_entry,
+    without,
+)
 from bot.cli.cogs import LoadCogs
 from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
 from bot.settings import Settings

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Final
 from pydantic import SecretStr
 
 from bot.app.client import Digsite, make_client
-from bot.art.rendering import render
-from bot.art.tiles import Tiles
-from bot.cli.card_lists import log_card_lists
+from bot.art.rendering import Tiles, render
 from bot.cli.cogs import LoadCogs
+from bot.cli.read_settings import log_card_lists
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.ui.application_emoji.registry import EmojiTiming

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.cogs import LoadCogs
-from bot.cli.verdict_text import show, visible, word_verdict
-from bot.cli.verify import FAULTY, SOUND, UNREAD, MakeScreens, Unreadable, read_file
+from bot.cli.verify import (
+    FAULTY,
+    SOUND,
+    UNREAD,
+    MakeScreens,
+    Unreadable,
+    read_file,
+    show,
+    visible,
+    word_verdict,
+)
 from bot.replay.page import NothingToShow, make_page
 from bot.settings import Settings
 from engine.errors import IllegalMove

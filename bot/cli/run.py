@@ -11,11 +11,10 @@ from importlib.metadata import version
 from typing import Final
 
 from bot.app.client import make_client
-from bot.app.load import LOOP
-from bot.app.memory import settle_in
+from bot.app.load import LOOP, settle_in
 from bot.app.running import Stopped, run_until_told
-from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
+from bot.cli.read_settings import log_card_lists
 from bot.clock import SystemClock
 from bot.processes import ignore_stop_signals
 from bot.settings import Settings

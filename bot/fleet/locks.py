@@ -17,9 +17,8 @@ from enum import IntEnum
 from typing import Final
 
 from bot.clock import ELAPSED
-from bot.fleet.fleet import ProcessState
+from bot.fleet.fleet import FLEET_TIMING, FleetTiming, ProcessState
 from bot.fleet.plan import FleetState
-from bot.fleet.timing import FLEET_TIMING, FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, Primary, check_writable, sqlstate_of
 from bot.store.postgres.errors import BEHIND_A_PROXY

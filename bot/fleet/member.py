@@ -1,4 +1,4 @@
-"""A process of a fleet: takes its fair share of Discord's shards, and gives away its surplus.
+"""A process of a fleet: takes its fair share of Discord's shards, gives away its surplus, and detects a partition.
 
 Every second, and after each event, the process reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`)
 and carries it out. A shard is given only to a connected standby. The previous owner answers presses until the new owner
@@ -14,14 +14,47 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.fleet.connectivity import Connectivity
-from bot.fleet.fleet import Changed, Notification, ProcessState
+from bot.fleet.fleet import Changed, Notification, Partitioned, ProcessState
 from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
 from bot.fleet.shard_states import FleetMetrics, FreeShards, ShardChange, ShardHandler, ShardStates, listed
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
+
+
+class Connectivity:
+    """Holds the lock CONNECTED for each connected shard, and detects that this process is partitioned from Discord."""
+
+    def __init__(self, handler: ShardHandler, locks: Locks, shards: ShardStates) -> None:
+        self._handler, self._locks, self._shards = handler, locks, shards
+        self.shown: set[int] = set()
+        """The shards for which this process holds CONNECTED."""
+        self._partitioned_since: float | None = None
+
+    async def show(self, state: FleetState, me: int) -> None:
+        """Takes and releases CONNECTED to match the connections. A shard given away does not count as connected."""
+        wanted = self._shards.wanted(state, me) - self._shards.given.keys()
+        connected = {shard for shard in wanted if self._handler.connected(shard)}
+        await self._locks.free(LockKind.CONNECTED, self.shown - connected)
+        self.shown &= connected
+        new = connected - self.shown - self._shards.given.keys()  # a shard may have been given away meanwhile
+        self.shown |= await self._locks.take(LockKind.CONNECTED, new)
+
+    def check(self, state: FleetState, me: int) -> None:
+        """Raises `Partitioned` if this process has no connection to Discord while another member has one."""
+        now, after = self._locks.elapsed(), self._locks.timing.partitioned_after
+        others = any(there & state.members - {me} for there in state.connected.values())
+        if self.shown or not self._shards.own or not others or self._handler.waits_in_turn():
+            self._partitioned_since = None
+            return
+        self._partitioned_since = self._partitioned_since or now
+        if now - self._partitioned_since >= after:
+            raise Partitioned(
+                f"This process has had no connection to Discord for {after:.0f} s, while others have. It ends, "
+                "so that they take its shards. Check this machine's network, firewall and clock."
+            )
+
 
 log = logging.getLogger(__name__)
 

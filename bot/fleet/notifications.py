@@ -12,8 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, get_args
 
-from bot.fleet.fleet import Notification
-from bot.fleet.timing import FLEET_TIMING, FleetTiming
+from bot.fleet.fleet import FLEET_TIMING, FleetTiming, Notification
 from bot.store.model import StoreError, StoreLost, StoreUnreachable
 from bot.store.postgres.driver import Connection, DriverError, Primary
 

@@ -1,4 +1,4 @@
-"""Errors from Discord as log arguments: the kind of the error, without any content.
+"""Errors from Discord as log arguments, the kind of the error without any content; and fatal close codes with remedies.
 
 Discord's texts may quote the refused message, and so hands, names and lucky words.
 """
@@ -46,7 +46,7 @@ def brief(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """An error as a log argument, printed in a few words and recognised by `bot.observability.log_dedup`."""
+    """An error as a log argument, printed in a few words and recognised by `bot.observability.logs`."""
 
     error: BaseException
 
@@ -58,7 +58,7 @@ class Brief:
 class Fault:
     """A parse error as a log argument, printed without the parsed data.
 
-    `what`: the kind of the data. `bot.observability.log_dedup` logs each fault once, then its count.
+    `what`: the kind of the data. `bot.observability.logs` logs each fault once, then its count.
     """
 
     what: str
@@ -77,3 +77,43 @@ def is_transient(error: BaseException) -> bool:
     if isinstance(error, discord.ConnectionClosed):
         return True
     return isinstance(error, (aiohttp.ClientError, OSError, discord.GatewayNotFound))
+
+
+NOT_ACCEPTED: Final = (
+    "Discord does not accept this DISCORD_TOKEN. Make a new one and put it in the place of this one."
+)
+
+FINAL: Final = {
+    4004: NOT_ACCEPTED,
+    4010: (
+        "Discord does not know such a shard. Check SHARD_COUNT, or remove it: then Discord is asked how many there "
+        "should be."
+    ),
+    4011: (
+        "The bot is on too many servers for so few shards. Raise SHARD_COUNT, or remove it: then Discord is asked how "
+        "many there should be."
+    ),
+    4012: (
+        "Discord no longer takes connections of the form that this version uses. Update Digsite and discord.py, then "
+        "start again."
+    ),
+    4013: (
+        "Discord does not know something that this version asks to be told of (its intents). Update Digsite and "
+        "discord.py, then start again."
+    ),
+    4014: (
+        "Discord does not let this bot be told of all that it asks for (its intents). Digsite asks for the guilds "
+        "alone, which every bot may: has it been changed? What else it asks for must be switched on under Privileged "
+        "Gateway Intents, on the page Bot at discord.com/developers/applications."
+    ),
+}
+"""The texts by close code: the reason why a retry would fail too, and the remedy."""
+
+
+def final_reason(error: BaseException | None) -> str | None:
+    """The reason why a retry after this error would fail too, and the remedy; None if a retry may succeed."""
+    if isinstance(error, discord.LoginFailure):
+        return NOT_ACCEPTED
+    if isinstance(error, discord.PrivilegedIntentsRequired):  # discord.py raises this for code 4014
+        return FINAL[4014]
+    return FINAL.get(error.code) if isinstance(error, discord.ConnectionClosed) else None

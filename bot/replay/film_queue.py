@@ -23,7 +23,7 @@ from bot.background import Background, Pending
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
-from bot.replay.timing import FILM_QUEUE, FilmQueueLimits
+from bot.replay.progress import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame

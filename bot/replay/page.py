@@ -1,5 +1,7 @@
 """A match as one self-contained web page that steps through a record, with pictures and in words.
 
+Discord's Markdown becomes HTML, as far as the screens use it.
+
 The page contains every picture of the match for every seat. Equal parts and elements are stored once, and a picture is
 a list of element numbers.
 """
@@ -20,9 +22,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import language_for, ngettext, pgettext, speaking
-from bot.replay.markdown import block, inline
-from bot.replay.marks import Mark, marks
-from bot.replay.turns import Moment, moments
+from bot.replay.turns import Mark, Moment, marks, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
 from bot.ui.screens.credits import credits_line, disclaimer
@@ -31,6 +31,77 @@ from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
 from engine.game import AnyGame, Event
 from engine.record import Record, Verdict
+
+_INLINE: Final = re.compile(
+    r"""\\(?P<escaped>[!-/:-@\[-`{-~])
+    | `(?P<code>[^`]+)`
+    | \*\*(?P<strong>.+?)\*\*(?!\*)
+    | __(?P<u>.+?)__
+    | ~~(?P<s>.+?)~~
+    | \*(?P<em>[^*\s](?:[^*]*[^*\s])?)\*
+    | <a?:(?P<emoji>\w+):\d+>
+    """,
+    re.X | re.S,
+)
+_LINE: Final = re.compile(r"(?P<small>-# )|(?P<heading>#{1,3} )|(?P<item>[-*] )|(?P<quote>> )|(?P<fence>```)")
+
+
+def inline(text: str) -> str:
+    """One line of Markdown as HTML.
+
+    >>> inline(r"**Ana** digs a *Map* \\*, `<4>`")
+    '<strong>Ana</strong> digs a <em>Map</em> *, <code>&lt;4&gt;</code>'
+    """
+    parts: list[str] = []
+    end = 0
+    for found in _INLINE.finditer(text):
+        parts += html.escape(text[end : found.start()], quote=False), _marked(found)
+        end = found.end()
+    return "".join([*parts, html.escape(text[end:], quote=False)])
+
+
+def _marked(found: re.Match[str]) -> str:
+    mark, inner = str(found.lastgroup), str(found[str(found.lastgroup)])
+    if mark in ("escaped", "emoji"):
+        return html.escape(inner, quote=False)
+    if mark == "code":
+        return f"<code>{html.escape(inner, quote=False)}</code>"
+    return f"<{mark}>{inline(inner)}</{mark}>"
+
+
+def block(text: str) -> str:
+    """Lines of Markdown as HTML, one block per line.
+
+    >>> block("### Hand\\n- one\\n-# two")
+    '<h3>Hand</h3><p class="item">one</p><p class="small">two</p>'
+    """
+    return "".join(_blocks(iter(text.split("\n"))))
+
+
+def _blocks(lines: Iterator[str]) -> Iterator[str]:
+    for line in lines:
+        found = _LINE.match(line)
+        rest = line[found.end() :] if found else line
+        if found is None:
+            if line.strip():
+                yield f"<p>{inline(line)}</p>"
+        elif found["fence"]:
+            yield _fenced(rest, lines)
+        elif found["heading"]:
+            yield f"<h3>{inline(rest)}</h3>"
+        else:
+            yield f'<p class="{found.lastgroup}">{inline(rest)}</p>'
+
+
+def _fenced(first: str, lines: Iterator[str]) -> str:
+    """The lines up to the end of a code block."""
+    inside: list[str] = [first] if first else []
+    for line in lines:
+        if line.startswith("```"):
+            break
+        inside.append(line)
+    return f"<pre>{html.escape(chr(10).join(inside), quote=False)}</pre>"
+
 
 T = TypeVar("T", bound=Hashable)
 
@@ -76,7 +147,7 @@ def make_page(
 ) -> str:
     """The page of a verified record; `found` is the text of the verification.
 
-    `reviewed`: people's moves carry marks (`bot.replay.marks`), which takes some seconds.
+    `reviewed`: people's moves carry marks (`bot.replay.turns`), which takes some seconds.
 
     Raises `NothingToShow` if the match cannot be replayed at all.
     """

@@ -1,4 +1,4 @@
-"""Replies that show how far long work is until its outcome takes their place.
+"""Replies that show how far long work is until its outcome takes their place, and the sizes that tests shorten.
 
 The outcome is sent through the token of the press that asked for it, so it costs none of the counted requests. The
 progress has a button that asks again, also after a restart.
@@ -7,6 +7,7 @@ progress has a button that asks again, also after a restart.
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
 
@@ -103,3 +104,30 @@ class ProgressReplies:
         """Whether the token is valid, and no later press uses the message."""
         alive = interaction.token is not None and interaction.token.until > self._clock.now()
         return alive and self._newest.get(message) == interaction.id
+
+
+@dataclass(frozen=True, slots=True)
+class FilmQueueLimits:
+    """The film queue and the film cache."""
+
+    waiting: int = 40
+    """The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press
+    expires."""
+    waiting_here: int = 10
+    """The maximum number of queued films per server."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLimits:
+    """The reviews of matches that are over."""
+
+    decisions: int = 60
+    """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
+    least: float = 1.0
+    """The smallest cost or lead of a decision that is shown, by `Outlook.result`."""
+    deals: int = 16
+    """How often the deal is played in each seat to tell its worth."""
+
+
+FILM_QUEUE: Final = FilmQueueLimits()
+REVIEWS: Final = ReviewLimits()

@@ -20,13 +20,10 @@ from typing import Any, Final
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.language import speaking
-from bot.replay.marks import is_cost, is_lead
-from bot.replay.progress import ProgressReplies
-from bot.replay.timing import REVIEWS, ReviewLimits
-from bot.replay.turns import moments
-from bot.tables.history import with_log, with_moves
+from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
+from bot.replay.turns import is_cost, is_lead, moments
+from bot.tables.history import OwnMove, own_moves, own_seat, with_log, with_moves
 from bot.tables.model import Table
-from bot.tables.own_moves import OwnMove, own_moves, own_seat
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import is_over
 from bot.tables.secrecy import has_sealed_deal

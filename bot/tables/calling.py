@@ -1,11 +1,14 @@
-"""How a person is called: place, digests and reminders, in the form in which the store has them."""
+"""How a person is called: place, digests and reminders, in the form in which the store has them, and quiet hours."""
 
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from bot.tables.model import HOUR
+from bot.time_zones import known
 
 BY_DM: Final = "dm"
 WITH_HAND: Final = "hand"
@@ -73,3 +76,36 @@ def read_reminders(text: str) -> float | None:
         return math.inf
     known = text.isdecimal() and int(text) in REMINDER_HOURS
     return int(text) * float(HOUR) if known else None
+
+
+class QuietHours(NamedTuple):
+    """The hours of a day in which a person is not called: from `begins` to `ends`, both on the clock of `zone`."""
+
+    begins: int
+    ends: int
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.begins}-{self.ends} {self.zone}"
+
+    def until(self, now: float) -> float | None:
+        """The end of the quiet hours if they hold now, in seconds since 1970; None if they do not."""
+        here = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(self.zone))
+        if (here.hour - self.begins) % 24 >= (self.ends - self.begins) % 24:
+            return None
+        day = here.date() if here.hour < self.ends else here.date() + timedelta(days=1)
+        end = datetime(day.year, day.month, day.day, self.ends, tzinfo=ZoneInfo(self.zone))
+        return end.timestamp()
+
+
+def read_quiet_hours(text: str) -> QuietHours | None:
+    """The quiet hours in this text; None if it has another form or an unknown time zone.
+
+    >>> read_quiet_hours("22-7 Europe/Berlin")
+    QuietHours(begins=22, ends=7, zone='Europe/Berlin')
+    """
+    hours, _space, zone = text.partition(" ")
+    begins, _dash, ends = hours.partition("-")
+    if not (begins.isdecimal() and ends.isdecimal() and zone and int(begins) < 24 and int(ends) < 24):
+        return None
+    return QuietHours(int(begins), int(ends), zone) if known(zone) else None

@@ -15,9 +15,9 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
+from bot.tables.messages import OwnThread
 from bot.tables.model import DAY, HOUR, NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
-from bot.tables.own_thread import OwnThread
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
 from engine.errors import BadData

@@ -14,8 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from bot.store.model import LIVE, TableRow
-from bot.tables.messages import Messages
-from bot.tables.own_thread import OwnThread
+from bot.tables.messages import Messages, OwnThread
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
 from bot.tables.snapshots import digest_of, read_snapshot

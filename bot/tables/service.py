@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Generic, ParamSpec
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
@@ -28,21 +28,35 @@ from bot.store.model import (
 )
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, seats
-from bot.tables.agents import Agents
-from bot.tables.cache import CacheLimits, Played, TableCache
+from bot.tables.cache import CacheLimits, Played, TableCache, Writer
+from bot.tables.deadlines import HostTime
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
-from bot.tables.host_time import HostTime
 from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.subscribers import Subscribers
-from bot.tables.thinking import Thinkers
-from bot.tables.writer import Writer
+from bot.tables.thinking import Agents, Thinkers
 from engine.errors import BadData
 from engine.game import AnyGame
+
+P = ParamSpec("P")
+
+
+class Subscribers(Generic[P]):
+    """Callables that are called one after the other, in the order in which they have subscribed."""
+
+    def __init__(self) -> None:
+        self._subscribed: list[Callable[P, None]] = []
+
+    def subscribe(self, subscriber: Callable[P, None]) -> None:
+        self._subscribed.append(subscriber)
+
+    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        for subscriber in self._subscribed:
+            subscriber(*args, **kwargs)
+
 
 log = logging.getLogger(__name__)
 _TRIES: Final = 3

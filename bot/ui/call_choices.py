@@ -8,11 +8,19 @@ from typing import Any, Final
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.language import languages
 from bot.store.store import Store
-from bot.tables.calling import WITH_HAND, Digest, DigestState, read_calls, read_digest_state, read_reminders
+from bot.tables.calling import (
+    WITH_HAND,
+    Digest,
+    DigestState,
+    QuietHours,
+    read_calls,
+    read_digest_state,
+    read_quiet_hours,
+    read_reminders,
+)
 from bot.tables.guests import EVERYONE, NOBODY, read_challengers
 from bot.tables.holidays import Holiday, last_noon, read_holiday
 from bot.tables.model import HOUR
-from bot.tables.quiet_hours import QuietHours, read_quiet_hours
 from bot.tables.refusals import Refused
 
 CALLS: Final = "calls"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from bot.art.captions import Deed
 from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.ui.screens.game_inputs import Pressed, SeenEvent
 from bot.ui.screens.game_pictures import GamePictures
 from bot.ui.screens.game_screens import SHEET_INTENTS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from bot.art.captions import Deed
 from bot.art.common import TOKEN_WORDS
-from bot.art.emoji import edged
+from bot.art.drawings import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH
+from bot.art.scene import WIDTH, Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui

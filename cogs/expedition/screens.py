@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.play import Moves

@@ -141,7 +141,7 @@ class Artifact(Game[State, Any, View]):
         self.catalogue = Catalogue(card_list)
         self._scenarios = self.catalogue.scenarios
         self._handlers: dict[str, tuple[type, Handler]] = {
-            PARTY: (m.Create, create),
+            PARTY: (m.Create, create_party),
             ROLL: (m.Roll, journeys.roll),
             DIRECTION: (m.Go, journeys.go),
             OPPONENT: (m.Meet, journeys.meet),

@@ -13,8 +13,7 @@ from time import process_time
 from typing import Final, TypeVar
 
 from bot.art.picture import Picture
-from bot.art.rendering import render
-from bot.art.tiles import Tiles
+from bot.art.rendering import Tiles, render
 from bot.language import speaking
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import make_screens

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from bot.app.memory import spare_the_collector
+from bot.app.load import spare_the_collector
 from bot.clock import SystemClock
 from bot.tables import lobby
 from bot.tables.cache import CacheLimits

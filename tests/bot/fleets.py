@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.app.timing import AppTiming, HousekeepingTiming
+from bot.app.services import AppTiming, HousekeepingTiming
 from bot.clock import SystemClock
 from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.locks import Locks

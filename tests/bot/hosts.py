@@ -14,8 +14,7 @@ import discord
 from bot.app import build
 from bot.app.host import Host
 from bot.app.operator import LeaveServer
-from bot.app.services import Services
-from bot.app.timing import DEFAULT, AppTiming
+from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.metrics import Metrics

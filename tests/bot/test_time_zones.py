@@ -14,7 +14,7 @@ import pytest
 import tzdata
 
 from bot import time_zones
-from bot.tables.quiet_hours import QuietHours
+from bot.tables.calling import QuietHours
 
 VANCOUVER = "America/Vancouver"
 NOON = datetime(2026, 11, 28, 20, tzinfo=UTC)

@@ -21,9 +21,8 @@ from simcord.components import walk_components
 from bot import language
 from bot.art.ink import PAPER, Part
 from bot.art.picture import ALT_TEXT, Picture
-from bot.art.rendering import render
+from bot.art.rendering import Tiles, pixels, render
 from bot.art.scene import WIDTH, Scene
-from bot.art.tiles import Tiles, pixels
 from bot.language import languages, speaking
 from bot.ui.screens.game_screens import AnyScreens, Pressed, SeenEvent
 from bot.ui.screens.ids import Id, read_id

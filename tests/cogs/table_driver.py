@@ -25,7 +25,7 @@ from simcord.http import FakeWebhookAdapter, client
 import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.host import Host
-from bot.app.timing import AppTiming, ClosingTiming
+from bot.app.services import AppTiming, ClosingTiming
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table

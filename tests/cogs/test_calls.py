@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.tables.quiet_hours import QuietHours, read_quiet_hours
+from bot.tables.calling import QuietHours, read_quiet_hours
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults

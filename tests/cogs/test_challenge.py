@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.quiet_hours import QuietHours
+from bot.tables.calling import QuietHours
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.orders import Order, OrderKind
+from bot.app.operator import Order, OrderKind
 from tests.cogs.table_driver import Room
 
 NOTICE = "Back in *ten minutes*"

@@ -9,8 +9,8 @@ import pytest
 from bot.app.host import Host
 from bot.cli.export import export
 from bot.store.backends import FileBackend
+from bot.tables.calling import QuietHours
 from bot.tables.guests import AFTER_REFUSAL
-from bot.tables.quiet_hours import QuietHours
 from bot.tables.server_settings import CHALLENGERS
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.app.readiness import Readiness
+from bot.app.running import Readiness
 from bot.ui.screens.ids import Id
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Room

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot import processes
-from bot.art.profile import SHOWN, GameRow, Mark, profile_picture
+from bot.art.results import SHOWN, GameRow, Mark, profile_picture
 from bot.language import languages, speaking
 from bot.ratings import Rating
 from bot.settings import Settings
 from bot.store.model import ResultRow, Standing
-from bot.tables.statistics import Played
+from bot.tables.results import Played
 from bot.ui.screens.profile import Profile, picture_of, profile, profile_rows
 from bot.ui.screens.season_end import FinalBoard, SeasonEnd, podium_of, season_end
 from tests.cogs.in_memory import SCREENS

@@ -19,8 +19,7 @@ import cogs
 from bot.art.picture_cache import PictureCache
 from bot.replay.film import CAPTION, Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, PendingFilm
-from bot.replay.progress import UPDATE_EVERY
-from bot.replay.timing import FilmQueueLimits
+from bot.replay.progress import UPDATE_EVERY, FilmQueueLimits
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow

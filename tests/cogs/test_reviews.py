@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.replay.progress import UPDATE_EVERY
+from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
-from bot.replay.timing import ReviewLimits
 from bot.replay.turns import moments
 from bot.tables import lobby, play
+from bot.tables.history import own_moves, own_seat
 from bot.tables.model import Table
-from bot.tables.own_moves import own_moves, own_seat
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed

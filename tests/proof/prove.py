@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from bot.app.memory import spare_the_collector
+from bot.app.load import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
 from tests.bot.replication import Pair, replicated

@@ -25,8 +25,8 @@ PLAN = Plan(seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, endi
 ANY = """
 import bot.version
 bot.version.own_version = lambda: "{}"
-import bot.app.timing
-object.__setattr__(bot.app.timing.DEFAULT.gateway, "identify_every", 0.5)
+import bot.app.services
+object.__setattr__(bot.app.services.DEFAULT.gateway, "identify_every", 0.5)
 """
 """Makes a process one of this version, which need not wait long to log in."""
 NEWER_LAYOUT = """

@@ -16,9 +16,9 @@ from bot.observability.context import set_table
 from bot.store.model import Repeated
 from bot.tables import lobby, same_deal
 from bot.tables.guests import check_challenge, notified
+from bot.tables.messages import OwnThread, Place
 from bot.tables.model import NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
-from bot.tables.own_thread import OwnThread, Place
 from bot.tables.refusals import Refused
 from bot.tables.results import hiding_seats
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings

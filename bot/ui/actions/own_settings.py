@@ -8,12 +8,11 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import languages, speaking
 from bot.store.model import Job
-from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_reminders
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_quiet_hours, read_reminders
 from bot.tables.draft import REDRAW
 from bot.tables.guests import CHALLENGERS
 from bot.tables.model import HOUR
 from bot.tables.own_tables import own_tables
-from bot.tables.quiet_hours import read_quiet_hours
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import is_on
 from bot.ui.handlers import Action, Actions, HandlerContext

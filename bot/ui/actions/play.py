@@ -17,16 +17,17 @@ from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import matchmaking
 from bot.tables.matchmaking import (
     TRIES,
+    Pairing,
     candidates,
     check_may_wait,
     may_be_seated,
+    pair,
     seats_of,
     usual_wait,
 )
+from bot.tables.messages import Place
 from bot.tables.model import Table
 from bot.tables.own_tables import own_tables
-from bot.tables.own_thread import Place
-from bot.tables.pairing import Pairing, pair
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables

@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.results import Results
 from bot.tables.refusals import Refused
-from bot.tables.statistics import Played, latest_rating, matches_of
+from bot.tables.results import Played, latest_rating, matches_of
 from bot.ui.actions.presses import check_manages, is_on, number_of
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply

@@ -14,9 +14,9 @@ from bot.observability.context import set_table
 from bot.store.model import StoreError
 from bot.tables import matchmaking
 from bot.tables.guests import notified
+from bot.tables.messages import Place
 from bot.tables.model import Table
 from bot.tables.own_tables import own_tables
-from bot.tables.own_thread import Place
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import ServerSettings
 from bot.ui.handlers import HandlerContext

@@ -22,8 +22,8 @@ import discord
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.tables.matchmaking import give_back
+from bot.tables.messages import OwnThread
 from bot.tables.model import Table
-from bot.tables.own_thread import OwnThread
 from bot.ui.display.parts import EDITS_AGAIN, Parts
 from bot.ui.display.state import DisplayState
 from bot.ui.screens.threads import thread_name

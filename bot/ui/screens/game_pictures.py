@@ -6,9 +6,9 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from bot.art.captions import Deed
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.ui.screens.game_inputs import Pressed, SeenEvent
 from engine.game import MatchView
 

@@ -10,9 +10,8 @@ from babel.dates import get_timezone_location
 
 from bot.language import current_language, languages, ngettext
 from bot.language import gettext as _
-from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS, WITH_HAND
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS, WITH_HAND, QuietHours
 from bot.tables.guests import CHALLENGERS, EVERYONE, NOBODY, PLAYED
-from bot.tables.quiet_hours import QuietHours
 from bot.ui.screens import components as ui
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, menus

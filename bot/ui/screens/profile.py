@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.art.picture import Picture
-from bot.art.profile import ROWS, SHOWN, GameRow, Mark, profile_picture
+from bot.art.results import ROWS, SHOWN, GameRow, Mark, profile_picture
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import ResultRow, Standing
-from bot.tables.statistics import InGame, Opponent, Played, Tally, by_game, opponents
+from bot.tables.results import InGame, Opponent, Played, Tally, by_game, opponents
 from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens

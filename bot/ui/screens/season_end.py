@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.art.picture import Picture
-from bot.art.season import STEPS, season_podium
+from bot.art.results import STEPS, season_podium
 from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.store.model import Standing

@@ -8,10 +8,9 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.common import TOKEN_WORDS, token
-from bot.art.emoji import as_emoji, edged
+from bot.art.drawings import as_emoji, edged
 from bot.art.ink import Part, Sketch
-from bot.art.numerals import Pen
-from bot.art.scene import Box, Scene
+from bot.art.scene import Box, Pen, Scene
 from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art import draw

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.art import common, ink
-from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import place_tag, treasure_card
 from cogs.archaeology_family.trades import set_sizes

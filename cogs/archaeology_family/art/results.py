@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.common import step_height
-from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import dearest_first, pips, place_sets, treasure
 from cogs.archaeology_family.art.table import ROOM

@@ -12,9 +12,8 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.ink import Part, Sketch
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import (
     dearest_first,

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.art import common, ink
-from bot.art.captions import Deed, Sign, counted
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, Sign, counted
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card

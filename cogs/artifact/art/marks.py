@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.art import ink
 from bot.art.ink import Part, Sketch
-from bot.art.numerals import with_figure
+from bot.art.scene import with_figure
 from cogs.artifact.art import draw
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 

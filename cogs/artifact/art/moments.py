@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.art import common, ink
-from bot.art.captions import Deed, Sign
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Box, Scene
+from bot.art.scene import Box, Deed, Pen, Scene, Sign
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name

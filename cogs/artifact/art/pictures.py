@@ -7,11 +7,10 @@ from functools import cache
 from typing import Final
 
 from bot.art import common, ink
-from bot.art.emoji import edged
+from bot.art.drawings import edged
 from bot.art.ink import Part, Sketch
-from bot.art.numerals import Pen, figures_width, with_figure
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width, with_figure
 from bot.language import gettext as _
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, draw, lands, marks

@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from bot.art import common, ink
 from bot.art.ink import Part
-from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_number
 from cogs.artifact.art import alt, draw, marks

@@ -9,9 +9,8 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.ink import Part
-from bot.art.numerals import Pen, figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from cogs.artifact.art import alt, draw, lands, marks
 from cogs.artifact.art.marks import ability, ten_sided
 from engine.artifact import choices

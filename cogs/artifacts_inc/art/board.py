@@ -9,9 +9,8 @@ from typing import Final
 
 from bot.art import ink
 from bot.art.common import token
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.artifacts_inc.art import alt, draw, goods, strips
 from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, drawing, requirement
 from engine.artifacts_inc.card_list import PILES

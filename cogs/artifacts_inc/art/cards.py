@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 from bot.art import ink
 from bot.art.common import die
 from bot.art.ink import Part, Point, Sketch
-from bot.art.numerals import figures_width
-from bot.art.scene import Box, Scene
+from bot.art.scene import Box, Scene, figures_width
 from cogs.artifacts_inc.art import draw, goods
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Action, Card, Side, Slot

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import die, token
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.artifacts_inc.art import alt, draw, goods
 from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, CardSide, Counted, On, draw_side, drawing, row
 from engine.artifacts_inc.catalogue import Card

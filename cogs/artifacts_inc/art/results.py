@@ -6,9 +6,8 @@ from typing import Final
 
 from bot.art import ink
 from bot.art.common import die, step_height, token
-from bot.art.numerals import figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Scene, figures_width
 from cogs.artifacts_inc.art import alt, draw
 from cogs.artifacts_inc.art.cards import drawing
 from engine.artifacts_inc.state import SOURCES, View, company

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import SEAT_COLOURS, die, token
-from bot.art.numerals import figures_width
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Scene, figures_width
 from cogs.artifacts_inc.art import draw, goods
 from cogs.artifacts_inc.art.cards import DIGITS, HIGH, MARGIN, WIDE, Counted, drawing, row, written
 from engine.artifacts_inc.catalogue import Card, Side

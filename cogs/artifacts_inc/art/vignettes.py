@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bot.art import ink
-from bot.art.captions import Deed, counted
 from bot.art.common import die, token
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
-from bot.art.scene import Box, Scene
+from bot.art.scene import Box, Deed, Pen, Scene, counted
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifacts_inc import names as name

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.art import common, ink
-from bot.art.numerals import Pen
-from bot.art.scene import Box, Scene
+from bot.art.scene import Box, Pen, Scene
 from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.table import (
     PLACE_WIDTH,

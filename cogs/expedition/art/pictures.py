@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from bot.art import ink
-from bot.art.captions import Sign
-from bot.art.emoji import as_emoji
+from bot.art.drawings import as_emoji
 from bot.art.ink import Part
-from bot.art.numerals import Pen
 from bot.art.picture import Picture
+from bot.art.scene import Pen, Sign
 from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent

@@ -11,9 +11,9 @@ import pytest
 
 import cogs
 from bot.app.client import Digsite, make_client
-from bot.app.connectivity import Connectivity
+from bot.app.connection import Connectivity
 from bot.app.heartbeat import AWAY, GRACE
-from bot.app.timing import DEFAULT, AppTiming, JobLoopTiming
+from bot.app.services import DEFAULT, AppTiming, JobLoopTiming
 from bot.settings import Settings
 from bot.store.model import StoreFull
 from bot.tables.model import HOUR, MINUTE, Table

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app.host import Host
-from bot.app.timing import AppTiming, JobTiming
+from bot.app.services import AppTiming, JobTiming
 from bot.ratelimit.fair_queue import NOBODY
 from bot.ratelimit.job_queue import AGENTS_AT_ONCE, JobQueue
 from bot.ratelimit.limiter import AT_ONCE, RateLimiter

@@ -15,8 +15,8 @@ import pytest
 
 from bot.app.heartbeat import EVERY
 from bot.app.host import Host
-from bot.app.retries import GIVE_UP
-from bot.app.timing import DEFAULT, AppTiming, ClosingTiming, JobTiming
+from bot.app.job_runner import GIVE_UP
+from bot.app.services import DEFAULT, AppTiming, ClosingTiming, JobTiming
 from bot.store.model import Change, Job, StoreError, StoreFull
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW

@@ -12,8 +12,7 @@ import pytest
 from bot.app.blocks import BLOCKED
 from bot.app.host import Host
 from bot.app.notice import LONGEST_NOTICE
-from bot.app.operator import Operator
-from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
+from bot.app.operator import DONE, ORDERS, Operator, Order, OrderKind, with_entry
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite, kept

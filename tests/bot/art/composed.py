@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.art.picture import Picture
-from bot.art.tiles import Tiles, pixels
+from bot.art.rendering import Tiles, pixels
 
 ROUNDED = 1
 """How far a channel may differ in ordinary pixels, of 255: blending rounds."""

@@ -17,8 +17,8 @@ from bot import processes
 from bot.art import picture_cache as module
 from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache
+from bot.art.rendering import PICTURE_CACHE, PictureCacheLimits
 from bot.art.scene import Scene
-from bot.art.timing import PICTURE_CACHE, PictureCacheLimits
 
 HERE = ("table", 1)
 THERE = ("table", 2)

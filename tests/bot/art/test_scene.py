@@ -6,8 +6,8 @@ import pytest
 
 from bot.art import common
 from bot.art.ink import PAPER, Part
+from bot.art.rendering import pixels
 from bot.art.scene import Scene
-from bot.art.tiles import pixels
 
 
 def test_an_id_means_the_same_part_in_all_pictures() -> None:

@@ -7,13 +7,11 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
-from bot.art import common, tiles
+from bot.art import common, rendering
 from bot.art.ink import CLAY, SKY, Part
-from bot.art.numerals import Pen
 from bot.art.picture import Layer, Picture
-from bot.art.scene import Box, Scene
-from bot.art.tiles import Tiles, pixels
-from bot.art.timing import TileLimits
+from bot.art.rendering import TileLimits, Tiles, pixels
+from bot.art.scene import Box, Pen, Scene
 from tests.bot.art.composed import check_composed
 
 BEYOND = Part(
@@ -57,13 +55,13 @@ def test_a_composed_picture_looks_like_its_whole_svg(drawn: str) -> None:
 def rasterised(monkeypatch: pytest.MonkeyPatch) -> list[Layer]:
     """The layers that are rasterised, in their order."""
     made: list[Layer] = []
-    real = tiles.rasterised
+    real = rendering.rasterised
 
-    def noted(layer: Layer, parts: dict[str, str]) -> tiles.Tile:
+    def noted(layer: Layer, parts: dict[str, str]) -> rendering.Tile:
         made.append(layer)
         return real(layer, parts)
 
-    monkeypatch.setattr(tiles, "rasterised", noted)
+    monkeypatch.setattr(rendering, "rasterised", noted)
     return made
 
 

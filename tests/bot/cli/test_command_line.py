@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.cli.env_file import check_file
+from bot.cli.read_settings import check_file
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from engine.fairness import Contribution, match_key

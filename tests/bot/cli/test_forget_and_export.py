@@ -30,7 +30,7 @@ from bot.tables.draft import Draft
 from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
-from bot.tables.own_thread import OwnThread
+from bot.tables.messages import OwnThread
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord

@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from bot.cli.verdict_text import visible, word_fault
-from bot.cli.verify import FAULTY, SOUND, UNREAD, Unreadable, read_file, verify_file
+from bot.cli.verify import FAULTY, SOUND, UNREAD, Unreadable, read_file, verify_file, visible, word_fault
 from bot.language import listing
 from cogs import make_screens
 from engine import record as records

@@ -8,13 +8,12 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.clock import ELAPSED
-from bot.fleet.fleet import Partitioned
+from bot.fleet.fleet import FleetTiming, Partitioned
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Shards
 from bot.fleet.shard_states import ShardChange
-from bot.fleet.timing import FleetTiming
 from bot.store.postgres.driver import Primary
 
 SHARDS: Final = 6

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.fleet.timing import FleetTiming
+from bot.fleet.fleet import FleetTiming
 from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy
 from tests.bot.replication import Pair, replicated

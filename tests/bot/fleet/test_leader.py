@@ -13,7 +13,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app.guild_removals import FACT, REMOVAL_GRACE
-from bot.app.orders import DONE, ORDERS, Order, OrderKind, with_entry
+from bot.app.operator import DONE, ORDERS, Order, OrderKind, with_entry
 from bot.cli.orders import give
 from bot.clock import SystemClock
 from bot.fleet.fleet import Notification

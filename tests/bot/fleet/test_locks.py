@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bot.fleet.fleet import FleetTiming
 from bot.fleet.locks import LockKind, Locks, SessionLost, fleet_state
-from bot.fleet.timing import FleetTiming
 from bot.store.model import StoreRefused
 from bot.store.postgres import driver
 from bot.store.postgres.driver import Primary

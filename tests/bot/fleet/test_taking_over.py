@@ -20,13 +20,13 @@ from discord.http import Route
 
 import cogs
 from bot.app.client import Digsite, make_client
-from bot.app.connectivity import Connectivity
+from bot.app.connection import Connectivity
 from bot.app.heartbeat import GRACE
-from bot.app.readiness import Readiness
-from bot.app.timing import DEFAULT
+from bot.app.running import Readiness
+from bot.app.services import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.member import Member
-from bot.gateway.timing import GatewayTiming
+from bot.gateway.shards import GatewayTiming
 from bot.settings import Settings
 from bot.store.model import Job
 from bot.tables import lobby

@@ -15,10 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.gateway import identify_budget, shards
-from bot.gateway.identify_budget import IdentifyBudget, Limit, allowance
-from bot.gateway.shards import Shards
-from bot.gateway.timing import GatewayTiming, IdentifyTiming
+from bot.gateway import shards
+from bot.gateway.shards import GatewayTiming, IdentifyBudget, IdentifyTiming, Limit, Shards, allowance
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
 from tests.patience import PATIENCE
@@ -305,7 +303,7 @@ async def test_single_process_spreads_a_low_identify_budget(monkeypatch: pytest.
         slept.append(seconds)
         now += seconds
 
-    monkeypatch.setattr(identify_budget.asyncio, "sleep", sleep)
+    monkeypatch.setattr(shards.asyncio, "sleep", sleep)
     left = IdentifyBudget(ask, lambda: now)
     await left.wait(1)
     assert not slept

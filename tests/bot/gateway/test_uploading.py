@@ -15,8 +15,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.gateway.lean_http import LeanAdapter
-from bot.gateway.uploading import uploading, watch_uploads
+from bot.gateway.lean_http import LeanAdapter, uploading, watch_uploads
 
 PATIENCE = 60.0
 

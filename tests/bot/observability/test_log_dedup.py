@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.gateway.errors import Brief, brief, is_transient, keep_texts_out_of_logs
-from bot.observability.log_dedup import LONG, QUIET, DedupHandler
+from bot.observability.logs import LONG, QUIET_SECONDS, DedupHandler
 
 
 def discord_error(status: int, code: int = 0, text: str = "") -> discord.HTTPException:
@@ -58,7 +58,7 @@ def test_a_repeated_error_is_logged_once_and_counted_when_the_outage_ends(log: L
     redraws_fail(log, error, times=50)
     log.handler.check()
     assert log.lines() == [f"table 0: redraw failed: {brief(error)}"]
-    log.now += QUIET
+    log.now += QUIET_SECONDS
     log.handler.check()
     assert log.lines()[1:] == [
         f"table 0: redraw failed: {brief(error)}; and 49 more of this kind within 24 s"
@@ -74,7 +74,7 @@ def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
         redraws_fail(log, discord_error(503), times=1)
         redraws_fail(log, TimeoutError(), times=1)
         shard.error("Attempting a reconnect in %.2fs", 1.0, exc_info=discord_error(502))
-    log.now += QUIET
+    log.now += QUIET_SECONDS
     log.handler.check()
     assert len(log.lines()) == 6
     assert [line for line in log.lines() if "and 9 more" in line] == log.lines()[3:]
@@ -89,7 +89,7 @@ def test_long_outage_is_counted_every_ten_minutes(log: Log) -> None:
 
 def test_one_failure_alone_is_one_line(log: Log) -> None:
     redraws_fail(log, discord_error(503), times=1)
-    log.now += QUIET
+    log.now += QUIET_SECONDS
     log.handler.check()
     assert len(log.lines()) == 1
 

@@ -14,7 +14,7 @@ from discord.http import HTTPClient, Route
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.fleet.timing import FLEET_TIMING
+from bot.fleet.fleet import FLEET_TIMING
 from bot.ratelimit.fair_queue import QueueKey
 from bot.ratelimit.limiter import (
     AT_ONCE,

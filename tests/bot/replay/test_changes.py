@@ -8,8 +8,7 @@ from bot.art import common, ink
 from bot.art.common import token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from bot.replay.changes import MOVED, changed
-from bot.replay.film import frames_of
+from bot.replay.film import MOVED, changed, frames_of
 from tests.bot.replay.records import ENGINES, SCREENS, played
 
 

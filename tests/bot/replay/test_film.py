@@ -11,10 +11,9 @@ import pytest
 from PIL import Image, ImageColor
 
 from bot.art import common, ink
-from bot.art.captions import place_deeds
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene
-from bot.art.tiles import pixels
+from bot.art.rendering import pixels
+from bot.art.scene import WIDTH, Box, Scene, place_deeds
 from bot.replay import film
 from bot.replay.film import FRAMES, LARGEST, LONGEST, Frame, NoFilm, durations, frames_of, make_film, thinned
 from bot.replay.page import make_page

@@ -13,7 +13,7 @@ import pytest
 from bot.ratelimit.fair_queue import QueueKey
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
-from bot.replay.timing import FILM_QUEUE, FilmQueueLimits
+from bot.replay.progress import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens

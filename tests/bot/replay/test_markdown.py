@@ -6,12 +6,12 @@ import doctest
 
 import pytest
 
-from bot.replay import markdown
-from bot.replay.markdown import block, inline
+from bot.replay import page
+from bot.replay.page import block, inline
 
 
 def test_the_examples_are_right() -> None:
-    done = doctest.testmod(markdown)
+    done = doctest.testmod(page)
     assert done.attempted
     assert not done.failed
 

@@ -19,8 +19,7 @@ from bot.store.model import StoreFull
 from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
-from bot.tables.thinking import Deal, Thinkers
-from bot.tables.timing import ThinkingTiming
+from bot.tables.thinking import Deal, Thinkers, ThinkingTiming
 from engine.agents.advice import advice, appraise
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.master import Effort, Master

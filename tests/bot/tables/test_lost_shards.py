@@ -8,10 +8,10 @@ from bot.fleet.fleet import SingleProcess
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
 from bot.tables import lobby
+from bot.tables.cache import ANSWERED_WITHIN, LEFT_AFTER_LOSS
 from bot.tables.model import Table
 from bot.tables.refusals import AnsweredElsewhere
 from bot.tables.service import Tables
-from bot.tables.writer import ANSWERED_WITHIN, LEFT_AFTER_LOSS
 from tests.bot.tables.samples import ANA, BEN, change, open_lobby
 from tests.manual_clock import ManualClock
 

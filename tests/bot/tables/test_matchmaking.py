@@ -9,10 +9,9 @@ import pytest
 from bot.store.model import Conflict, Wish
 from bot.tables import matchmaking
 from bot.tables.ending import close_lobby
-from bot.tables.matchmaking import NOT_POSTED, UNPOSTED
+from bot.tables.matchmaking import NOT_POSTED, UNPOSTED, Pairing
+from bot.tables.messages import Place
 from bot.tables.model import Table
-from bot.tables.own_thread import Place
-from bot.tables.pairing import Pairing
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.store.samples import Home

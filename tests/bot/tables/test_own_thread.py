@@ -10,8 +10,8 @@ import pytest
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import ChannelTaken, Repeated
 from bot.tables.lobby import NewTable
+from bot.tables.messages import OwnThread, Place
 from bot.tables.model import Seat, Table
-from bot.tables.own_thread import OwnThread, Place
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables

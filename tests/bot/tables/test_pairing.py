@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.ratings import Rating
 from bot.store.model import Candidate, Mode, Wish
-from bot.tables.pairing import pair
+from bot.tables.matchmaking import pair
 from tests.sampling import examples
 
 SEATS = {"duel": (2, 2), "party": (1, 5), "trio": (3, 4)}

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from bot.art.common import card_back
-from bot.art.numerals import Pen, figures
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH
+from bot.art.scene import WIDTH, Pen, figures
 from bot.language import languages, speaking
 from bot.tables.model import Seat
 from bot.ui.screens.game_screens import Pressed, SeenEvent

@@ -15,8 +15,8 @@ from PIL import ImageChops, ImageStat
 from bot.art import common
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.rendering import pixels
 from bot.art.scene import Scene
-from bot.art.tiles import pixels
 from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names

@@ -1,4 +1,4 @@
-"""The picture of a person's results: by game, the places in the last matches and the rating with its uncertainty."""
+"""The pictures of results: a person's last places and ratings by game, and the three best at a season's end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.art import ink
-from bot.art.common import draw
+from bot.art.common import draw, ground_line
 from bot.art.ink import Part, Point, Sketch
-from bot.art.numerals import figures_width
 from bot.art.picture import ALT_TEXT, Picture
-from bot.art.scene import WIDTH, Box, Scene
+from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 
 SHOWN: Final = 20
 """The matches of a game that are shown: the newest ones."""
@@ -125,3 +124,47 @@ def _draw_band(sketch: Sketch, marks: Sequence[tuple[int, Mark]], step: float) -
         sketch.polygon([*upper, *reversed(lower)], ink.SKY, line=0)
         sketch.line(lower, width=4, ink=ink.INDIGO)
     sketch.dots([lower[-1]], 6, ink.INDIGO)
+
+
+HEIGHT: Final = 220
+STEPS: Final = 3
+_GROUND: Final = 204
+_STEP: Final = 132
+_TALL: Final = (128, 98, 74)
+"""The heights of the steps by place."""
+_ORDER: Final = (1, 0, 2)
+"""The places from left to right: the first stands in the middle."""
+_STEP_COLOURS: Final = (ink.GOLD, ink.STONE, ink.CLAY)
+_SEASON_SIGN: Final = 150
+
+
+def season_podium(ratings: Sequence[int], sign: Part | None, alt: str) -> Picture:
+    """The podium of a game: at most three ratings, best first, and the game's sign. `alt` says the same in words."""
+    scene = Scene(WIDTH, HEIGHT)
+    left = 250.0 if sign is not None else (WIDTH - STEPS * _STEP) / 2
+    scene.place(ground_line(STEPS * _STEP + 40), left - 20, _GROUND - 9)
+    if sign is not None:
+        width = min(_SEASON_SIGN, sign.width_at(_SEASON_SIGN))
+        height = width * sign.height / sign.width
+        scene.place(sign, 50 + (_SEASON_SIGN - width) / 2, _GROUND - height, width)
+    for number, place in enumerate(_ORDER):
+        if place < len(ratings):
+            height = _TALL[place]
+            _place_step(
+                scene, place, ratings[place], Box(left + number * _STEP, _GROUND - height, _STEP, height)
+            )
+    return scene.picture(alt[:ALT_TEXT])
+
+
+def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
+    x, top = box.x, box.y
+    middle = x + box.width / 2
+    scene.panel(Box(x + 2, top + 4, box.width - 4, box.height - 4), _STEP_COLOURS[place], corner=0)
+    scene.panel(Box(x, top, box.width, 9), _STEP_COLOURS[place], corner=2)
+    scene.figure(rating, middle, _GROUND - 50, 38, pen=Pen(weight=1.15, halo=ink.BONE))
+    if place == 0:
+        scene.place(draw("laurel"), middle - 37, top - 74, 74)
+    height = 34 if place == 0 else 42
+    scene.figure(
+        place + 1, middle, top - (54 if place == 0 else 50), height, pen=Pen(weight=1.3, halo=ink.BONE)
+    )
