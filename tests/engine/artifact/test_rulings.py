@@ -390,7 +390,7 @@ REFUSALS: list[tuple[str, State, Any, dict[str, Any]]] = [
     ("wrong-number-of-pieces", making(), m.Create((0,), (*TWO, "maps")), {"need": 2, "have": 3}),
     ("no-such-equipment", making(), m.Create((0,), ("pistols", "letter")), {}),
     ("same-equipment", making(), m.Create((0,), ("pistols", "pistols")), {}),
-    ("no-such-direction", HEADING, m.Go(1), {}),
+    ("no-such-direction", HEADING, m.Go(1), {}),  # pyright: ignore[reportArgumentType]
     *(("no-such-opponent", CHOOSING, m.Meet(seat), {})
       for seat in (0, 3, 4, -1)),
     ("aid-not-held", facing("picks"), m.Use(("lockpicks",)), {"aid": "lockpicks"}),

@@ -57,7 +57,7 @@ KNOWLEDGE = [
     row("an emptied chamber is known to nobody",
         scene("map coin", "coin", chambers=("coin*2", "coin*8"), privy=[[1], []], **TOMB), explore(0),
         privy=[[], []]),
-    *(row(f"R15 {monument} tells all the same", scene("map coin", "coin", monument=monument, site="coin"),
+    *(row(f"R15 {monument} tells all the same", scene("map coin", "coin", monument=monument, site="coin"),  # pyright: ignore[reportArgumentType]
         *moves, knows={(viewer, 0): knows for viewer in (None, 0, 1)})
       for monument, moves, knows in (("mine", [explore(), TURN_UP, STOP], "pot_shard*2"),
         ("ruins", [explore(0)], "coin"))),
