@@ -53,7 +53,13 @@ class KillingDiscord(BusyDiscord):
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         if request.method == "GET" and request.path.endswith("/messages") and not self.readable:
             return web.Response(body=b"[]", headers={"Content-Type": "application/json"})
+        if request.method == "PATCH" and "/channels/" in request.path and not self._stands(request.path):
+            return web.json_response({"code": 10008, "message": "Unknown Message"}, status=404)
         return await super()._answer(request)
+
+    def _stands(self, path: str) -> bool:
+        """Whether the message with this path has not been deleted."""
+        return int(path.rpartition("/")[2]) in self.channels.setdefault(CHANNEL, {})
 
     def _take(self, method: str, parts: list[str], body: Any, process: str) -> Any:
         calls = len(self.called)
@@ -136,7 +142,10 @@ class Match:
         called = {seat: since for seat, (since, _reminds) in noted["called"].items()}
         asked = {seat: each["since"] for seat, each in body["asked"].items()}
         return (
-            called == asked and noted["announcement"] is not None and not noted.get("calling") and due == [0]
+            called.items() >= asked.items()
+            and noted["announcement"] is not None
+            and not noted.get("calling")
+            and due == [0]
         )
 
     async def comes_to_rest(self, bot: asyncio.subprocess.Process, *, after: int | None = None) -> bool:

@@ -319,7 +319,7 @@ async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_man
     bot = await discord_here.start_bot(file)
     await discord_here.connected()
     _status, _taken, said = await told_to_stop(bot)
-    first = said.splitlines()[:4]
+    first = said.splitlines()[:5]
     assert f"Digsite {version('digsite')}" in first[0]
     assert any(
         f"{file} (layout {len(scripts('sqlite'))}); live tables: 1, in all: 1" in line for line in first
