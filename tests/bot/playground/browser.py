@@ -22,8 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, Locator, Page, Request, async_playwright
+from playwright.async_api import Browser, Locator, Page, Request, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from tests.patience import PATIENCE
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 CHROMIUM_ARGUMENTS = [
@@ -37,13 +39,13 @@ CHROMIUM_ARGUMENTS = [
 ]
 REPOSITORY = Path(__file__).parents[3]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+/")
-PATIENCE = 30.0
-START_PATIENCE = 90.0
 LOOK_SECONDS = 0.05
 CLICK_MILLISECONDS = 2000
 MENU = ".select:not([disabled])"
 
 T = TypeVar("T")
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 class Refused(AssertionError):
@@ -118,7 +120,7 @@ async def running_playground(
         return bool(ADDRESS.search(playground.output)) or process.returncode is not None
 
     try:
-        await until(told_or_ended, "the playground's address", patience=START_PATIENCE)
+        await until(told_or_ended, "the playground's address", patience=PATIENCE)
         assert process.returncode is None, f"The playground did not start:\n{playground.output}"
         yield playground
     finally:

@@ -43,7 +43,7 @@ async def test_page_opens_under_the_products_name_with_the_bots_first_words(hous
     assert await cards.count() == 4
     for card in await cards.all():
         picture = card.locator("img")
-        await expect(picture).to_have_js_property("complete", True, timeout=30_000)
+        await expect(picture).to_have_js_property("complete", True)
         assert await picture.evaluate("image => image.naturalWidth") > 0
 
 
@@ -98,7 +98,7 @@ async def test_person_who_watches_follows_the_board(house: House) -> None:
     before = await board.inner_text()
     await chen.press("Hand", private=False)
     await chen.page.locator('.message.mine button.button[data-key*=":g."]').last.click()
-    await expect(board).not_to_have_text(before, use_inner_text=True, timeout=30_000)
+    await expect(board).not_to_have_text(before, use_inner_text=True)
     assert "Your hand" not in await board.inner_text()
 
 

@@ -78,11 +78,11 @@ async def test_two_people_play_in_two_windows(tmp_path: Path, browser: Visitors)
 
 
 async def test_selections_stay_while_others_play(tmp_path: Path, browser: Visitors) -> None:
-    async with toys(tmp_path, pace=0.4) as playground:
+    async with toys(tmp_path, pace=0.5) as playground:
         ana = await browser.open(playground.url, "Ana")
         ben = await browser.open(playground.url, "Ben")
         chen = await browser.open(playground.url, "Chen")
-        await ana.command("toy start", robots=10)
+        await ana.command("toy start", robots=20)
         await ben.press("Hand")
         await ben.half_select("Finds to offer", "Coin", "Earring")
         await chen.press("Word")

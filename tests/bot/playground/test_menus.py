@@ -22,7 +22,7 @@ from bot.playground.opening import Games
 from bot.settings import Settings
 from bot.tables.model import Table
 from engine.registry import load_games
-from tests.bot.playground.browser import ADDRESS, CHROMIUM, START_PATIENCE, PersonsPage, open_browser, until
+from tests.bot.playground.browser import ADDRESS, CHROMIUM, PATIENCE, PersonsPage, open_browser, until
 from tests.cogs.lessons import Press, course
 
 pytestmark = [
@@ -79,7 +79,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
     async def told() -> bool:
         return bool(ADDRESS.search("\n".join(lines))) or playing.done()
 
-    await until(told, "the playground's address", patience=START_PATIENCE)
+    await until(told, "the playground's address", patience=PATIENCE)
     found = ADDRESS.search("\n".join(lines))
     assert found
     async with open_browser() as browser:

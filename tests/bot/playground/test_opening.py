@@ -66,7 +66,7 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
     await page.page.get_by_role("button", name=button).last.click()
     ana, ben = (page.page.frame_locator(f'iframe[title="{person}’s view"]') for person in ("Ana", "Ben"))
     hand = ana.locator(".message.mine")
-    await expect(hand.last).to_contain_text("Your hand", timeout=30_000)
+    await expect(hand.last).to_contain_text("Your hand")
     for person, view in (("Ana", ana), ("Ben", ben)):
         await expect(view.locator(f'.who[aria-label="You are {person}"]')).to_be_visible()
         await expect(view.locator("h1")).to_contain_text("camp" if width == 390 else "market")

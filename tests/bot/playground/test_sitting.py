@@ -211,7 +211,11 @@ async def test_pictures_are_there_until_every_window_has_drawn_them(
         await ben.sees("Toy table, 3 moves")
         await ana.press("Dig")
         await ana.sees("Toy table, 4 moves")
-        assert await playground.status(picture) == 404
+
+        async def gone() -> bool:
+            return await playground.status(picture) == 404
+
+        await until(gone, "the end of a picture that every window has replaced")
 
 
 async def test_a_press_without_an_answer_ends_with_discords_words_and_a_late_answer_is_shown(

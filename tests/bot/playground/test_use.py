@@ -59,7 +59,7 @@ async def test_press_beside_a_list_or_a_dialog_only_closes_it(
     press = page.page.touchscreen.tap if touch else page.page.mouse.click
     below = page.page.locator(".drawer")
     if not await below.is_visible():
-        below = page.page.get_by_role("button", name="Play Archaeology: The Card Game")
+        below = page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True)
     await count_clicks(below)
     place = await centre(below)
     await page.page.locator(".who").click()
