@@ -191,13 +191,16 @@ export class View {
       this.places.drawHint();
     });
     if (moved) {
-      if (this.order.length < 2) this.scrollToStart();
+      this.begins = this.order.length < 2;
+      if (this.begins) this.scrollToStart();
       this.look(takeMessage(this.key));
     } else {
-      if (this.eager && fresh.some((data) => data.author.id === this.hello.bot)) {
-        this.eager = false;
-        this.scrollToEnd();
-      }
+      const brought = this.eager && fresh.some((data) => data.author.id === this.hello.bot);
+      // A place with hardly a message is opened at its start. Until somebody scrolls, what comes is followed all the same.
+      const follows = this.begins && fresh.length && this.timeline.scrollTop === 0;
+      if (brought) this.eager = false;
+      if (fresh.length) this.begins = false;
+      if (brought || follows) this.scrollToEnd();
       this.say(fresh);
     }
     this.notify(this.calls[this.hello.me]);
