@@ -45,7 +45,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry = project / "cogs" / "__init__.py"
     text = registry.read_text(encoding="utf-8")
     text = text.replace(
-        "from cogs import", "from cogs.mirage.screens import MirageScreens\nfrom cogs import", 1
+        "from cogs.archaeology", "from cogs.mirage.screens import MirageScreens\nfrom cogs.archaeology", 1
     )
     registry.write_text(
         text.replace("GAMES: Final = (", "GAMES: Final = (MirageScreens, ", 1), encoding="utf-8"
