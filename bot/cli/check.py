@@ -18,7 +18,7 @@ from engine.errors import BadData
 from engine.game import AnyGame
 from engine.registry import load_games
 
-CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
+CHANGED: Final = "The stored data of a damaged table was changed outside of Digsite, or by a failing disk."
 _READ_BATCH_SIZE: Final = 100
 """Tables read per query."""
 

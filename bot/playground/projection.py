@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
@@ -11,6 +10,7 @@ from typing import Any, Final
 from PIL import Image
 from simcord.backend.models import Channel, Message
 from simcord.backend.serializers import message_payload
+from simcord.components import walk_components
 from simcord.enums import ChannelType, InteractionType
 
 from bot.playground.acts import THINKING_ENDS, UNANSWERED
@@ -139,14 +139,10 @@ def summary(message: Message) -> str:
 
 
 def _texts(message: Message) -> list[str]:
-    texts = (each.get("content", "") for each in _walk(message.components) if each.get("type") == 10)
+    texts = (
+        each.get("content", "") for each in walk_components(message.components) if each.get("type") == 10
+    )
     return [each for each in (message.content, *texts) if each]
-
-
-def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for each in components:
-        yield each
-        yield from _walk(each.get("components") or [])
 
 
 def _archived(place: Channel) -> bool:
