@@ -57,7 +57,8 @@ export function keepFocus(element = document.activeElement) {
     const [all, nearest] = [controlsOf(here ?? document), near ? controlsOf(near) : []];
     const alike = (name) => all.findLast((each) => name(element) && name(each) === name(element));
     const next = nearest[here ? Math.min(place, nearest.length - 1) : 0];
-    return (alike(keyOf) ?? alike(nameOf) ?? next ?? document.querySelector(".timeline")).focus({ preventScroll: true });
+    // A window that shows several people by now has only frames.
+    return (alike(keyOf) ?? alike(nameOf) ?? next ?? document.querySelector(".timeline"))?.focus({ preventScroll: true });
   };
 }
 
