@@ -37,7 +37,7 @@ class House:
         while self.pages:
             page = self.pages.pop()
             await page.page.context.close()
-            assert page.errors == []
+            assert page.errors == [], page.errors
             assert page.elsewhere == []  # the playground needs no network
 
 

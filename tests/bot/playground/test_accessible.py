@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from tests.bot.playground.browser import CHROMIUM
-from tests.bot.playground.house import House, open_house
+from tests.bot.playground.house import House
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright")
 
 pytestmark = [
     pytest.mark.system,
     pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("closed_at_the_end"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
 WIDTHS = (360, 1280)
 TABS = 60
 """The most presses of Tab that lead to any control of a page with a few messages."""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
-    async with open_house(tmp_path_factory.mktemp("playground")) as house:
-        yield house
-
-
-@pytest_asyncio.fixture(autouse=True, loop_scope="module")
-async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
-    yield
-    await house.close_pages()
 
 
 async def faults(page: Page) -> list[str]:

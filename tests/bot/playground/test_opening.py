@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.bot.playground.browser import CHROMIUM
-from tests.bot.playground.house import House, open_house
+from tests.bot.playground.house import House
 
 pytestmark = [
     pytest.mark.system,
     pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("closed_at_the_end"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
 GROUP = "Ana, Ben, Chen, Dora"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
-    async with open_house(tmp_path_factory.mktemp("playground")) as house:
-        yield house
-
-
-@pytest_asyncio.fixture(autouse=True, loop_scope="module")
-async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
-    yield
-    await house.close_pages()
 
 
 async def test_one_press_begins_a_match_that_one_person_plays_at_once(house: House) -> None:
@@ -38,8 +25,9 @@ async def test_one_press_begins_a_match_that_one_person_plays_at_once(house: Hou
     await expect(page.page.locator(".welcome")).to_contain_text("Play seats you with computer players")
     await page.page.get_by_role("button", name="Play Artifacts, Inc.", exact=True).click()
     await expect(page.page.locator(".message.mine").last).to_be_in_viewport(timeout=30_000)
-    table = await page.sees("🤖", private=False)
-    assert "Oleg" in table
+    table = await page.sees("Oleg's turn", private=False)
+    assert "Amelia" in table
+    assert "Boris" in table
     assert not any(name in table for name in ("Ana", "Ben")), table
     assert page.page.url.endswith("#people=oleg")
 

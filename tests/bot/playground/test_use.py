@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from PIL import Image
 from playwright.async_api import Locator, expect
 
 from tests.bot.playground.browser import CHROMIUM, PersonsPage
-from tests.bot.playground.house import House, open_house
+from tests.bot.playground.house import House
 
 pytestmark = [
     pytest.mark.system,
     pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("closed_at_the_end"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
 GROUP = "Ana, Ben, Chen, Dora"
 SIZES = ((360, 740), (390, 844), (412, 915), (1280, 900))
 WIDTHS = (390, 1280)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
-    async with open_house(tmp_path_factory.mktemp("playground")) as house:
-        yield house
-
-
-@pytest_asyncio.fixture(autouse=True, loop_scope="module")
-async def closed_at_the_end(house: House) -> AsyncGenerator[None]:
-    yield
-    await house.close_pages()
 
 
 async def centre(control: Locator) -> tuple[float, float]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Locator, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from tests.bot.playground.browser import CHROMIUM, REPOSITORY, PersonsPage
-from tests.bot.playground.house import House, open_house
+from tests.bot.playground.house import House
 
 pytestmark = [
     pytest.mark.system,
     pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("closed_at_the_end"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
 ]
 
@@ -31,13 +30,6 @@ FILM_PATIENCE: Final = 240_000
 """Milliseconds in which a film is drawn, by a process that gives way to all others."""
 OWN_MOVES: Final = '[data-key*=":g."]:not([disabled])'
 """The controls of a game's own on a private screen."""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[House]:
-    async with open_house(tmp_path_factory.mktemp("playground")) as house:
-        yield house
-        await house.close_pages()
 
 
 async def test_whole_match_is_played_and_its_table_film_and_page_are_opened(house: House) -> None:
