@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -35,11 +35,11 @@ from tests.cogs.painted_screens import PaintedScreens
 from tests.cogs.private_matches import open_private
 from tests.cogs.table_driver import Person, Room, until
 from tests.cogs.test_uploads import no_files
+from tests.cogs.waits import Waits
 
 GALLERY = 12
 READY = "The film appears here when it is ready."
 EVERY = UPDATE_EVERY
-WAIT = PendingFilm.wait
 WATCHED = "🎬 Archaeology"
 
 
@@ -54,12 +54,11 @@ def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 class Studio:
     """Stands in for the process that makes films: a test says how far each is, and when it is ready."""
 
-    def __init__(self, env: simcord.Env) -> None:
+    def __init__(self, env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> None:
         self._env = env
+        self.waits = Waits(env, monkeypatch, PendingFilm)
         self.orders: list[FilmRequest] = []
         self.at_work = 0
-        self.awaited = 0
-        """Replies that wait for a film, with the time of their next edit set."""
         self.counts: Any = None
         self.ready = asyncio.Event()
         self.failure: NoFilm | None = None
@@ -77,33 +76,19 @@ class Studio:
             raise self.failure
         return Film(b"GIF of " + repr(order.key).encode(), 41, 40)
 
-    async def wait(self, film: PendingFilm, seconds: float) -> bool:
-        self.awaited += 1
-        try:
-            return await WAIT(film, seconds)
-        finally:
-            self.awaited -= 1
-
     async def asks(self, room: Room, person: Person, page: Page | None = None) -> Page:
         """As the function, and each reply that shows progress already waits for its next edit."""
         answer = await asks(room, person, page)
         following = room.host.progress_replies.waits.tasks
-        await until(lambda: "⏳" not in answer.text or 0 < len(following) == self.awaited)
+        await until(lambda: "⏳" not in answer.text or 0 < len(following) == self.waits.now)
         return answer
 
 
 @pytest.fixture
-def studio(env: simcord.Env) -> Iterator[Studio]:
-    studio = Studio(env)
-
-    async def waited(showing: PendingFilm, seconds: float) -> bool:
-        return await env.external_wait(studio.wait(showing, seconds), reason="a film is awaited")
-
-    with (
-        patch.object(FilmQueue, "_made", lambda _replays, *given: studio.made(*given)),
-        patch.object(PendingFilm, "wait", waited),
-    ):
-        yield studio
+def studio(env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Studio:
+    studio = Studio(env, monkeypatch)
+    monkeypatch.setattr(FilmQueue, "_made", lambda _replays, *given: studio.made(*given))
+    return studio
 
 
 def film_of(page: Page) -> bytes:

@@ -24,6 +24,7 @@ from engine.record import Record, replay
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
+from tests.cogs.waits import Waits
 
 PRESSES = 7_000_000
 
@@ -200,11 +201,9 @@ class Appraisals:
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = 0
-        self.awaited = 0
-        """Replies that wait for a review, with the time of their next edit set."""
+        self.waits = Waits(room.env, monkeypatch, PendingReview)
         self.free = asyncio.Semaphore(0)
         self.late = False
-        wait = PendingReview.wait
 
         async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
             self.begun += 1
@@ -213,18 +212,7 @@ class Appraisals:
                 raise TimeoutError
             return Appraisal(move, Reason("due"))
 
-        async def counted(pending: PendingReview, seconds: float) -> bool:
-            self.awaited += 1
-            try:
-                return await wait(pending, seconds)
-            finally:
-                self.awaited -= 1
-
-        async def waited(pending: PendingReview, seconds: float) -> bool:
-            return await room.env.external_wait(counted(pending, seconds), reason="a review is awaited")
-
         monkeypatch.setattr(Thinkers, "appraise", appraise)
-        monkeypatch.setattr(PendingReview, "wait", waited)
 
     def allow(self, number: int) -> None:
         for _ in range(number):
@@ -247,7 +235,7 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     page = await asks(room, ana, await room.result())
     assert "Looking at your decisions … 1 of 24" in page.text
     assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
-    await until(lambda: appraisals.awaited == 1)
+    await until(lambda: appraisals.waits.now == 1)
     appraisals.allow(12)
     await until(lambda: appraisals.begun == 13)
     await room.later(UPDATE_EVERY)
