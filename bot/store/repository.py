@@ -83,7 +83,12 @@ def writes(
 
     @wraps(run)
     async def write(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        fixed: Any = [copy(value) if type(value) in (list, set, dict) else value for value in args]
+        fixed: Any = [_fixed(value) for value in args]
+        kwargs.update({name: _fixed(value) for name, value in kwargs.items()})
         return await self.access.write(lambda tx: run(self, tx, *fixed, **kwargs))
 
     return write
+
+
+def _fixed(value: object) -> object:
+    return copy(value) if type(value) in (list, set, dict) else value
