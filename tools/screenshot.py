@@ -46,10 +46,10 @@ STEPS = (
 PICTURES = (("board.png", "Log", False), ("hand.png", "End Turn", True))
 WIDTH, HEIGHT, SCALE = 390, 1900, 1.5
 """A phone's width, room for the longest message, and how many dots a pixel of the page has."""
-PATIENCE = 60.0
-"""Seconds in which the playground draws the application's emoji, and the pictures that go with the last texts."""
+PATIENCE = 45.0
+"""Seconds for a step: the playground draws the application's emoji in the meantime, and the pictures at the end."""
 ATTEMPTS = 8
-"""Chance is real here: a Thief or a Sandstorm asks for other steps, and another match is begun."""
+"""Chance is real here: a Thief or a Sandstorm asks for other steps. Another match is begun then, after `PATIENCE`."""
 
 
 async def take_pictures(folder: Path, environment: Mapping[str, str]) -> None:
@@ -61,7 +61,8 @@ async def take_pictures(folder: Path, environment: Mapping[str, str]) -> None:
                 pages[person] = await browser.open(
                     playground.url, person, width=WIDTH, height=HEIGHT, scale=SCALE
                 )
-            await take_step(pages[person], step)
+            async with asyncio.timeout(PATIENCE):
+                await take_step(pages[person], step)
         page = pages[STEPS[-1][0]]
         for file, button, private in PICTURES:
             await until(partial(is_whole, page, private=private), f"all of {file}", patience=PATIENCE)
@@ -115,7 +116,7 @@ def main() -> None:
             try:
                 asyncio.run(take_pictures(options.folder, environment))
                 break
-            except (AssertionError, PlaywrightError):
+            except (AssertionError, PlaywrightError, TimeoutError):
                 if attempt == ATTEMPTS:
                     raise
 
