@@ -151,11 +151,10 @@ class Crowd:
 
     async def open_tables(self) -> None:
         """Opens a lobby with three agents in each channel."""
-        answers = [
+        for channel, guild in self._tables.items():
             await self._discord.command("start", user=BUSY, guild=guild, channel=channel, agents=3)
-            for channel, guild in self._tables.items()
-        ]
-        await asyncio.gather(*(answer.shown for answer in answers))
+        for channel in self._tables:  # a busy bot acknowledges first, and then posts the lobby by itself
+            await self._discord.stands(channel, "start")
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:

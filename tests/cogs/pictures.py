@@ -52,7 +52,7 @@ HIGHEST: Final = {
 """The most pixels that a picture may be high, by the first word of what it is. The highest table is that of four
 companies in Artifacts, Inc., which leaves no scores and museums to the text below it.
 """
-MOMENTS: Final = amount(6, 4)
+MOMENTS: Final = amount(4, 3)
 """At so many moments of each match pictures are looked at."""
 MOVED: Final = 2
 """By so many pixels parts are moved over each other when they are compared."""

@@ -30,7 +30,7 @@ DRAWS = 12
 """
 STARTS = 60
 """How many set-ups of a case are compared."""
-MOST_STARTS = amount(3_000, 600)
+MOST_STARTS = amount(1_500, 600)
 """How many set-ups are made at most until two of them tell everybody the same."""
 REDRAWN = 8
 """Of how many set-ups twins are made, and how many twins of each."""

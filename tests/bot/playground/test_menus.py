@@ -228,12 +228,15 @@ async def take(page: PersonsPage, presses: Sequence[Press]) -> None:
 
 
 async def choose(page: PersonsPage, values: Sequence[str]) -> None:
+    """Takes these options. Those that are ticked beforehand go first, because a full list takes no more."""
     options = page.page.locator(".menu .option")
-    several = await page.page.locator(".menu [aria-multiselectable]").count()
-    for option in await options.all():
-        ticked = await option.get_attribute("aria-selected") == "true"
-        if (await option.get_attribute("data-value") in values) != (ticked and bool(several)):
-            await option.click()
-            if not several:
-                return
+    if not await page.page.locator(".menu [aria-multiselectable]").count():
+        [value] = values
+        await page.page.locator(f'.menu .option[data-value="{value}"]').click()
+        return
+    for ticked in ("true", "false"):
+        for option in await options.all():
+            wanted = await option.get_attribute("data-value") in values
+            if await option.get_attribute("aria-selected") == ticked and wanted == (ticked == "false"):
+                await option.click()
     await page.page.locator(".menu .button").click()

@@ -39,9 +39,11 @@ async def test_a_strangers_match_is_started_and_brought_down_while_sixty_others_
 ) -> None:
     fake = discord_here
     crowd = Crowd(fake, spread=spread)
-    await crowd.open_tables()
+    async with asyncio.timeout(PATIENCE):
+        await crowd.open_tables()
     async with crowd.playing(), asyncio.timeout(PATIENCE):
-        lobby = await (await fake.command("start", user=HOST, guild=server, channel=CHANNEL)).shown
+        await fake.command("start", user=HOST, guild=server, channel=CHANNEL)
+        lobby = await fake.stands(CHANNEL, "join")
         lobby = await (await fake.use(lobby, "join", user=FRIEND, guild=server)).shown
         before = fake.counted
         await fake.use(lobby, "start", user=HOST, guild=server)
