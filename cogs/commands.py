@@ -14,7 +14,7 @@ from bot.app.host import Host
 from bot.language import SOURCE, pgettext, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui.actions import ending, here, leaving, lessons, lookup, own_screen
+from bot.ui.actions import leaving, lessons, lookup, presses
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
 from bot.ui.handlers import Handler
@@ -55,14 +55,14 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
     def pressing(intent: str, handler: Handler, *, live: bool = True) -> Handler:
-        return partial(here.press, game=game, intent=intent, handler=handler, live=live)
+        return partial(leaving.press, game=game, intent=intent, handler=handler, live=live)
 
     group.add_command(_start(host, screens))
-    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, own_screen.show_own))
+    add("hand", lambda: screens.words().own_screen_command, pressing(OWN_SCREEN, presses.show_own))
     add(
         "table",
         lambda: _("Brings the table to the bottom of the channel"),
-        partial(here.repost, game=game),
+        partial(leaving.repost, game=game),
     )
     add("rules", lambda: screens.words().rules_command, partial(lookup.rules, game=game))
     if screens.lesson() is not None:
@@ -82,7 +82,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         lambda: _("Leave the table; a computer player plays on for you"),
         partial(leaving.leave, game=game),
     )
-    add("end", lambda: _("End the match, on your own or together"), partial(ending.end, game=game))
+    add("end", lambda: _("End the match, on your own or together"), partial(leaving.end, game=game))
     return group
 
 

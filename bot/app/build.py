@@ -33,17 +33,14 @@ from bot.tables.quota import Limits
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
-from bot.ui.actions.hint import hint_actions
+from bot.ui.actions.match import hint_actions, watch_actions
 from bot.ui.actions.privacy import Privacy
-from bot.ui.actions.watch import watch_actions
 from bot.ui.application_emoji.registry import EmojiRegistry
-from bot.ui.application_emoji.signs import Signs
-from bot.ui.application_emoji.uploads import EmojiUploads
+from bot.ui.application_emoji.uploads import EmojiUploads, Signs
 from bot.ui.call_choices import CallChoices
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.late_answers import LateAnswers
-from bot.ui.picture_choices import PictureChoices
-from bot.ui.pictures import Pictures
+from bot.ui.pictures import PictureChoices, Pictures
 from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY

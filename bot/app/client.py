@@ -33,7 +33,7 @@ from bot.store.backends import backend_of
 from bot.store.model import StoreError
 from bot.store.store import Store
 from bot.tables.refusals import Refused
-from bot.ui.actions.first_words import greet
+from bot.ui.actions.server_setup import greet
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
 from engine.game import AnyGame

@@ -36,8 +36,7 @@ from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.call_choices import CallChoices
 from bot.ui.late_answers import LateAnswers
-from bot.ui.picture_choices import PictureChoices
-from bot.ui.pictures import Pictures
+from bot.ui.pictures import PictureChoices, Pictures
 from bot.ui.router import Router
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.table_display import Presenter

@@ -29,8 +29,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id, read_number
-from bot.ui.screens.kit import CALM, Screen
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.kit import CALM, Screen, to_the_table
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.words import bar

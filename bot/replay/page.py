@@ -25,10 +25,10 @@ from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.turns import Mark, Moment, marks, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
-from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
+from bot.ui.screens.pages import credits_line, disclaimer
 from engine.game import AnyGame, Event
 from engine.record import Record, Verdict
 

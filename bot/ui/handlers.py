@@ -1,13 +1,20 @@
-"""The context of handlers: the parts that every handler uses; and the registration of handlers."""
+"""The context of handlers: the parts that every handler uses; their registration, and other processes' presses.
+
+During a change of a shard's owner, both processes receive its presses; one of them carries a press out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.fleet.fleet import Fleet
+from bot.observability.context import may_retry
+from bot.store.model import StoreError
 from bot.tables.model import Table
+from bot.tables.refusals import AnsweredElsewhere
 from bot.tables.service import Tables
 from bot.ui.interaction import DeferralMode, Interaction, Reply
 from bot.ui.late_answers import LateAnswers
@@ -49,3 +56,17 @@ class Action(NamedTuple):
 
 Actions = Mapping[str, Action]
 """Actions by their intent. An intent that ends in "." stands for all intents with this beginning."""
+
+
+async def check_is_ours(context: HandlerContext, interaction: Interaction) -> None:
+    """Raises `AnsweredElsewhere` if another process has carried out this press; that process also answers it.
+
+    To be called before a press is refused: a process that reads the table after the other process has changed it would
+    refuse a press that was carried out.
+    """
+    if context.fleet.alone or not may_retry():
+        return
+    with suppress(StoreError):
+        known = await context.tables.store.has_press(interaction.id)
+        if known and not interaction.is_deferred:  # after a deferral this process must answer
+            raise AnsweredElsewhere

@@ -13,11 +13,10 @@ import discord
 from discord import ui
 
 from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of this module's interface
-from bot.ui.first_answer import FirstAnswer, twice
 from bot.ui.origin import LanguageOf, Origin
 from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen, ScreenView
-from bot.ui.tokens import Token, ringing
+from bot.ui.tokens import FirstAnswer, Token, ringing, twice
 from bot.ui.uploads import Attachments, Uploads
 
 log = logging.getLogger(__name__)

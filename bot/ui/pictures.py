@@ -1,4 +1,4 @@
-"""Puts pictures on screens.
+"""Puts pictures on screens, unless servers or people have chosen text only.
 
 No message waits long for its picture: if the picture is not ready, the text is sent with the previous picture of that
 place, or with none, and the picture follows by a later edit.
@@ -10,15 +10,64 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache, Place, Plate
 from bot.art.scene import WIDTH
+from bot.fleet.fleet import Fleet, SingleProcess
+from bot.store.model import Scope
+from bot.store.store import Store
 from bot.ui.application_emoji.registry import EmojiRegistry
-from bot.ui.picture_choices import PictureChoices
-from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.kit import PICTURED, Screen
+from bot.ui.screens.screen_view import NO_EMOJI, EmojiMap
 from bot.ui.uploads import Uploads
+
+SCOPES: Final[tuple[Scope, ...]] = ("guild", "person")
+
+
+class PictureChoices:
+    """The choices, stored durably and cached in every process."""
+
+    def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
+        self._store = store
+        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._text_only: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
+        self._fleet.on("pictures", self.load)
+        self._fleet.on("forgotten", self.load)
+
+    async def load(self) -> None:
+        """Reads the choices. To be called once the store is open. Raises `StoreError`."""
+        chosen: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
+        for scope, number in await self._store.text_only():
+            chosen[scope].add(number)
+        self._text_only = chosen
+
+    def text_only(self, scope: Scope, number: int) -> bool:
+        """Whether this server or person has chosen text only."""
+        return number in self._text_only[scope]
+
+    def shown(self, guild: int, user: int | None = None) -> bool:
+        """Whether pictures are shown in this server and, with `user`, on that person's own screens there."""
+        return guild not in self._text_only["guild"] and user not in self._text_only["person"]
+
+    async def choose(self, scope: Scope, number: int, *, text_only: bool) -> None:
+        """Stores the choice of a server or person. Raises `StoreError`; the choice is then unchanged."""
+        await self._store.set_text_only(scope, number, text_only)
+        await self.note(scope, number, text_only=text_only)
+
+    async def note(self, scope: Scope, number: int, *, text_only: bool) -> None:
+        """Makes a choice that has been stored known to every process."""
+        if text_only:
+            self._text_only[scope].add(number)
+        else:
+            self._text_only[scope].discard(number)
+        await self._fleet.publish_with_retry("pictures")
+
+    def forget(self, user: int) -> None:
+        """Forgets a person whose choice the store has deleted."""
+        self._text_only["person"].discard(user)
+
 
 log = logging.getLogger(__name__)
 

@@ -19,14 +19,13 @@ from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, public_view
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Choices, Screen
 from bot.ui.screens.news import log_from
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal, has_room, private
-from bot.ui.screens.watch import watched
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,20 +13,19 @@ from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
-from bot.ui.display.calls import ANNOUNCEMENT, Calls, calls_as_arg, still_due
+from bot.ui.display.state import ANNOUNCEMENT, Calls, calls_as_arg, still_due
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board, public_view, turn_rows
 from bot.ui.screens.chronicle import newest_turn
-from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
-from bot.ui.screens.kit import TITLE, Item, Screen, ScreenView
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.kit import TITLE, Item, Screen, ScreenView, to_the_table
 from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.names import Names
+from bot.ui.screens.screen_view import EmojiMap
 from bot.ui.screens.threads import starter, told
 
 

@@ -1,30 +1,128 @@
-"""Finds the handler of each press and command, and has the answer delivered. Every interaction is answered."""
+"""Finds and runs the handler of each press and command, and has the answer delivered. Every interaction is answered.
+
+A handler runs again if another process has changed the table meanwhile. A press that is refused, stale, delivered
+twice, or not stored, is answered, too.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from functools import cached_property
 from typing import Any, Final
 
 import discord
 
-from bot.observability.context import Operation, operation_scope
+from bot.gateway.errors import Brief, is_transient
+from bot.observability.context import Operation, may_retry, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
-from bot.store.model import StoreError, shard_of
+from bot.store.model import Conflict, Repeated, StoreError, shard_of
 from bot.tables.locks import Locks
-from bot.tables.refusals import AnsweredElsewhere, Refused
-from bot.ui.actions.first_words import Introductions
+from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
+from bot.tables.secrecy import check_may_look
+from bot.ui.actions.presses import refused_reply, show_present
+from bot.ui.actions.server_setup import Introductions
 from bot.ui.delivery import Delivery
-from bot.ui.failures import answer
-from bot.ui.handlers import Action, Actions, Handler, HandlerContext
-from bot.ui.interaction import DeferralMode, Interaction, Reply, read_interaction
+from bot.ui.handlers import Action, Actions, Handler, HandlerContext, check_is_ours
+from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, read_interaction
 from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
 
+RUNS_AGAIN: Final = 3
+"""How often a handler runs again because another process has changed the table."""
+
+
+async def run(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:
+    """The handler's reply. Raises the handler's errors; `Conflict` after `RUNS_AGAIN` further runs.
+
+    A handler runs again only while none of its changes is durable, so that no change is made twice.
+    """
+    await _check_table(context, interaction)
+    for _again in range(RUNS_AGAIN):
+        try:
+            return await handler(context, interaction)
+        except Conflict:
+            if not may_retry():
+                raise
+    return await handler(context, interaction)
+
+
+async def _check_table(context: HandlerContext, interaction: Interaction) -> None:
+    """Checks that the button's table is here, or is a private match that the presser may look at.
+
+    After restoring a backup another table may have its number. A public message stands in its table's channel. A
+    private one may have been opened in another channel of the server, from `/games mine`; of a table in a group DM,
+    anywhere without a server, but by its players alone.
+    """
+    if not interaction.to.table:
+        return
+    table = await context.tables.get(interaction.to.table)
+    check_may_look(table, interaction.user_id, context.tables.utc)
+    if table.is_private or interaction.message is None:
+        return
+    if interaction.on_private:
+        user_id = interaction.user_id
+        plays = table.seat_of(user_id) is not None or table.has_left(user_id)
+        outside = table.in_group and table.channel_id != interaction.channel_id
+        if table.guild_id != interaction.guild_id or (outside and not plays):
+            raise Refused("no-table")
+        return
+    if table.channel_id != interaction.channel_id:
+        raise Refused("no-table")
+    await context.presenter.recognise(table, interaction.message.id)
+
+
 log = logging.getLogger(__name__)
+
+
+async def answer(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:
+    """The handler's reply, or a screen with the reason why the press did nothing.
+
+    Raises `AnsweredElsewhere` if another process answers, and no other error.
+    """
+    try:
+        return await _unless_outdated(context, interaction, handler)
+    except Refused as refused:
+        await check_is_ours(context, interaction)
+        set_outcome("refused")
+        return refused_reply(interaction, refused)
+    except AnsweredElsewhere:
+        raise
+    except StoreError as error:
+        set_outcome("not-saved")
+        log.error("table %s: could not be saved: %s", interaction.to.table, error)
+        return refused_reply(interaction, Refused("storage"))
+    except Exception:
+        set_outcome("failed")
+        reference = secrets.token_hex(4)
+        to = interaction.to
+        log.exception("table %s: a press failed (%s, %s)", to.table, to.intent, reference)
+        return refused_reply(interaction, Refused("failed", reference=reference))
+
+
+async def _unless_outdated(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:
+    """The handler's reply, or the present state if the press was on an outdated screen or was already carried out."""
+    try:
+        return await run(context, interaction, handler)
+    except UNDELIVERED as error:
+        if not is_transient(error):
+            raise
+        log.warning("table %s: Discord does not take a message (%s)", interaction.to.table, Brief(error))
+        raise Refused("discord-away") from None
+    except (Stale, Conflict):
+        return await _present(context, interaction, "stale")
+    except Repeated:
+        return await _present(context, interaction, "repeated")
+
+
+async def _present(context: HandlerContext, interaction: Interaction, code: str) -> Reply:
+    await check_is_ours(context, interaction)
+    set_outcome(code)
+    return await show_present(context, interaction, code)
+
 
 UNKNOWN: Final = "unknown"
 """The name under which presses with an unknown intent are counted."""

@@ -22,9 +22,8 @@ from bot.clock import Clock
 from bot.gateway.errors import MISSING_ACCESS, MISSING_PERMISSIONS, Brief, is_transient
 from bot.ratelimit.limiter import counting_tries
 from bot.tables.model import DAY, MINUTE, Table
-from bot.ui.display.calls import ANNOUNCEMENT
 from bot.ui.display.left_behind import LeftBehind, read_left_behind
-from bot.ui.display.state import DisplayState
+from bot.ui.display.state import ANNOUNCEMENT, DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import ScreenView

@@ -1,5 +1,7 @@
 """The tokens of interactions, by which messages are edited, posted and deleted without counting towards the limit.
 
+Discord accepts the first answer to an interaction once: it is tried again where it may not have arrived.
+
 Discord limits how many requests a bot may make in a second. A request with the token of an interaction does not
 count. A token is valid for 15 minutes. It edits and deletes the interaction's *original*, which is the message that
 answered the interaction or the public message whose button was pressed, and every message posted through the token.
@@ -9,11 +11,15 @@ Tokens are secrets. They are held in memory only, and neither a log nor a `repr`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Any, Final, TypeVar
 
+import aiohttp
 import discord
 
+from bot.ratelimit.limiter import counting_tries
 from bot.ui.screens.kit import ScreenView
 from bot.ui.uploads import Attachments, Uploads
 
@@ -104,3 +110,62 @@ def ringing(people: Sequence[int]) -> discord.AllowedMentions:
     mentions = discord.AllowedMentions.none()
     mentions.users = [discord.Object(user_id) for user_id in people]
     return mentions
+
+
+T = TypeVar("T")
+
+ALREADY_ANSWERED: Final = 40060
+"""Discord's error code for an interaction that has already been answered."""
+
+
+async def twice(send: Callable[[], Awaitable[T]]) -> T:
+    """Makes a request; if its connection drops, once more."""
+    try:
+        return await send()
+    except (aiohttp.ClientError, OSError):
+        return await send()
+
+
+class FirstAnswer:
+    """The first answer to one interaction, or its deferral."""
+
+    def __init__(self) -> None:
+        self.at: float | None = None
+        """When Discord accepted it, on the event loop's clock."""
+        self.beaten = False
+        """Whether another process or bot had already answered at this process's first try."""
+        self._may_have_arrived = False
+        """Whether a try failed, or was given up, in a way that leaves open whether it arrived."""
+
+    async def send(self, send: Callable[[], Awaitable[T]]) -> T | None:
+        """Sends the answer; if the connection drops, once more.
+
+        Returns None if an earlier try turns out to have arrived. Raises the errors of `send`.
+        """
+        with counting_tries() as tries:  # discord.py tries again by itself after an error of Discord's
+            try:
+                answer = await twice(partial(self._try, send))
+            except discord.HTTPException as error:
+                if error.code != ALREADY_ANSWERED:
+                    raise
+                if not self._may_have_arrived and tries.made <= 1:
+                    self.beaten = True
+                    raise
+                answer = None
+        self.note_accepted()
+        return answer
+
+    async def _try(self, send: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            self._may_have_arrived |= error.status >= 500
+            raise
+        except (aiohttp.ClientError, OSError, asyncio.CancelledError):
+            self._may_have_arrived = True
+            raise
+
+    def note_accepted(self) -> None:
+        """Notes that Discord has accepted the answer."""
+        if self.at is None:
+            self.at = asyncio.get_running_loop().time()

@@ -10,8 +10,8 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, noun
+from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Credits, Meaning, Page
-from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import Lesson
 from cogs.archaeology.lesson import lesson

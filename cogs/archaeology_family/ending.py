@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
+from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.highlights import most
 from bot.ui.screens.kit import SEATS, ranking
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card

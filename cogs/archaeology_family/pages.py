@@ -6,8 +6,7 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.illustrated import Label, labelled_page, steps_page
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import DEAL, MARKET, CardList, Hazards, Provenance, Treasure
 

@@ -7,10 +7,8 @@ from typing import Final, TypeVar
 
 from bot.art.picture import Picture
 from bot.art.scene import Deed
-from bot.ui.screens.game_inputs import Pressed, SeenEvent
-from bot.ui.screens.game_pictures import GamePictures
+from bot.ui.screens.game_parts import GamePictures, Pressed, SeenEvent, marked
 from bot.ui.screens.game_screens import SHEET_INTENTS
-from bot.ui.screens.marking import marked
 from cogs.archaeology_family.art import hand, results, vignettes
 from engine.archaeology_family.card_list import CardList
 from engine.archaeology_family.state import View

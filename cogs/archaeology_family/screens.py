@@ -18,6 +18,8 @@ from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
+from bot.ui.screens.fitting import DECISION, folded_if_high
+from bot.ui.screens.game_parts import GameWords
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -27,8 +29,6 @@ from bot.ui.screens.game_screens import (
     Refusal,
     SeenEvent,
 )
-from bot.ui.screens.game_words import GameWords
-from bot.ui.screens.heights import DECISION, folded_if_high
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     PICTURED,
@@ -40,7 +40,7 @@ from bot.ui.screens.kit import (
     button,
 )
 from bot.ui.screens.names import Names
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.cards import family_emoji

@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
+from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP

@@ -8,9 +8,8 @@ from typing import Final
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.illustrated import labelled_page, steps_page
 from bot.ui.screens.kit import paged
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Sample, labelled_page, steps_page
 from cogs.artifact import names as name
 from cogs.artifact.table import encounter_line
 from engine.artifact.card_list import Catalogue, Scenario

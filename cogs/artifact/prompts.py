@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 
 from bot.language import by_language
 from bot.language import gettext as _
+from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Refusal
-from bot.ui.screens.game_words import Opponent
 from cogs.artifact import names as name
 from engine.artifact import state as s
 from engine.artifact.card_list import Catalogue

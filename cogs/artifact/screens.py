@@ -11,6 +11,7 @@ from bot.art.scene import Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
+from bot.ui.screens.game_parts import GameWords, Opponent, marked
 from bot.ui.screens.game_screens import (
     Action,
     Credits,
@@ -23,13 +24,11 @@ from bot.ui.screens.game_screens import (
     Setting,
     keep_selection,
 )
-from bot.ui.screens.game_words import GameWords, Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item
 from bot.ui.screens.lessons import Lesson
-from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Sample
 from cogs.artifact import ending, pages, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import draw, moments, pictures, sheets, trail

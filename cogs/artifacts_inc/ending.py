@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.language import gettext as _
 from bot.language import ngettext
+from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.highlights import most
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name

@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
-from bot.ui.screens.heights import MENU, height
+from bot.ui.screens.fitting import MENU, height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     FIRST_TIME,

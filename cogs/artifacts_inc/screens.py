@@ -14,6 +14,8 @@ from bot.art.scene import WIDTH, Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
+from bot.ui.screens.fitting import DECISION, height, picture_height
+from bot.ui.screens.game_parts import GameWords, Opponent, marked
 from bot.ui.screens.game_screens import (
     Action,
     AnyScreens,
@@ -25,15 +27,11 @@ from bot.ui.screens.game_screens import (
     Refusal,
     SeenEvent,
 )
-from bot.ui.screens.game_words import GameWords, Opponent
-from bot.ui.screens.heights import DECISION, height, picture_height
 from bot.ui.screens.ids import Id
-from bot.ui.screens.illustrated import Label, labelled_page, steps_page
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import Lesson
-from bot.ui.screens.marking import marked
 from bot.ui.screens.names import Names
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
 from cogs.artifacts_inc import (
     companies,
     ending,

@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.language import by_language, listing, ngettext, phrase
 from bot.language import gettext as _
+from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Refusal, SeenEvent
-from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name

@@ -13,6 +13,7 @@ from bot.language import pgettext
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -23,12 +24,11 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
     Setting,
 )
-from bot.ui.screens.game_words import Opponent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds

@@ -27,7 +27,7 @@ from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.settings import Settings
 from bot.ui.application_emoji import uploads
 from bot.ui.application_emoji.registry import LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, STAYS, EmojiTiming
-from bot.ui.application_emoji.signs import SIDE
+from bot.ui.application_emoji.uploads import SIDE
 from bot.ui.screens.game_screens import GameScreens
 from cogs.archaeology.screens import ArchaeologyScreens
 from engine.registry import load_games

@@ -11,10 +11,10 @@ import pytest
 from bot.language import languages, speaking
 from bot.tables.lobby import AGENT_NAMES
 from bot.tables.model import Seat, Table
-from bot.ui.screens.characters import introductions, last_word, own_line
 from bot.ui.screens.ended import result
 from bot.ui.screens.kit import line_height
 from bot.ui.screens.private import INTRODUCED
+from bot.ui.screens.words import introductions, last_word, own_line
 from engine.game import Outcome
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.private_matches import open_private

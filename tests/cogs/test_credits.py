@@ -11,10 +11,9 @@ import pytest
 from bot.language import speaking
 from bot.replay.page import make_page
 from bot.ui.screens import components as ui
-from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.game_screens import Credits, GameScreens
 from bot.ui.screens.kit import Screen
-from bot.ui.screens.pages import rules_page
+from bot.ui.screens.pages import credits_line, disclaimer, rules_page
 from engine.record import verify
 from tests.bot.replay.records import played
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS

@@ -22,10 +22,10 @@ from bot.store.store import Store
 from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
-from bot.ui import failures
 from bot.ui import interaction as interaction_module
-from bot.ui.display.calls import ANNOUNCEMENT
+from bot.ui import router
 from bot.ui.display.recovery import ARRIVED_AFTER
+from bot.ui.display.state import ANNOUNCEMENT
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import ScreenView
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -506,7 +506,7 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
         return await commit(store, change)
 
     refused = list[str]()
-    monkeypatch.setattr(failures, "refused_reply", lambda _interaction, refusal: refused.append(refusal.code))
+    monkeypatch.setattr(router, "refused_reply", lambda _interaction, refusal: refused.append(refusal.code))
     with patch.object(Store, "commit", overtaken), pytest.raises(AssertionError, match="answer"):
         await some_game.move(ana, page)
     assert (await room.table()).sequence == 1

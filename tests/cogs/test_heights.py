@@ -9,7 +9,7 @@ import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
-from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
+from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
 from bot.ui.screens.private import Personal, private
 from engine.game import own_decision
 from tests.cogs.in_memory import matches

@@ -14,9 +14,9 @@ from bot.art import ink
 from bot.art.labels import DISC, labelled, signs
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene
-from bot.ui.screens import illustrated as illustrated_pages
+from bot.ui.screens import pages as illustrated_pages
 from bot.ui.screens.game_screens import Page
-from bot.ui.screens.sample import Sample
+from bot.ui.screens.pages import Sample
 from cogs import make_screens
 from engine.registry import load_games
 

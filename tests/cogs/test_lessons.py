@@ -17,8 +17,8 @@ from bot.tables.model import NOWHERE, Body, Seat, Table
 from bot.tables.turns import OpenDecision
 from bot.ui.actions.lessons import CONTRIBUTIONS
 from bot.ui.screens.components import PRIMARY, ROW, SECONDARY, SEPARATOR
+from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OWN_TITLE, PICTURED_BOARD, TITLE, line_height
 from bot.ui.screens.lessons import Lesson, Step, seed_of

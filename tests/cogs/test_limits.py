@@ -14,11 +14,11 @@ from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
-from bot.ui.actions.hint import hint_text
-from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.actions.match import hint_text
+from bot.ui.screens.board import LOG_ROWS, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
-from bot.ui.screens.forms import Question, form
+from bot.ui.screens.forms import Question, form, questions
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
@@ -27,8 +27,6 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, has_room, private
 from bot.ui.screens.server_setup import questions as server_questions
-from bot.ui.screens.settings import questions
-from bot.ui.screens.watch import watched
 from engine.agents.advice import Advice, adviser_of
 from engine.agents.search import Tried
 from engine.game import own_decision

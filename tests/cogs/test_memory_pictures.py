@@ -15,8 +15,8 @@ from bot.ratings import Rating
 from bot.settings import Settings
 from bot.store.model import ResultRow, Standing
 from bot.tables.results import Played
+from bot.ui.screens.leaderboard import FinalBoard, SeasonEnd, podium_of, season_end
 from bot.ui.screens.profile import Profile, picture_of, profile, profile_rows
-from bot.ui.screens.season_end import FinalBoard, SeasonEnd, podium_of, season_end
 from tests.cogs.in_memory import SCREENS
 from tests.cogs.limits import fits
 from tests.cogs.page import Page

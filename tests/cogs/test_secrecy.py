@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store.model import LogRow
-from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.board import LOG_ROWS, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
@@ -20,7 +20,6 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import log_page, sheet
 from bot.ui.screens.private import Personal, explained, private
-from bot.ui.screens.watch import watched
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row

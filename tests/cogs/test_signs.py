@@ -9,13 +9,12 @@ from simcord.components import walk_components
 
 from bot.art.rendering import render_clear
 from bot.language import speaking
-from bot.ui.application_emoji.signs import NAME_ROOM, Sign, sign_of
-from bot.ui.application_emoji.uploads import MOST_BYTES
+from bot.ui.application_emoji.uploads import MOST_BYTES, NAME_ROOM, Sign, sign_of
 from bot.ui.screens.board import board
-from bot.ui.screens.emoji_map import EmojiMap
 from bot.ui.screens.ended import ended
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import private
+from bot.ui.screens.screen_view import EmojiMap
 from tests.cogs.in_memory import PLAYED, SCREENS, Match, matches
 from tests.cogs.limits import message_faults
 from tests.cogs.page import TEXT

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.app.guild_removals import REMOVAL_GRACE
 from bot.tables.model import Table
-from bot.ui.actions.first_words import greet
+from bot.ui.actions.server_setup import greet
 from bot.ui.screens.ids import Id
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game

@@ -10,7 +10,7 @@ import cogs
 from bot.art.picture_cache import Plate
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.fairness import fairness
-from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.game_parts import GameWords
 from bot.ui.screens.lobby import lobby
 from bot.ui.screens.messages import more as show_more
 from bot.ui.screens.private import private

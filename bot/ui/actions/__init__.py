@@ -5,22 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
-    challenge,
     daily,
-    ending,
-    first_words,
-    holiday,
     leaving,
     lessons,
     lobby,
     lookup,
     match,
     opening,
-    own_matches,
     own_settings,
     play,
     results,
-    seasons,
     server_setup,
 )
 from bot.ui.handlers import Actions
@@ -31,17 +25,17 @@ ACTIONS: Final[Actions] = {
     **match.ACTIONS,
     **lookup.ACTIONS,
     **leaving.ACTIONS,
-    **ending.ACTIONS,
+    **leaving.ACTIONS,
     **results.ACTIONS,
-    **seasons.ACTIONS,
+    **results.ACTIONS,
     **own_settings.ACTIONS,
-    **holiday.ACTIONS,
-    **own_matches.ACTIONS,
-    **challenge.ACTIONS,
+    **own_settings.ACTIONS,
+    **lookup.ACTIONS,
+    **play.ACTIONS,
     **server_setup.ACTIONS,
     **play.ACTIONS,
     **daily.ACTIONS,
     **lessons.ACTIONS,
-    **first_words.ACTIONS,
+    **server_setup.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

@@ -11,8 +11,7 @@ from bot.observability.context import set_table
 from bot.store.model import AttemptRow, LogRow
 from bot.tables import daily
 from bot.tables.refusals import Refused
-from bot.ui.actions.own_screen import brought_here, own_screen
-from bot.ui.actions.presses import number_of
+from bot.ui.actions.presses import brought_here, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.daily import BOARD, DAILY, MONTH, PLAY, DayBoard, Today, day_board, month_board, today

@@ -17,7 +17,7 @@ from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
-from bot.ui.actions.own_screen import brought_here, own_screen
+from bot.ui.actions.presses import brought_here, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import lessons

@@ -14,27 +14,26 @@ from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import code_of, seating
-from bot.ui.actions.own_screen import not_here
-from bot.ui.actions.presses import check_on_lobby, open_form, read_changes
+from bot.ui.actions.presses import check_on_lobby, not_here, open_form, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.characters import own_line
-from bot.ui.screens.forms import MOST_QUESTIONS
-from bot.ui.screens.ids import ON, Id
-from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version, one_more_agent
-from bot.ui.screens.messages import say
-from bot.ui.screens.names import Names
-from bot.ui.screens.refusals import refusal
-from bot.ui.screens.settings import (
+from bot.ui.screens.forms import (
     CHANGE_SETTINGS,
     HINTS,
     LIMIT,
+    MOST_QUESTIONS,
     OPTION,
     PACE,
     SETTINGS,
     UNCHOSEN,
     questions,
 )
+from bot.ui.screens.ids import ON, Id
+from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version, one_more_agent
+from bot.ui.screens.messages import say
+from bot.ui.screens.names import Names
+from bot.ui.screens.refusals import refusal
+from bot.ui.screens.words import own_line
 from engine.fairness import WORD_LENGTH
 
 WORD: Final = "word"

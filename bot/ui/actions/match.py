@@ -1,26 +1,40 @@
-"""The buttons of a match: the private screen, the game's own buttons and menus, and those that take a choice back."""
+"""The buttons of a match: the private screen, the game's own, those that take a choice back, **Hint** and **Watch**."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.tables import play, premoves
+from bot.tables import hints, play, premoves
+from bot.tables.hints import Hints
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
-from bot.ui.actions.own_screen import own_screen, show_own, show_present
-from bot.ui.actions.presses import choices_of, number_of
-from bot.ui.elsewhere import check_is_ours
-from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.actions.presses import (
+    check_begun,
+    choices_of,
+    following,
+    number_of,
+    own_screen,
+    seated,
+    show_own,
+    show_present,
+)
+from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.board import WATCH
+from bot.ui.screens.controls import making
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, AnyScreens, Pressed, Selection, meant_by
+from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
-from bot.ui.screens.private import CHANGE_ANSWER
+from bot.ui.screens.private import CHANGE_ANSWER, HINT
 from bot.ui.screens.refusals import refusal
+from engine.agents.advice import Advice
 from engine.errors import IllegalMove
 
 
@@ -116,3 +130,71 @@ ACTIONS: Final[Actions] = {
     CHANGE_ANSWER: Action(change_answer, "update"),
     "undo": Action(undo, "update"),
 }
+
+
+def hint_actions(thought: Hints) -> Actions:
+    """The handler of the button **Hint**."""
+
+    async def hint(context: HandlerContext, interaction: Interaction) -> Reply:
+        """The presser's private screen with a hint for their open decision, which is counted first."""
+        table, seat = await seated(context, interaction)
+        try:
+            question = hints.question_of(table, interaction.user_id)
+            advice = await thought.think(table, question)
+            async with context.tables.change(table.id) as draft:
+                hints.take(draft, interaction.user_id, question.view_version)
+        except Refused as refused:
+            return await show_present(context, interaction, refused.code)
+        with speaking(interaction.locale):
+            screens = context.screens_of(table)
+            remark = hint_text(draft.table, screens, seat, advice)
+            choices = _selection(draft.table, screens, seat, advice.move, choices_of(interaction))
+        return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
+
+    return {HINT: Action(hint, "update")}
+
+
+def _selection(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
+    """The selection with which the seat's screen makes the hinted move at one press: the present one or none, if that
+    is enough, and else the game's.
+    """
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    hinted = screens.move_text(view, move, names)
+
+    def makes_it(choices: Choices) -> bool:
+        with suppress(IllegalMove):  # the present choices were never offered
+            items = screens.private(view, names, choices, Id("", table.id))
+            return bool(
+                making(items, screens, view, lambda each: screens.move_text(view, each, names) == hinted)
+            )
+        return False
+
+    return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
+
+
+def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
+    """A hint for the seat's open decision: the move, and the reason."""
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
+
+
+def watch_actions(blocks: Callable[[int], bool]) -> Actions:
+    """The handler of **Watch**. `blocks` returns whether the operator has blocked the person with this id."""
+
+    async def watch(context: HandlerContext, interaction: Interaction) -> Reply:
+        """The screen of a person who watches; the private screen of a person who has a seat."""
+        table = await context.tables.get(interaction.to.table)
+        check_begun(table)
+        if table.is_private:
+            raise Refused("unknown")
+        seat = table.seat_of(interaction.user_id)
+        if seat is not None:
+            return await own_screen(context, interaction, table, seat)
+        if blocks(interaction.user_id):
+            raise Refused("blocked-watching")
+        private = context.presenter.private
+        screen = await private.watch(table, interaction.user_id, interaction.locale)
+        return following(context, interaction, screen)
+
+    return {WATCH: Action(watch, "update")}

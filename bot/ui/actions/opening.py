@@ -24,18 +24,16 @@ from bot.tables.results import hiding_seats
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
-from bot.ui.actions.own_screen import own_screen
-from bot.ui.actions.presses import check_on_lobby
+from bot.ui.actions.presses import check_on_lobby, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
 from bot.ui.permissions import require_permissions, use_of
-from bot.ui.screens.first_words import invitation
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Screen
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.kit import Screen, to_the_table
 from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.messages import say
 from bot.ui.screens.permissions import name_of, refused_for
+from bot.ui.screens.server_setup import invitation
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 from engine.errors import BadData
 

@@ -1,19 +1,31 @@
-"""Readers for a press besides its intent: number, switch, choices, label, form, and the right to manage the server."""
+"""What handlers share: readers of a press, and the private screen or a refusal as an answer, also on old screens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord import ui
 
 from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import check_may_look
+from bot.tables.suspension import wake
+from bot.ui.display.state import PrivateMessage
+from bot.ui.handlers import Handler, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.private_drawing import OwnScreen
 from bot.ui.screens.forms import Question, form, read_input
+from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.ids import OFF, ON, Id, read_number
-from bot.ui.screens.kit import Choices, menu_number, read_choices, read_label
-from bot.ui.screens.messages import say
+from bot.ui.screens.kit import Choices, escape, menu_number, read_choices, read_label, to_the_table
+from bot.ui.screens.messages import has_left, say
+from bot.ui.screens.refusals import refusal
+from engine.errors import IllegalMove
+from engine.game import own_decision
 
 
 def number_of(interaction: Interaction) -> int:
@@ -91,3 +103,146 @@ def label_of(interaction: Interaction) -> str:
 
 def _data(interaction: Interaction) -> Mapping[str, Any]:
     return interaction.raw.data or {}
+
+
+async def own_screen(
+    context: HandlerContext,
+    interaction: Interaction,
+    table: Table,
+    seat: int,
+    *,
+    choices: Choices | None = None,
+    remark: str = "",
+) -> Reply:
+    """The private screen of a seat. The screen is then brought up to date with its table."""
+    private = context.presenter.private
+    own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
+    return following(context, interaction, own)
+
+
+def following(context: HandlerContext, interaction: Interaction, own: OwnScreen) -> Reply:
+    """The answer with a screen of the presser that is then brought up to date with its table."""
+
+    async def follow(message: int | None) -> None:
+        assert interaction.token is not None
+        at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
+        await context.presenter.private.opened(own, at)
+
+    return Reply(own.screen, "update", then=follow)
+
+
+async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
+    """A private match, which goes with its person: the process that gets their presses updates the screen.
+
+    Any other table is returned as it is. Raises `Refused` if the person may not look at the match at this time.
+    """
+    check_may_look(table, interaction.user_id, context.tables.utc)
+    if not table.is_private or not table.live or table.guild_id == interaction.shard_guild:
+        return table
+    async with context.tables.change(table.id) as draft:
+        draft.table.guild_id = interaction.shard_guild
+        wake(draft)
+        draft.touch()
+    return draft.table
+
+
+async def seated(context: HandlerContext, interaction: Interaction) -> tuple[Table, int]:
+    """The table of a match, and the presser's seat. Raises `Refused` if there is no such seat or no match."""
+    table = await context.tables.get(interaction.to.table)
+    seat = table.seat_of(interaction.user_id)
+    if seat is None:
+        raise not_here(table)
+    check_begun(table)
+    return table, seat
+
+
+async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Shows the presser's private screen; to a person who left the match, the way back."""
+    table = await context.tables.get(interaction.to.table)
+    if table.under_way and table.has_left(interaction.user_id):
+        with speaking(interaction.locale):
+            return Reply(has_left(table))
+    table, seat = await seated(context, interaction)
+    return await own_screen(context, interaction, table, seat)
+
+
+def check_begun(table: Table) -> None:
+    """Raises `Refused` if a table has no match to show."""
+    if table.state is None:
+        raise Refused("not-started" if table.live else "match-over")
+
+
+def not_here(table: Table) -> Refused:
+    """The refusal for somebody who does not sit at this table."""
+    return Refused("not-joined" if table.status == "lobby" else "not-seated")
+
+
+async def show_present(context: HandlerContext, interaction: Interaction, code: str) -> Reply:
+    """The presser's present private screen, with the reason why the press did nothing.
+
+    `code` is the code of the refusal. A presser without a private screen gets the refusal alone.
+    """
+    table = await context.tables.get(interaction.to.table)
+    seat = table.seat_of(interaction.user_id)
+    if seat is None or table.state is None:
+        return refused_reply(interaction, Refused(code))
+    with speaking(interaction.locale):
+        why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
+    return await own_screen(context, interaction, table, seat, remark=f"ℹ️ {why}")
+
+
+def while_it_lasts(handler: Handler) -> Handler:
+    """The handler of a button without a purpose after the end: a sentence then takes its private panel's place."""
+
+    async def handle(context: HandlerContext, interaction: Interaction) -> Reply:
+        try:
+            return await handler(context, interaction)
+        except Refused as refused:
+            if refused.code != "match-over" or not interaction.on_private:
+                raise
+            await check_is_ours(context, interaction)
+            return replace(refused_reply(interaction, refused), mode="update")
+
+    return handle
+
+
+def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
+    """The text of a refusal, with a link to the refusal's table if it names one."""
+    table = refused.facts.get("table")
+    with speaking(interaction.locale):
+        screen = say(refusal(refused))
+        if isinstance(table, Table):
+            screen.buttons(*to_the_table(table))
+    return Reply(screen)
+
+
+def _outdated(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> str:
+    """The remark on a press on an outdated screen: the pressed label, and the present state."""
+    label = label_of(interaction)
+    if not label:
+        return refusal(Refused("stale"))
+    # The press may repeat one that was carried out, so the text speaks of this press alone.
+    nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
+    if not table.live:
+        return f"{nothing} {refusal(Refused('match-over'))}"
+    return f"{nothing} {_whether_to_press_again(context, interaction, table, seat)}"
+
+
+def _whether_to_press_again(
+    context: HandlerContext, interaction: Interaction, table: Table, seat: int
+) -> str:
+    """The sentence about pressing again: that it is possible, or why the press would do nothing now either."""
+    to = interaction.to
+    moved_on = _("The match has moved on since this screen was shown; here is how things stand.")
+    screens, view = context.screens_of(table), table.game.view(table.state, seat)
+    if not to.intent.startswith(GAME_INTENTS) or own_decision(view) is None:
+        return moved_on
+    try:
+        move = meant_by(screens, view, Pressed(to.intent, to.arg, choices_of(interaction)))
+        if not isinstance(move, Selection):
+            table.game.apply(table.game.copy(table.state), seat, move)
+    except IllegalMove as error:
+        return screens.refuse(error)
+    except Refused:
+        return moved_on
+    return _("The match has moved on since this screen was shown. Press again if you still want to.")

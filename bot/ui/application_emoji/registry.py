@@ -14,7 +14,7 @@ from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.store.model import EmojiRow, StoreError
 from bot.tables.model import DAY, HOUR, MINUTE
 from bot.ui.application_emoji.uploads import EmojiUploads
-from bot.ui.screens.emoji_map import EmojiMap
+from bot.ui.screens.screen_view import EmojiMap
 
 log = logging.getLogger(__name__)
 LOOK_AGAIN: Final = DAY

@@ -11,10 +11,9 @@ import discord
 from bot.gateway.errors import is_transient
 from bot.tables.messages import Letter
 from bot.tables.model import Table
-from bot.ui.display.calls import Calls, calls_of, gist, name_of
 from bot.ui.display.letters import note_letters
 from bot.ui.display.parts import Parts
-from bot.ui.display.state import DisplayState
+from bot.ui.display.state import Calls, DisplayState, calls_of, gist, name_of
 
 
 class Announcements:

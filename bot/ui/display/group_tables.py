@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from bot.tables.messages import Letter
 from bot.tables.model import Table
 from bot.ui.display.announcement import Announcements
-from bot.ui.display.calls import Calls, name_of
 from bot.ui.display.letters import note_letters
 from bot.ui.display.parts import Parts, note_place, place_of
-from bot.ui.display.state import DisplayState
+from bot.ui.display.state import Calls, DisplayState, name_of
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.sender import Edited
 from bot.ui.token_sender import NoToken

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from bot.tables.model import Table
-from bot.ui.display.calls import ANNOUNCEMENT, Calls, read_calls, still_due
+from bot.ui.display.state import ANNOUNCEMENT, Calls, read_calls, still_due
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import OWN_SCREEN
 from bot.ui.screens.ids import Id, read_id
@@ -106,7 +106,7 @@ def _take_result(table: Table, left: LeftBehind) -> bool:
 
 
 def _leave_start(table: Table, _left: LeftBehind) -> bool:
-    """Whether a start is under way, which finds its message itself (`bot.ui.display.start`)."""
+    """Whether a start is under way, which finds its message itself (`bot.ui.display.lasting`)."""
     return table.starting
 
 

@@ -16,8 +16,7 @@ from bot.gateway.errors import Brief
 from bot.tables.messages import Letter
 from bot.tables.model import Table
 from bot.ui.call_choices import CallChoices
-from bot.ui.display.calls import Call, Calls
-from bot.ui.display.state import DisplayState
+from bot.ui.display.state import Call, Calls, DisplayState
 from bot.ui.interaction import UNDELIVERED, UNKNOWN_MESSAGE
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import ScreenView

@@ -13,20 +13,18 @@ from bot.store.model import LogRow, ResultRow
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
-from bot.ui.screens.characters import last_word
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, Screen, button, link
+from bot.ui.screens.kit import OVER, Screen, button, link, table_url
 from bot.ui.screens.leaderboard import signed, why_little
-from bot.ui.screens.links import table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_button
 from bot.ui.screens.same_deal import comparison
-from bot.ui.screens.words import duration_text, ending_text
+from bot.ui.screens.words import duration_text, ending_text, last_word
 from engine.agents.advice import adviser_of
 from engine.game import load_event
 

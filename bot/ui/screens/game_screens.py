@@ -18,10 +18,9 @@ from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_inputs import Pressed as Pressed  # part of this module's interface
-from bot.ui.screens.game_inputs import SeenEvent as SeenEvent
-from bot.ui.screens.game_pictures import GamePictures
-from bot.ui.screens.game_words import GameWords, Opponent
+from bot.ui.screens.game_parts import GamePictures, GameWords, Opponent
+from bot.ui.screens.game_parts import Pressed as Pressed  # part of this module's interface
+from bot.ui.screens.game_parts import SeenEvent as SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.lessons import Lesson
@@ -265,7 +264,7 @@ class GameTexts(ABC, Generic[V_contra]):
 
         The events are all those of the match, as a spectator saw them, without moves that were taken back; `view` is a
         spectator's. A line states only facts that follow from the events, and names all seats that share a first place
-        (`bot.ui.screens.highlights`). There is no line about things that did not happen. None unless overridden.
+        (`bot.ui.screens.game_parts`). There is no line about things that did not happen. None unless overridden.
         """
         return []
 

@@ -1,4 +1,4 @@
-"""Parts of screens: text, rows of buttons, menus that never cut anything off, and the viewer's selection.
+"""Parts of screens: text, rows of buttons, menus that never cut anything off, the viewer's selection, and links.
 
 Screens handle no presses: presses arrive through `on_interaction`, and their custom_id has their meaning
 (`bot.ui.screens.ids`).
@@ -15,13 +15,17 @@ from typing import Any, Final
 import discord
 
 from bot.art.picture_cache import Plate
+from bot.language import gettext as _
 from bot.language import pgettext
+from bot.tables.model import Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id, read_id
-from bot.ui.screens.screen_view import TEXT_ROOM as TEXT_ROOM  # part of this module's interface
-from bot.ui.screens.screen_view import ScreenView, utf16_length
+from bot.ui.screens.screen_view import NO_EMOJI, EmojiMap, ScreenView, utf16_length
+from bot.ui.screens.screen_view import TEXT_ROOM as TEXT_ROOM
 from engine.game import Outcome
+
+# part of this module's interface
+
 
 Item = ui.Item
 Button = ui.Button
@@ -358,3 +362,21 @@ def escape(name: str) -> str:
     """
     plain = re.sub(r"[\\*_~`|<\[\]]|^[#>-]", r"\\\g<0>", name)
     return discord.utils.escape_mentions(plain).replace("://", ":\u200b//")
+
+
+def message_url(table: Table, message: int | None) -> str:
+    """The address of a message in the table's channel; that of the channel if there is no message."""
+    place = "@me" if table.in_group else table.guild_id
+    where = f"https://discord.com/channels/{place}/{table.shown_in}"
+    return f"{where}/{message}" if message else where
+
+
+def table_url(table: Table) -> str:
+    """The address of the table message."""
+    messages = table.body.messages
+    return message_url(table, messages.board or messages.lobby)
+
+
+def to_the_table(table: Table) -> list[ui.Button]:
+    """The button that leads to a table's message; none for a private match."""
+    return [] if table.is_private else [link(_("Go to the Table"), table_url(table))]

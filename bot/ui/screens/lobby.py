@@ -10,19 +10,17 @@ from bot.language import listing, ngettext, pgettext
 from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
 from bot.tables.model import HOUR, USUAL_PACE, Table
-from bot.ui.screens.characters import own_line
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.fitting import small_print
+from bot.ui.screens.forms import SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.holiday import on_holiday
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape
+from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
 from bot.ui.screens.lessons import fitting_lesson, offer
-from bot.ui.screens.links import table_url, to_the_table
 from bot.ui.screens.names import NO_BREAK, Names
+from bot.ui.screens.own_settings import on_holiday
 from bot.ui.screens.same_deal import code_lines, same_deal_line
-from bot.ui.screens.settings import SETTINGS
 from bot.ui.screens.words import (
     catching_up,
     ending_text,
@@ -30,6 +28,7 @@ from bot.ui.screens.words import (
     level_style,
     limit_text,
     match_line,
+    own_line,
     pace_text,
 )
 

@@ -13,8 +13,7 @@ from bot.tables.own_tables import OwnTable
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Screen, button, link, pager
-from bot.ui.screens.links import table_url
+from bot.ui.screens.kit import CALM, Screen, button, link, pager, table_url
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import moment
 

@@ -1,21 +1,77 @@
-"""Pages for one person: a sheet of the game, the log, the rules."""
+"""Pages for one person: a sheet of the game, the log, the rules in words and with pictures, and the credits.
+
+The pictures are numbered places, or turns of a short match with a fixed deal that agents play.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
 
+from bot.art.labels import labelled, steps
+from bot.art.picture import ALT_TEXT, Picture
+from bot.art.scene import Box
 from bot.language import gettext as _
-from bot.language import pgettext
+from bot.language import listing, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
-from bot.ui.screens.credits import rules_and_credits
-from bot.ui.screens.game_screens import AnyScreens, Page, Pressed
+from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
+from engine.game import AnyGame, Options
+
+
+def credits_line(credits: Credits) -> str:
+    """Authors, publishers and year in a line: "By Ana and Ben · published by Chen · 2009"."""
+    if not (credits.authors or credits.publishers):
+        return _("Its author and its publisher are not known here")
+    parts = [
+        _("By {authors}").format(authors=listing([*credits.authors]))
+        if credits.authors
+        else _("Its author is not known here"),
+        _("published by {publishers}").format(publishers=listing([*credits.publishers]))
+        if credits.publishers
+        else _("its publisher is not known here"),
+    ]
+    return " · ".join([*parts, *([str(credits.year)] if credits.year else [])])
+
+
+def disclaimer() -> list[str]:
+    """The relation of this project to the authors and publishers of its games, in paragraphs."""
+    return [
+        _(
+            "The games are the work of their authors and publishers. Digsite is not theirs, and they have not "
+            "endorsed it."
+        ),
+        _(
+            "Its rules were written anew in words of its own, and its pictures were drawn for it. Numbers marked as "
+            "*our own number* or as this project's own are not those of the printed cards."
+        ),
+        _(
+            "If you like a game, buy it: from its publisher or in a game shop, and second-hand where it is out of "
+            "print."
+        ),
+    ]
+
+
+def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
+    """The pages of a game's rules with the credits: in a line on the first page, and in full on an additional last one.
+
+    In a match, the game's reference page comes first.
+    """
+    pages = screens.rules()
+    if in_match:
+        pages.sort(key=lambda page: not page.reference)
+    line = credits_line(screens.credits())
+    pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
+    whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
+    return [*pages, Page(_("The printed game"), whole)]
+
 
 RULES_OF: Final = "rules."
 """The beginning of the intents that turn the pages of rules outside a match. The game's key follows."""
@@ -96,3 +152,79 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
             ),
         )
     return screen
+
+
+Label = tuple[tuple[float, float, float, float], str]
+"""A place in a picture, as the left, top, width and height of a rectangle in pixels, and the sentence about it.
+
+The picture gets a frame around all that has its middle in the place."""
+
+
+def labelled_page(title: str, draw: Callable[[], Picture | None], labels: Sequence[Label]) -> Page:
+    """A page about a picture: numbered frames on the picture, and a line for each in the text.
+
+    Without the picture, the page has its text alone.
+    """
+    lines = _numbered([text for _place, text in labels])
+    targets = [Box(*place) for place, _text in labels]
+
+    def picture() -> Picture | None:
+        drawn = draw()
+        return drawn and labelled(drawn, targets, _alt(title, lines))
+
+    return Page(title, "\n".join(lines), picture)
+
+
+def steps_page(title: str, draw: Callable[[], Sequence[Picture | None]], sentences: Sequence[str]) -> Page:
+    """A page about something that happens in steps: a picture and a line for each."""
+    lines = _numbered(sentences)
+
+    def picture() -> Picture | None:
+        drawn = [each for each in draw() if each is not None]
+        return steps(drawn, _alt(title, lines)) if len(drawn) == len(lines) else None
+
+    return Page(title, "\n".join(lines), picture)
+
+
+def _numbered(sentences: Sequence[str]) -> list[str]:
+    return [f"**{number}** · {sentence}" for number, sentence in enumerate(sentences, 1)]
+
+
+def _alt(title: str, lines: Sequence[str]) -> str:
+    """The alt text: the sentences that stand below the picture, in their order."""
+    return f"{title}. {' '.join(lines)}".replace("**", "")[:ALT_TEXT]
+
+
+DEAL: Final = bytes(32)
+"""The key of the deal. No table has it."""
+
+
+class Sample:
+    """A match that is played as far as it is asked for. It has no secrets, because nobody plays it."""
+
+    def __init__(self, game: AnyGame, options: Options, seats: int = 3, level: str = "novice") -> None:
+        """`level` is that of the agents, a quick one."""
+        self._game, self._agent = game, game.agents[level]
+        self._rng = Random(0)
+        self._states: list[Any] = [game.new(seats, options, DEAL)]
+        """The states after 0, 1, 2 … moves."""
+        self._events: list[Sequence[SeenEvent]] = [()]
+
+    def view(self, moves: int, viewer: int | None) -> Any:
+        """The view after so many moves, or of the end if that comes before."""
+        return self._game.view(self._states[self._played(moves)], viewer)
+
+    def events(self, moves: int) -> Sequence[SeenEvent]:
+        """The public events of the last of so many moves."""
+        return self._events[self._played(moves)]
+
+    def _played(self, moves: int) -> int:
+        """Plays until there are so many moves; returns how many there are at most."""
+        game = self._game
+        while len(self._states) <= moves and (pending := game.pending(self._states[-1])):
+            state, seat = game.copy(self._states[-1]), pending[0].seat
+            move = self._agent.choose(game.view(state, seat), self._rng)
+            events = game.apply(state, seat, move)
+            self._states.append(state)
+            self._events.append([SeenEvent(each.kind, each.seat, each.seen_by(None)) for each in events])
+        return min(moves, len(self._states) - 1)

@@ -13,8 +13,7 @@ from bot.tables.model import Table
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Screen, button
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.kit import CALM, Screen, button, to_the_table
 from bot.ui.screens.words import duration_text, limit_text, moment
 
 LOOK: Final = "look-for-match"

@@ -22,14 +22,13 @@ from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.board import public_view, standing
-from bot.ui.screens.characters import introductions, last_word
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.daily import to_daily
 from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -46,13 +45,14 @@ from bot.ui.screens.kit import (
     Screen,
     button,
     link,
+    message_url,
+    to_the_table,
 )
-from bot.ui.screens.lesson_controls import Asking, with_task
-from bot.ui.screens.links import message_url, to_the_table
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import shown_news
 from bot.ui.screens.review import review_offer
+from bot.ui.screens.words import introductions, last_word
 from engine.errors import IllegalMove
 from engine.game import own_decision
 

@@ -11,8 +11,7 @@ from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, pager
-from bot.ui.screens.links import to_the_table
+from bot.ui.screens.kit import CALM, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, level_name
 from engine.agents.advice import Appraisal, adviser_of, measuring_levels

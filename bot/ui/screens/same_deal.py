@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.model import Table
-from bot.ui.screens.links import table_url
+from bot.ui.screens.kit import table_url
 
 
 def same_deal_line(table: Table) -> str:

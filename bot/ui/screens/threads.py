@@ -10,8 +10,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import won_text
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, OVER, Screen, button, link
-from bot.ui.screens.links import message_url, to_the_table
+from bot.ui.screens.kit import CALM, OVER, Screen, button, link, message_url, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text
 

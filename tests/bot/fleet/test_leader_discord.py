@@ -15,8 +15,7 @@ from bot.app.command_sync import REGISTER_AGAIN, Registration
 from bot.art.ink import Part, Sketch
 from bot.art.picture_cache import PictureCache
 from bot.ui.application_emoji.registry import LOOK_AGAIN, EmojiRegistry
-from bot.ui.application_emoji.signs import Signs
-from bot.ui.application_emoji.uploads import EmojiUploads
+from bot.ui.application_emoji.uploads import EmojiUploads, Signs
 from tests.bot.fleets import Fleet, Process, fleet, until
 from tests.manual_clock import ManualClock
 

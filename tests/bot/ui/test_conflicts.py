@@ -10,9 +10,9 @@ import pytest
 
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
-from bot.ui.conflicts import RUNS_AGAIN, run
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.router import RUNS_AGAIN, run
 from bot.ui.screens.ids import Id
 from bot.ui.screens.messages import say
 from tests.bot.hosts import make_host

@@ -13,8 +13,8 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_response_params
 
 from bot.art.picture_cache import Plate
-from bot.ui.first_answer import FirstAnswer
 from bot.ui.screens.kit import Screen
+from bot.ui.tokens import FirstAnswer
 from bot.ui.uploads import PAUSE, Uploads
 from tests.manual_clock import ManualClock
 

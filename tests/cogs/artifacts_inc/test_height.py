@@ -9,7 +9,7 @@ import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
-from bot.ui.screens.heights import FRAME, PHONE, height, picture_height
+from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
 from bot.ui.screens.ids import read_id
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.private import Personal, private

@@ -9,8 +9,8 @@ import pytest
 
 from bot.tables import lobby
 from bot.tables.service import Tables
-from bot.ui.display.calls import Calls
 from bot.ui.display.left_behind import Kind, LeftBehind, take_in
+from bot.ui.display.state import Calls
 from tests.bot.tables.samples import ANA, BEN, CARA, change, match_of, open_lobby, tables_on
 from tests.manual_clock import ManualClock
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bot.art.ink import Part
-from bot.ui.application_emoji.signs import NAME_ROOM, sign_of
+from bot.ui.application_emoji.uploads import NAME_ROOM, sign_of
 from bot.ui.screens import components as ui
-from bot.ui.screens.emoji_map import NO_EMOJI, EmojiMap
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import TEXT_ROOM, Option, Screen, button, menus, utf16_length
+from bot.ui.screens.screen_view import NO_EMOJI, EmojiMap
 
 WORDS = {"🏺": "pot", "⛏️": "pick", "👁️": "look", "1️⃣": "die_1", "🏳️": "flag", "🏳️‍🌈": "rainbow", "🔟": "die_10"}
 IDS = {emoji: 10**18 + number for number, emoji in enumerate(WORDS)}

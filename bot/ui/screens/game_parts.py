@@ -1,0 +1,200 @@
+"""The parts that games' screens are made of: presses, events, pictures, the host's texts about a game, and highlights.
+
+A highlight names the seat that did something most often. A tie is no highlight.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast
+
+from bot.art.ink import Part
+from bot.art.picture import Picture
+from bot.art.scene import Deed
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.ui.screens.kit import Choices
+from bot.ui.screens.names import Names
+from engine.game import Decision, MatchView, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press on a game's button or menu: its intent and argument, and the choices in all menus of the screen.
+
+    The argument and the choices cannot be trusted: they may be forged or come from another version.
+    """
+
+    intent: str
+    arg: str
+    choices: Choices
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """The choices in all menus with the pressed menu's intent; empty for a button."""
+        return self.choices.get(self.intent, ())
+
+
+class SeenEvent(NamedTuple):
+    """An event in the form that one viewer may know."""
+
+    kind: str
+    seat: int | None
+    facts: Mapping[str, Any]
+
+
+V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
+
+
+class GamePictures(ABC, Generic[V_contra]):
+    """A game's pictures. Each of them is optional.
+
+    A picture is made from a view, and has an alt text in the current language (`bot.language.speaking`).
+    """
+
+    own_in_film: ClassVar[bool] = True
+    """Whether a film has the seats' own pictures below the table's. False if the table's picture shows the same."""
+
+    def parts(self) -> Sequence[Part]:
+        """All parts that this game's pictures are made of, for the contact sheet that shows them together."""
+        return ()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        """The drawings of this game's own emoji on Discord, by the ordinary emoji that its texts and buttons use.
+
+        Where Discord shows no emoji of the application's own, the ordinary emoji are shown.
+        """
+        return {}
+
+    def sign(self) -> Part | None:
+        """The game's sign in pictures that show several games, about as high as wide."""
+        return None
+
+    def banner(self) -> Picture | None:
+        """The picture at the head of a lobby."""
+        return None
+
+    def table_picture(self, view: V_contra) -> Picture | None:
+        """The public part of the table, for the table message. `view` is a spectator's while the match is played.
+
+        A game with this picture can be watched as a film.
+        """
+        return None
+
+    def view_of_turn(self, view: Any, seat: int) -> Any:
+        """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame.
+
+        The same view unless overridden.
+        """
+        return view
+
+    def own_picture(self, view: V_contra) -> Picture | None:
+        """The viewer's possessions, such as a hand, for their private screen."""
+        return None
+
+    def sheet_picture(self, view: V_contra, pressed: Pressed) -> Picture | None:
+        """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
+        return None
+
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
+        """A picture of the most memorable event among these of one turn; None if none is memorable.
+
+        It is square and 240 pixels wide, or as wide as a message for an event that all at the table talk about.
+        """
+        return None
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        """The deeds in these events of one turn, in its order, as signs: for the caption of a film's frame.
+
+        There is at least one deed, even for a turn that brought nothing. None unless overridden.
+        """
+        return ()
+
+    def podium(self, view: V_contra) -> Picture | None:
+        """The result of a match that is over: the ranks, and the winner's means of winning."""
+        return None
+
+
+def _said(text: Callable[[], str]) -> str:
+    """A field whose default is this text, in the current language when the `GameWords` are made."""
+    return field(default_factory=text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWords:
+    """The host's words for a game of hands and cards. Each is a whole label or sentence.
+
+    The names of the commands are the same in every game, so that players can tell them to each other.
+    """
+
+    own_screen: str = _said(lambda: pgettext("button", "Hand"))
+    """The button on the table message that opens the presser's private screen."""
+    own_screen_emoji: str = "✋"
+    own_screen_command: str = _said(lambda: _("Your hand and your moves; only you see them"))
+    """The description of the command `hand`. At most 100 characters in every language, as for `rules_command`."""
+    rules: str = _said(lambda: _("Cards & Rules"))
+    """The button that opens the rules, once the match has begun."""
+    rules_command: str = _said(lambda: _("How the game is played, and every card"))
+    """The description of the command `rules`."""
+    send_by_dm: str = _said(lambda: _("Send My Hand by DM"))
+    """The button that sends `private_text` as a direct message."""
+    sent_by_dm: str = _said(lambda: _("I have sent you your hand."))
+    dms_closed: str = _said(lambda: _("Your direct messages are closed to me, so here is your hand:"))
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """The lines and odds of the agents of a level.
+
+    `lines` are what they say of their play, a short one each, and true of all agents of the level; agents at one table
+    have different ones. `lesson_wins` are the matches of two that a player who does what the lesson teaches wins
+    against one, and of how many, with the built-in cards (docs/agents.md); None if there is nothing to say.
+    """
+
+    lines: Sequence[str] = ()
+    lesson_wins: tuple[int, int] | None = None
+
+
+class _View(Protocol):
+    """The view of a game in which seats take turns: a dataclass."""
+
+    @property
+    def active(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+
+V = TypeVar("V", bound=_View)
+
+
+def marked(view: V, seat: int) -> V:
+    """The view as if it were this seat's turn; the same view after the end, or if it is the seat's turn."""
+    if view.outcome is not None or view.active == seat:
+        return view
+    whole = cast("Any", view)
+    return cast("V", replace(whole, active=seat, pending=(Decision(view.moves, seat, ""),)))
+
+
+def leader(totals: Sequence[int]) -> int | None:
+    """The seat with the highest of these totals, which are ordered by seat; None for a tie, and if all totals are 0.
+
+    >>> leader([2, 0, 3]), leader([2, 0, 2]), leader([0, 0])
+    (2, None, None)
+    """
+    highest = max(totals, default=0)
+    return totals.index(highest) if highest > 0 and totals.count(highest) == 1 else None
+
+
+def most(mark: str, totals: Sequence[int], names: Names, text: str) -> list[str]:
+    """The line about the seat with the highest total; no line for a tie, and if all totals are 0.
+
+    The line begins with `mark`, an emoji. The text has the fields `who` and `n`.
+    """
+    first = leader(totals)
+    if first is None:
+        return []
+    return [f"{mark} " + text.format(who=names.bold(first), n=totals[first])]
