@@ -218,7 +218,7 @@ class Game(ABC, Generic[S, M, V]):
     version: ClassVar[int]
     """The version of the rules. It is raised when the same moves may lead to another state."""
     published: ClassVar[bool] = True
-    """False until the game has its section of docs/fairness.md, a second verifier and translations.
+    """False until the game has its section of docs/record.md, a second verifier and translations.
 
     Until then players meet it in the playground, and on Discord only where the operator switches such games on.
     """

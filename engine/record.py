@@ -2,7 +2,7 @@
 
 A record names people by their seats alone. `verify` replays it; it takes anybody's data and never fails: what
 is wrong comes back as a code with facts, which the command line words. A record bears its own commitment, so
-whoever checks it has to compare that with the one in the lobby's message. docs/fairness.md specifies the form.
+whoever checks it has to compare that with the one in the lobby's message. docs/record.md specifies the form.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/fairness.md is true: its examples can be worked out from its own text, and its tables are the engine's.
+"""The specification of records is true: its examples can be worked out from its text, its tables are the engine's.
 
 After a change of a game's rules or cards, or of what `verify` prints, write the examples and the appendices (the card
 lists of Artifacts, Inc. and Artifact) anew and read the difference:
@@ -46,7 +46,8 @@ from tests.engine import worked_example
 from tests.engine.record_oracle import (
     APART,
     BLOCKS,
-    PAGE_FILE,
+    PAGE_FILES,
+    RECORDS,
     SEATS,
     Chance,
     Match,
@@ -55,6 +56,7 @@ from tests.engine.record_oracle import (
     digest,
     read,
 )
+from tests.engine.written import write_record
 
 ALL = load_games()
 ARTIFACTS_INC = cast("ArtifactsInc", ALL["artifacts-inc"])
@@ -62,12 +64,6 @@ ARTIFACT = cast("Artifact", ALL["artifact"])
 GAMES = {key: game for key, game in ALL.items() if isinstance(game, ArchaeologyFamily)}
 """The Archaeology family, whose cards stand in the page itself."""
 LISTS: dict[str, CardList] = {key: game.card_list for key, game in GAMES.items()}
-EXAMPLES = {
-    int(name.split()[0].removeprefix("example-")): str(json.loads(block)["game"])
-    for name, block in BLOCKS.items()
-    if name.endswith(" record")
-}
-"""The game of each example on the page, by the example's number."""
 BESIDE = {key: module for key, module in APART.items() if hasattr(module, "LIST_FILE")}
 """The second verifier's modules of the games whose card list is an appendix beside the page."""
 
@@ -153,107 +149,100 @@ def replay(record: dict[str, Any]) -> dict[str, Any]:
     return made.model_dump(mode="json")
 
 
-def wanted(page: str) -> dict[str, str]:
-    """Every block of the examples as it should be, worked out from what the page says was agreed and played."""
-    written = blocks_of(page)
+def wanted() -> dict[str, str]:
+    """Every block of the examples as it should be, worked out from what their records say was agreed and played."""
     made: dict[str, str] = {}
-    for number in EXAMPLES:
-        record = json.loads(written[f"example-{number} record"])
-        made |= {f"example-{number} {name}": text for name, text in blocks(record).items()}
-    verdict = verify(written["example-1 record"], ALL)
-    made["example-1 verify"] = word_verdict(verdict, str) + "\n"
+    for key in RECORDS:
+        made |= {f"{key} {name}": text for name, text in blocks(json.loads(BLOCKS[f"{key} record"])).items()}
+    verdict = verify(BLOCKS["archaeology record"], ALL)
+    made["archaeology verify"] = word_verdict(verdict, str) + "\n"
     return made
 
 
 def write_examples() -> None:
-    """Writes the card lists and the examples into the page, the matches played anew where they do not replay."""
-    page = PAGE_FILE.read_text(encoding="utf-8")
-
-    def put(name: str, text: str) -> None:
-        nonlocal page
-        page = re.sub(
-            rf"(^```\w+ {name}\n).*?(^```$)", lambda m: f"{m[1]}{text}{m[2]}", page, flags=re.M | re.S
-        )
-
+    """Writes the card lists and the examples into the pages, the matches played anew where they do not replay."""
     for key, module in BESIDE.items():
         list_file(module).write_text(appendix(key), encoding="utf-8")
-    for game in GAMES.values():
-        put(f"{game.key}-card-list", card_list_of(game) + "\n")
-    for number in EXAMPLES:
-        name = f"example-{number} record"
-        record = json.loads(blocks_of(page)[name])
+    for key, file in RECORDS.items():
+        record = json.loads(BLOCKS[f"{key} record"])
         if not verify(record, ALL).sound:
-            put(name, json.dumps(replay(record)) + "\n")
-    BLOCKS.update(blocks_of(page))
-    for name, text in wanted(page).items():
-        put(name, text)
-    PAGE_FILE.write_text(page, encoding="utf-8")
-    BLOCKS.update(blocks_of(page))
+            BLOCKS[f"{key} record"] = write_record(replay(record)) + "\n"
+            file.write_text(BLOCKS[f"{key} record"], encoding="utf-8")
+    made = {f"{key}-card-list": card_list_of(game) + "\n" for key, game in GAMES.items()} | wanted()
+    for file in PAGE_FILES:
+        page = file.read_text(encoding="utf-8")
+        for name in blocks_of(page).keys() & made.keys():
+            block = rf"(^```\w+ {name}\n).*?(^```$)"
+            page = re.sub(block, lambda m, name=name: f"{m[1]}{made[name]}{m[2]}", page, flags=re.M | re.S)
+        file.write_text(page, encoding="utf-8")
+        BLOCKS.update(blocks_of(page))
 
 
 if os.environ.get("DIGSITE_WRITE_EXAMPLES"):
     write_examples()
 
-PAGE = PAGE_FILE.read_text(encoding="utf-8")
+PAGE = "\n".join(file.read_text(encoding="utf-8") for file in PAGE_FILES)
 
 
 # -- the examples
 
 
 def test_every_block_of_the_examples_follows_from_what_was_agreed_and_played() -> None:
-    made = wanted(PAGE)
-    shown = {name for name in BLOCKS if name.startswith("example")} - {"example-1 passed-over"}
+    made = wanted()
+    shown = {name for name in BLOCKS if name.split()[0] in RECORDS and " " in name} - {
+        "archaeology passed-over"
+    }
     for name in shown:
         assert BLOCKS[name] == made[name], name
-    assert made.keys() - shown == {"example-2 steps"}
+    assert made.keys() - shown == {"expedition steps"}
 
 
-@pytest.mark.parametrize("number", EXAMPLES)
-def test_both_verifiers_find_the_examples_sound(number: int) -> None:
-    text = BLOCKS[f"example-{number} record"]
-    assert json.loads(text)["game"] == EXAMPLES[number]
+@pytest.mark.parametrize("example", RECORDS)
+def test_both_verifiers_find_the_examples_sound(example: str) -> None:
+    text = BLOCKS[f"{example} record"]
+    assert json.loads(text)["game"] == example
     assert verify(text, ALL).sound
     match = check(text.encode())
     assert not isinstance(match, Match) or match.chance.passed_over == 0
 
 
-@pytest.mark.parametrize("number", EXAMPLES)
-def test_the_engine_has_every_value_that_an_example_names(number: int) -> None:
-    record = read(BLOCKS[f"example-{number} record"].encode())
-    key = agreed_key(number)
+@pytest.mark.parametrize("example", RECORDS)
+def test_the_engine_has_every_value_that_an_example_names(example: str) -> None:
+    record = read(BLOCKS[f"{example} record"].encode())
+    key = agreed_key(example)
     game = ALL[record["game"]]
     state: Any = game.new(len(record["seats"]), game.load_options(record["options"]), key)
     match record["game"]:
         case "artifacts-inc":
-            lines = BLOCKS[f"example-{number} piles"].replace("\n            ", " ").splitlines()
+            lines = BLOCKS[f"{example} piles"].replace("\n            ", " ").splitlines()
             cards = ARTIFACTS_INC.catalogue.cards
             offered = [[cards[kind].key for kind in pile] for pile in state.offers]
             below = [[cards[kind].key for kind in pile] for pile in state.piles]
             assert [line.split(":")[1].split() for line in lines] == [
                 place for pile in zip(offered, below, strict=True) for place in pile
             ]
-            assert BLOCKS[f"example-{number} begins"].endswith(f"seat {state.first} begins\n")
+            assert BLOCKS[f"{example} begins"].endswith(f"seat {state.first} begins\n")
         case "artifact":
-            rolls = [line.split(": ")[1].split() for line in BLOCKS[f"example-{number} rolls"].splitlines()]
+            rolls = [line.split(": ")[1].split() for line in BLOCKS[f"{example} rolls"].splitlines()]
             assert [[int(n) + 1 for n in seat] for seat in rolls] == [list(seat) for seat in state.rolls]
             scenario = ARTIFACT.catalogue.scenarios[state.scenario]
-            assert BLOCKS[f"example-{number} scenario"].endswith(f": {scenario.key}\n")
+            assert BLOCKS[f"{example} scenario"].endswith(f": {scenario.key}\n")
             for seat, move in record["moves"][: state.seats]:
                 game.apply(state, seat, game.load_move(move))
             parties = [
                 [artifact_party.ABILITIES[ability] for member in party for ability in member]
                 for party in state.members
             ]
-            shown = re.split(r"seat \d\n", BLOCKS[f"example-{number} parties"])[1:]
+            shown = re.split(r"seat \d\n", BLOCKS[f"{example} parties"])[1:]
             assert [re.sub(r" *\w+: ", " ", party).split() for party in shown] == parties
-            assert BLOCKS[f"example-{number} begins"].endswith(f"seat {state.first} begins\n")
+            assert BLOCKS[f"{example} begins"].endswith(f"seat {state.first} begins\n")
         case _:
-            the_cards_lie_as_shown(number, state)
+            the_cards_lie_as_shown(example, state)
 
 
-def agreed_key(number: int) -> bytes:
+def agreed_key(example: str) -> bytes:
     """The key that an example shows, having looked that all else which was agreed leads to it."""
-    agreed = values(BLOCKS[f"example-{number} agreed"])
+    agreed = values(BLOCKS[f"{example} agreed"])
     seed = bytes.fromhex(agreed["host seed"])
     words = [
         Contribution(name.removeprefix("word of "), text) for name, text in agreed.items() if "word" in name
@@ -267,17 +256,17 @@ def agreed_key(number: int) -> bytes:
     return key
 
 
-def the_cards_lie_as_shown(number: int, state: Any) -> None:
+def the_cards_lie_as_shown(example: str, state: Any) -> None:
     """In a match of the Archaeology family."""
-    assert [name_of(card) for card in state.site] == BLOCKS[f"example-{number} site"].split()
-    dealt = [line.split(":") for line in BLOCKS[f"example-{number} dealt"].replace("\n  ", " ").splitlines()]
+    assert [name_of(card) for card in state.site] == BLOCKS[f"{example} site"].split()
+    dealt = [line.split(":") for line in BLOCKS[f"{example} dealt"].replace("\n  ", " ").splitlines()]
     places = [*state.hands, state.market, *state.chambers]
     assert [sorted(cards.split()) for _, cards in dealt] == [
         sorted(TREASURES[kind] for kind, n in enumerate(place) for _ in range(n)) for place in places
     ]
-    assert BLOCKS[f"example-{number} begins"].endswith(f": seat {state.active} begins\n")
-    if number == 2:
-        assert BLOCKS["example-2 monument"].endswith(f": {state.monument}\n")
+    assert BLOCKS[f"{example} begins"].endswith(f": seat {state.active} begins\n")
+    if example == "expedition":
+        assert BLOCKS["expedition monument"].endswith(f": {state.monument}\n")
 
 
 def name_of(card: int) -> str:
@@ -291,7 +280,7 @@ def values(block: str) -> dict[str, str]:
 
 
 def test_the_commands_compute_the_first_example() -> None:
-    agreed = values(BLOCKS["example-1 agreed"])
+    agreed = values(BLOCKS["archaeology agreed"])
     commands = PAGE.split("```sh\nSEED=")[1].split("```")[0]
     assert commands.startswith(agreed["host seed"])
     assert f"printf '%s' '{agreed['contributions']}'" in commands
@@ -299,11 +288,11 @@ def test_the_commands_compute_the_first_example() -> None:
 
 
 def test_the_word_that_is_passed_over_is_passed_over() -> None:
-    key = bytes.fromhex(values(BLOCKS["example-1 agreed"])["key"])
+    key = bytes.fromhex(values(BLOCKS["archaeology agreed"])["key"])
     (number,) = (int(found) for found in re.findall(r"block\n?\s*(\d{5,}) of a stream", PAGE))
     chance = Chance(key)
     chance.used["example"] = number
-    assert chance.block("example", number).hex() == BLOCKS["example-1 passed-over"].strip()
+    assert chance.block("example", number).hex() == BLOCKS["archaeology passed-over"].strip()
     drawn = chance.draw("example", 59)
     assert chance.passed_over == 1
     assert f"mod 59 = {drawn}." in PAGE
@@ -426,7 +415,9 @@ def test_the_numbers_of_artifact_on_the_page_are_the_engines() -> None:
 
 
 def test_the_dice_of_the_example_are_those_of_its_key() -> None:
-    key = bytes.fromhex(dict(re.findall(r"^(\w[\w ]*?)  +(\S.*)$", BLOCKS["example-1 agreed"], re.M))["key"])
+    key = bytes.fromhex(
+        dict(re.findall(r"^(\w[\w ]*?)  +(\S.*)$", BLOCKS["archaeology agreed"], re.M))["key"]
+    )
     assert draws(key, {}, "first", 6, 2) == [0, 2]
     assert "= 1 and 1 + (1211605310 mod 6) = 3." in unwrapped()
 

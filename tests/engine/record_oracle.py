@@ -1,4 +1,4 @@
-"""A second verifier, written from docs/fairness.md alone: the standard library, that page, and nothing of the engine's.
+"""A second verifier, written from docs/record.md alone: the standard library, that page, and nothing of the engine's.
 
 It reads the card lists from the page and its appendices. Here stand records, chance, and the games of the Archaeology
 family; each other game has a module `record_oracle` in its folder of `tests/engine`, which is found there (`Apart`).
@@ -20,8 +20,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn, Protocol, TypeVar, cast
 
-PAGE_FILE = Path(__file__).parents[2] / "docs" / "fairness.md"
-PAGE = PAGE_FILE.read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE_FILES = (DOCS / "fairness.md", DOCS / "record.md", *sorted((DOCS / "examples").glob("*.md")))
 
 MONUMENTS = ("great_pyramid", "temple", "tomb", "mine", "sphinx", "ruins")
 CHAMBERS = {
@@ -118,11 +118,15 @@ class NoRecord(Unsound):
 
 
 def blocks_of(page: str) -> dict[str, str]:
-    """The page's code blocks that have a name: "example-1 deck" stands after the language."""
+    """A page's code blocks that have a name: "archaeology deck" stands after the language."""
     return dict(re.findall(r"^```\w+ ([^\n]+)\n(.*?)^```$", page, re.M | re.S))
 
 
-BLOCKS = blocks_of(PAGE)
+RECORDS = {file.stem: file for file in sorted((DOCS / "examples").glob("*.json"))}
+"""The file with the record of each example, by the game."""
+BLOCKS = {f"{key} record": file.read_text(encoding="utf-8") for key, file in RECORDS.items()}
+for file in PAGE_FILES:
+    BLOCKS |= blocks_of(file.read_text(encoding="utf-8"))
 
 
 # -- chance

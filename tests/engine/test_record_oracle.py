@@ -1,4 +1,4 @@
-"""The engine's verifier and the one written from docs/fairness.md alone agree on every record, true or not."""
+"""The engine's verifier and the one written from docs/record.md alone agree on every record, true or not."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The worked examples of docs/fairness.md: every block of values, worked out again from what was agreed and played.
+"""The worked examples of docs/examples: every block of values, worked out again from what was agreed and played.
 
-All of it comes from the second verifier (`tests.engine.record_oracle`), which knows that page and not the engine. Here
-stand the examples of the Archaeology family; the modules `worked_example` of the other games have theirs.
+All of it comes from the second verifier (`tests.engine.record_oracle`), which knows docs/record.md and not the engine.
+Here stand the examples of the Archaeology family; the modules `worked_example` of the other games have theirs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the worked examples of docs/fairness.md are written: what every game's example has, line by line."""
+"""How the worked examples of docs/examples are written: what every game's example has, line by line."""
 
 from __future__ import annotations
 

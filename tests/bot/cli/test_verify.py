@@ -28,7 +28,9 @@ from tests.engine.record_oracle import BLOCKS
 
 GAMES = load_games()
 SCREENS = make_screens(GAMES)
-EXAMPLES: list[dict[str, Any]] = [json.loads(BLOCKS[f"example-{number} record"]) for number in (1, 2)]
+EXAMPLES: list[dict[str, Any]] = [
+    json.loads(BLOCKS[f"{game} record"]) for game in ("archaeology", "expedition")
+]
 WHOLE = EXAMPLES[0]
 
 
@@ -57,7 +59,7 @@ Tell = Callable[..., tuple[int, str]]
 def test_a_sound_record_shows_all_that_is_to_be_compared_by_eye(told: Tell) -> None:
     status, text = told()
     assert status == SOUND
-    assert text == BLOCKS["example-1 verify"].rstrip("\n")
+    assert text == BLOCKS["archaeology verify"].rstrip("\n")
     for line in (
         r"Commitment: +7900d3d0b21a44a1630a074779c1178547794c19a66ad0147ee68e910748c5ea",
         r"Start message: +1300000000931135530, posted on 2024-10-27 at 07:35:53 UTC",

@@ -1,4 +1,4 @@
-"""Artifact for the second verifier (`tests.engine.record_oracle`), from docs/fairness.md and the list beside it.
+"""Artifact for the second verifier (`tests.engine.record_oracle`), from docs/record.md and the list beside it.
 
 The rules are those of `tests.engine.artifact.oracle`, which knows nothing of the engine's either; here stand the
 forms that options and moves must have.

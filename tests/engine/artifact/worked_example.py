@@ -1,4 +1,4 @@
-"""The worked example of Artifact in docs/fairness.md (see `tests.engine.worked_example`)."""
+"""The worked example of Artifact in docs/examples (see `tests.engine.worked_example`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Artifacts, Inc. for the second verifier (`tests.engine.record_oracle`), from docs/fairness.md and the list beside it.
+"""Artifacts, Inc. for the second verifier (`tests.engine.record_oracle`), from docs/record.md and the list beside it.
 
 The rules are those of `tests.engine.artifacts_inc.oracle`, which knows nothing of the engine's either; here stand the
 forms that moves must have.
