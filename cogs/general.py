@@ -62,7 +62,6 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _games_group(host: Host) -> app_commands.Group:
-    """The group `/games`."""
     group = app_commands.Group(
         name="games",
         description=worded(lambda: _("The games, and your matches")),

@@ -187,7 +187,6 @@ def _to_compare(record: Record) -> list[str]:
 
 
 def _settings(record: Record) -> str:
-    """The chosen options."""
     chosen = [f"{name} {value}" for name, value in record.options.items() if value is not None]
     return visible(", ".join(chosen)) or "none chosen"
 

@@ -125,7 +125,6 @@ class FilmReplies:
             return screen.buttons(*to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
-        """The alt text of the film."""
         what = _("The match as a film: one picture per turn, showing the table at that point.")
         if everything:
             what = _(

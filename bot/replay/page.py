@@ -220,7 +220,6 @@ class _Match:
         return bool(self.steps)
 
     def _turn(self, moment: Moment) -> TurnData:
-        """The turn that starts with this moment."""
         if moment.owner is None:
             return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
         title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
@@ -330,7 +329,6 @@ def _filled(match: _Match, verdict: Verdict, found: str, language: str) -> str:
 
 
 def _verdict(verdict: Verdict) -> str:
-    """The verdict as a sentence."""
     codes = {fault.code for fault in verdict.faults}
     if not codes:
         return _("The record was checked: it is sound, as far as a file can tell.")
@@ -343,7 +341,6 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _labels() -> dict[str, str]:
-    """The labels of the page, by name."""
     return {
         "checked": _("Checks"),
         "noscript": _("This page needs JavaScript to show the match."),

@@ -175,7 +175,6 @@ class Reviews:
         return record, _sampled(made, self._limits.decisions)
 
     async def _make(self, context: HandlerContext, pending: PendingReview) -> None:
-        """Makes the review, and keeps it."""
         key = pending.request.key
         try:
             review = await self._made(context, pending)

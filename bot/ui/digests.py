@@ -153,6 +153,5 @@ def _call_again(draft: Draft, user: int) -> None:
 
 
 async def _delete(channel: discord.DMChannel, message: int) -> None:
-    """Deletes a message, unless it is gone."""
     with suppress(discord.NotFound):
         await channel.get_partial_message(message).delete()

@@ -201,7 +201,6 @@ def fought(t: Teller, *, named: bool = False) -> str:
 
 
 def _winner(t: Teller) -> str:
-    """The winner of a fight, in a sentence."""
     winner: int | None = t.facts["winner"]
     if winner is None:
         return _("**Neither gives way.**")

@@ -162,7 +162,6 @@ def _of_a_museum(view: View, reason: Reason) -> str:
 
 
 def _of_artifacts(view: View, reason: Reason) -> str:
-    """The purpose of an artifact."""
     facts = reason.facts
     match reason.code:
         case "fills-now":

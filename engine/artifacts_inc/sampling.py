@@ -185,7 +185,6 @@ def _dive(state: State, bonus: int, random: _Source) -> Dive | None:
 
 
 def _some(dice: list[int], random: _Source) -> list[int]:
-    """At least one of these dice."""
     while True:
         chosen = [die for die in dice if random() < 0.7]
         if chosen:

@@ -108,7 +108,6 @@ def _add_latest_turns(
 
 
 def _buttons_of_ended(table: Table, screens: AnyScreens, sheets: Sequence[ui.Button]) -> list[ui.Button]:
-    """The buttons of a match that has ended."""
     buttons = [
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),

@@ -125,7 +125,6 @@ def _line(place: int, one: Standing, viewer: int | None) -> str:
 
 
 def _menus(board: Board, games: Mapping[str, AnyScreens]) -> list[Item]:
-    """The menus of games and of seasons."""
     options = [Option(screens.title(), f"{key}.{board.season}.0") for key, screens in games.items()]
     chosen = [f"{board.game}.{board.season}.0"]
     rows = menus(Id(GAME_MENU), _("Game"), options, chosen=chosen)

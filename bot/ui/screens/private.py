@@ -329,7 +329,6 @@ def _game_items(own: _Own, view: Any) -> list[Item]:
 
 
 def _private_text(own: _Own) -> list[Item]:
-    """The viewer's private text as an item."""
     return Screen().text(own.screens.private_text(own.view)).items
 
 

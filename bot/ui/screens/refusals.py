@@ -66,7 +66,6 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_challenges() -> dict[str, str]:
-    """Refusals of challenges."""
     return {
         "challenge-holiday": _("<@{person}> is on holiday until <t:{ends}:D>. Please ask again afterwards."),
         "challenge-off": _(
@@ -224,7 +223,6 @@ def _of_threads() -> dict[str, str]:
 
 
 def _of_pictures() -> dict[str, str]:
-    """Refusals of films."""
     return {
         "pictures-off": _("My operator has switched pictures off. **Log** tells the match in words."),
         "no-pictures": _("This game has no pictures yet. **Log** tells the match in words."),

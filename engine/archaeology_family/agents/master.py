@@ -152,7 +152,6 @@ class Master(Generic[S, V]):
             yield [rng.gauss(0, LIKING) for _ in counts]
 
     def _losses(self, world: S, rng: Random) -> list[Discard]:
-        """Losses in a Sandstorm."""
         hand = world.hands[world.asked]
         kept = [values[: n + 1] for values, n in zip(self.playouts.ends(world).kept, hand, strict=True)]
         left = sum(hand) - sum(hand) // 2
