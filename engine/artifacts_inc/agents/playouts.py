@@ -86,11 +86,6 @@ class Playouts:
         if state.phase == ACT and state.active == seat:
             apply(state, seat, m.PASS)
 
-    def to_the_end(self, state: State) -> None:
-        """Plays the match on to its end."""
-        while state.phase != OVER:
-            self.turn(state)
-
     def after(self, world: State, moves: Sequence[m.Move]) -> State:
         """The world once the active seat has made these moves, and the rest of its turn as the quickened Expert."""
         state, seat, number = world.copy(), world.active, world.round
