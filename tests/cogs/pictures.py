@@ -32,7 +32,7 @@ from tests.bot.art.composed import check_composed
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
 from tests.cogs.page import BUTTON
 from tests.engine.conformance import LONGEST, cases, few
-from tests.sampling import FULL, amount
+from tests.sampling import FULL
 
 MOST_BYTES: Final = 150_000
 TILES: Final = Tiles()
@@ -52,7 +52,7 @@ HIGHEST: Final = {
 """The most pixels that a picture may be high, by the first word of what it is. The highest table is that of four
 companies in Artifacts, Inc., which leaves no scores and museums to the text below it.
 """
-MOMENTS: Final = amount(4, 3)
+MOMENTS: Final = 4
 """At so many moments of each match pictures are looked at."""
 MOVED: Final = 2
 """By so many pixels parts are moved over each other when they are compared."""
