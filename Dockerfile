@@ -1,5 +1,5 @@
 # The bot as an image. It runs as a user without rights, on a file system that may be read-only; matches are in /data.
-# docs/operating.md, section Container, says how it is run; tools/container_check.py tries these steps without Docker.
+# docs/operating/container.md says how it is run; tools/container_check.py tries these steps without Docker.
 
 FROM python:3.13-slim AS build
 

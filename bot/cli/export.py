@@ -1,4 +1,4 @@
-"""`digsite export`: all stored data about one person, as JSON. docs/operating.md documents the format.
+"""`digsite export`: all stored data about one person, as JSON. docs/operating/people.md documents the format.
 
 The export contains nothing about other people and no hidden card: no hands, no seeds, and no name, word or move of
 another seat. If several people held a seat in succession, it contains only the moves that are certainly this person's.

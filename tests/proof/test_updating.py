@@ -71,7 +71,7 @@ async def until(happened: Callable[[], object]) -> None:
 
 
 class Update(Happening):
-    """Brings all processes to the newer version as docs/operating.md says, and then starts an older one once more."""
+    """Brings all processes to the newer version as docs/operating/fleet.md says, then starts an older one once more."""
 
     def __init__(self, plan: Plan, services: list[Service], server: Server | Pair) -> None:
         super().__init__(plan, services, server)

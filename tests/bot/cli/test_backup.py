@@ -152,7 +152,7 @@ async def test_backup_command_prints_new_and_deleted_backups(path: Path) -> None
 
 @pytest.mark.system
 async def test_a_restored_backup_brings_the_match_back_and_it_can_be_played_on(path: Path) -> None:
-    """The steps of docs/operating.md, from a backup that was made while the bot ran."""
+    """The steps of docs/operating/backup.md, from a backup that was made while the bot ran."""
     number = await a_match(path)
     async with FakeDiscord().serving() as discord:
         bot = await discord.start_bot(path)
