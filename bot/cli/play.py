@@ -6,9 +6,9 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import SecretStr
 
@@ -66,10 +66,11 @@ def _offered(screens: AnyScreens) -> Game:
     """A game as the page offers it."""
     from bot.playground import Game
 
-    banner = screens.banner()
+    banner, lesson = screens.banner(), screens.lesson()
 
     @cache
     def picture() -> bytes:
         return render(banner, Tiles()) if banner else b""
 
-    return Game(screens.game, screens.title(), screens.summary(), screens.lesson() is not None, picture)
+    options: Mapping[str, Any] = lesson.options if lesson else {}  # a lesson is for the easiest variant
+    return Game(screens.game, screens.title(), screens.summary(), lesson is not None, picture, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from simcord.backend.models import Channel, Message
 from simcord.components import walk_components
@@ -31,6 +31,8 @@ class Game:
     """Whether the game has a lesson."""
     picture: Callable[[], bytes]
     """Draws a PNG, in any thread."""
+    options: Mapping[str, Any]
+    """The options of the start command that suit a first match."""
 
 
 Games = Mapping[str, Game]
@@ -44,7 +46,7 @@ class Lobby(NamedTuple):
     reason: str
 
 
-async def open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> Lobby:
+async def open_lobby(acts: Acts, first: Channel, game: Game, novices: int) -> Lobby:
     """Opens a lobby with weak computer players in a place, or else in the first channel where the bot opens one.
 
     Raises Impossible with the bot's reason if the bot opens none.
@@ -52,7 +54,7 @@ async def open_lobby(acts: Acts, first: Channel, game: str, novices: int) -> Lob
     world, reason = acts.world, ""
     channels = [acts.place(each.id) for each in world.handles if each.id != first.id]
     for place in channels if first.type == ChannelType.DM else [first, *channels]:
-        record = acts.slash(place.id, f"{game} start", _novices(novices))
+        record = acts.slash(place.id, f"{game.key} start", _first_match(game, novices))
         await answered(world, record)
         answer = world.env.backend.messages[place.id].get(record.message_id or 0)
         if answer is None:
@@ -81,14 +83,14 @@ async def start(acts: Acts, lobby: Lobby, partner: Person | None) -> None:
         await answered(world, acts.press(place, board.id, _button(board, HAND)))
 
 
-async def begin_alone(acts: Acts, place: Channel, game: str) -> None:
+async def begin_alone(acts: Acts, place: Channel, game: Game) -> None:
     """Begins a match alone in a person's direct messages with the bot."""
-    await answered(acts.world, acts.slash(place.id, f"{game} start", _novices(1)))
+    await answered(acts.world, acts.slash(place.id, f"{game.key} start", _first_match(game, 1)))
 
 
-def _novices(count: int) -> dict[str, int | str]:
+def _first_match(game: Game, novices: int) -> dict[str, int | str]:
     """The options of the start command that seat weak computer players."""
-    return {"agents": count, "agent_level": "novice"}
+    return {**game.options, "agents": novices, "agent_level": "novice"}
 
 
 def _button(message: Message, part: str) -> str:

@@ -192,10 +192,12 @@ class View:
     async def do_begin(self, game: str, together: bool) -> Any:
         others = [each for each in self.world.people.values() if each is not self.person]
         partner = others[0] if together else None
-        before = self.acts.place(self.place)
+        before, chosen = self.acts.place(self.place), self.server.games.get(game)
+        if chosen is None:
+            raise Impossible("There is no such game.")
         if before.type == ChannelType.DM and partner is None:
-            return await opening.begin_alone(self.acts, before, game)
-        lobby = await opening.open_lobby(self.acts, before, game, novices=1 if partner else 2)
+            return await opening.begin_alone(self.acts, before, chosen)
+        lobby = await opening.open_lobby(self.acts, before, chosen, novices=1 if partner else 2)
         await self.open(lobby.place.id)
         await opening.start(self.acts, lobby, partner)
         about = {"partner": partner.key if partner else None}

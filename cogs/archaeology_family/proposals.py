@@ -24,7 +24,7 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
         case m.Dig():
             return _("Dig.")
         case m.Steal(victim):
-            return _("Send the Thief to {name}.").format(name=names.bold(victim))
+            return _("Send the Thief to {name}.").format(name=names.escaped(victim))
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade(give, take):

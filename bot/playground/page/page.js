@@ -17,13 +17,17 @@ function show() {
     view = new View(app, people[0]);
     return;
   }
-  const title = (person) => `${person[0].toUpperCase()}${person.slice(1)}’s view`;
-  const frames = new Map([...app.querySelectorAll("iframe")].map((frame) => [frame.dataset.person, frame]));
-  for (const child of [...app.children]) if (!people.includes(child.dataset.person)) child.remove();
-  if (!app.querySelector("h1")) app.append(h("h1", { class: "unseen" }, "Digsite"));
-  for (const person of people) {
-    app.append(frames.get(person) ?? h("iframe", { src: `index.html#people=${person}`, title: title(person), "data-person": person }));
-  }
+  if (!app.querySelector(".frames")) app.replaceChildren(h("h1", { class: "unseen" }, "Digsite"), h("nav", { class: "people", "aria-label": "People" }), h("div", { class: "frames" }));
+  const [tabs, row] = app.querySelectorAll(".people, .frames");
+  const name = (person) => `${person[0].toUpperCase()}${person.slice(1)}`;
+  const frames = new Map([...row.children].map((frame) => [frame.dataset.person, frame]));
+  for (const [person, frame] of frames) if (!people.includes(person)) frame.remove();
+  people.forEach((person, place) => { // a frame that is moved would load anew
+    const frame = frames.get(person) ?? h("iframe", { src: `index.html#people=${person}`, title: `${name(person)}’s view`, "data-person": person });
+    if (frame !== row.children[place]) row.insertBefore(frame, row.children[place] ?? null);
+  });
+  const look = ({ currentTarget }) => row.querySelector(`[data-person="${currentTarget.dataset.person}"]`).scrollIntoView({ inline: "start" });
+  tabs.replaceChildren(...people.map((person) => h("button", { type: "button", class: "button secondary", "data-person": person, onclick: look }, name(person))));
 }
 
 addEventListener("hashchange", show);

@@ -27,9 +27,10 @@ export class Places {
     return this.list.find((each) => each.id === this.view.place);
   }
 
-  name(id) {
+  /** A place's name, or `unseen` for one that this person does not see. */
+  name(id, unseen = "#unknown") {
     const place = this.list.find((each) => each.id === id);
-    if (!place) return "#unknown";
+    if (!place) return unseen;
     return place.kind === "channel" ? `#${place.name}` : place.name;
   }
 
@@ -113,7 +114,7 @@ export class Places {
 
   callOf(id) {
     const call = id !== this.view.hello.me && this.view.calls[id];
-    return call ? `${call.count === 1 ? "1 call" : `${call.count} calls`}, in ${this.name(call.place)}` : undefined;
+    return call ? `${call.count === 1 ? "1 call" : `${call.count} calls`}, in ${this.name(call.place, "direct messages")}` : undefined;
   }
 
   /** Offers to go on as a person who is called, here or elsewhere, if no window shows them. */
@@ -125,7 +126,7 @@ export class Places {
     this.hint.hidden = !id;
     if (!id) return;
     const name = hello.names[id];
-    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), calls[id] ? ` is called in ${this.name(calls[id].place)}.` : " is called."),
+    this.hint.replaceChildren(h("span", {}, h("strong", {}, name), calls[id] ? ` is called in ${this.name(calls[id].place, "direct messages")}.` : " is called."),
       h("button", { type: "button", class: "button primary", onclick: () => this.become(id) }, `Be ${name}`));
   }
 

@@ -191,12 +191,13 @@ export class View {
       this.places.drawHint();
     });
     if (moved) {
-      this.begins = this.order.length < 2;
+      // A place with nothing but the bot's first words opens at its start.
+      this.begins = !this.news && this.order.every((id, index) => !index && !this.messages.get(id).page.answers);
       if (this.begins) this.scrollToStart();
       this.look(takeMessage(this.key));
     } else {
       const brought = this.eager && fresh.some((data) => data.author.id === this.hello.bot);
-      // A place with hardly a message is opened at its start. Until somebody scrolls, what comes is followed all the same.
+      // Until somebody scrolls there, what comes is followed all the same.
       const follows = this.begins && fresh.length && this.timeline.scrollTop === 0;
       if (brought) this.eager = false;
       if (fresh.length) this.begins = false;
@@ -322,6 +323,7 @@ export class View {
   /** Opens a place, and scrolls to a message of it. */
   goTo(place, message) {
     this.places.toggle(false);
+    this.news = this.places.list.some((each) => each.id === place && (each.unread || each.calls));
     return this.attempt(async () => {
       if (place !== this.place) await this.act({ do: "open", place });
       await this.look(message);
@@ -343,12 +345,12 @@ export class View {
 
   // -- news
 
-  /** Shows a person's newest call that is new to this window, unless the message is seen. */
+  /** Shows a person's newest call that is new to this window, unless its place is open. */
   notify(call) {
     const known = this.called ?? call?.number ?? 0;
     this.called = Math.max(known, call?.number ?? 0);
-    if (this.called === known || (call.place === this.place && this.atEnd)) return;
-    const toast = h("button", { type: "button", class: "toast" }, h("strong", {}, this.places.name(call.place)), block(call.text.slice(0, 300), this));
+    if (this.called === known || call.place === this.place) return;
+    const toast = h("button", { type: "button", class: "toast call" }, h("strong", {}, this.places.name(call.place)), block(call.text, this));
     toast.onclick = () => {
       toast.remove();
       this.goTo(call.place, call.message);

@@ -77,6 +77,24 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     await expect(page.page.locator("h1")).to_contain_text("market")
 
 
+async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_to_others(
+    house: House,
+) -> None:
+    dora = await house.open("Dora", "museum")
+    await dora.command("archaeology start", agents=1)
+    ben = await house.open("Ben", "museum")
+    await expect(ben.page.locator(".message .button", has_text="Join").last).to_be_in_viewport()
+    await dora.press("Start Match")
+    await dora.press("More")
+    await dora.press("Send My Hand by DM")
+    await ben.page.locator(".drawer").click()
+    calls = ben.page.locator('[data-person="dora"] .calls')
+    await expect(calls).to_have_attribute("aria-label", re.compile("in direct messages"))
+    await dora.press("End the Match")
+    await dora.press("End the Match", private=True)
+    await dora.sees("ended the match.")
+
+
 async def test_person_who_watches_follows_the_board(house: House) -> None:
     chen, dora = await house.open("Chen", "market"), await house.open("Dora", "market")
     await dora.press("Watch")

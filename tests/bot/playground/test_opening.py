@@ -59,6 +59,9 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
         await expect(view.locator(f'.who[aria-label="You are {person}"]')).to_be_visible()
         await expect(view.locator("h1")).to_have_text(await ana.locator("h1").inner_text())
     assert page.page.url.endswith("#people=ana,ben")
+    if width == 390:
+        await page.page.locator(".people .button", has_text="Ben").click()
+        await expect(page.page.locator('iframe[title="Ben’s view"]')).to_be_in_viewport(ratio=1)
     await page.page.reload()
     await expect(hand.last).to_contain_text("Your hand")
 
