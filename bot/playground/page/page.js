@@ -5,6 +5,12 @@ import { View } from "./view.js";
 
 const app = document.getElementById("app");
 let view = null;
+/** Marks the tabs of the people who are seen, where the window has room for one. */
+const sight = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    document.querySelector(`.people [data-person="${target.dataset.person}"]`)?.setAttribute("aria-current", String(isIntersecting));
+  }
+}, { threshold: 0.6 });
 
 function show() {
   const people = peopleHere();
@@ -28,6 +34,8 @@ function show() {
   });
   const look = ({ currentTarget }) => row.querySelector(`[data-person="${currentTarget.dataset.person}"]`).scrollIntoView({ inline: "start" });
   tabs.replaceChildren(...people.map((person) => h("button", { type: "button", class: "button secondary", "data-person": person, onclick: look }, name(person))));
+  sight.disconnect();
+  for (const frame of row.children) sight.observe(frame);
 }
 
 addEventListener("hashchange", show);

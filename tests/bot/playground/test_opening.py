@@ -60,8 +60,11 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
         await expect(view.locator("h1")).to_have_text(await ana.locator("h1").inner_text())
     assert page.page.url.endswith("#people=ana,ben")
     if width == 390:
-        await page.page.locator(".people .button", has_text="Ben").click()
+        tabs = page.page.locator(".people .button")
+        await expect(tabs.and_(page.page.locator("[aria-current=true]"))).to_have_text(["Ana"])
+        await tabs.filter(has_text="Ben").click()
         await expect(page.page.locator('iframe[title="Ben’s view"]')).to_be_in_viewport(ratio=1)
+        await expect(tabs.and_(page.page.locator("[aria-current=true]"))).to_have_text(["Ben"])
     await page.page.reload()
     await expect(hand.last).to_contain_text("Your hand")
 
