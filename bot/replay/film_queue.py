@@ -39,8 +39,8 @@ Waiting = tuple[int, Key]
 """A person, and the film that the person waits for."""
 _KEPT: Final = 32_000_000
 """The size of the cache, in bytes."""
-_LONGEST: Final = 180.0
-"""Timeout of a film, in seconds."""
+_STALLED: Final = 120.0
+"""Seconds without a further picture after which a film is given up. A busy machine may take long for a whole one."""
 _NICE: Final = 10
 """The niceness of the worker (see nice(1))."""
 
@@ -249,9 +249,14 @@ class FilmQueue:
     async def _made(self, request: FilmRequest, counts: Any) -> Film:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
         pool = open_pool(1, _prepare, self._card_lists, makers, counts, _NICE)
+        work = asyncio.get_running_loop().run_in_executor(pool, _film, request)
         try:
-            async with asyncio.timeout(_LONGEST):
-                return await asyncio.get_running_loop().run_in_executor(pool, _film, request)
+            before: list[int] = []
+            while not (await asyncio.wait([work], timeout=_STALLED))[0]:
+                if before == list(counts):
+                    raise TimeoutError
+                before = list(counts)
+            return work.result()
         except NoFilm:
             raise
         except (BrokenProcessPool, TimeoutError) as error:
@@ -259,6 +264,7 @@ class FilmQueue:
         except Exception:
             log.exception("table %s: could not make a film", request.key[0])
         finally:
+            work.cancel()
             close_pool(pool)
         raise NoFilm("failed")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from unittest.mock import patch
@@ -236,6 +237,24 @@ async def test_cancelled_film_ends_its_process_and_the_next_one_starts() -> None
     assert drawing.exitcode != 0, "it was ended, and has not finished"
     assert replays.made == 1
     replays.close()
+
+
+async def test_film_whose_process_draws_nothing_more_is_given_up_and_the_next_one_starts() -> None:
+    """The real process, which hangs for the first film."""
+    replays = FilmQueue({"archaeology": PaintedScreens(ENGINES["archaeology"])})
+    record = played("archaeology", moves=4).model_dump_json()
+    with patch("bot.replay.film_queue._film", _hang), patch("bot.replay.film_queue._STALLED", 0.1):
+        hung = replays.make(FilmRequest((1, 4, 0, False), record), (HERE, ANA), 1)
+        with pytest.raises(NoFilm, match="failed"):
+            await asyncio.wait_for(hung.result, PATIENCE)
+    film = replays.make(FilmRequest((2, 4, 0, False), record), (HERE, BEN), 2)
+    assert (await asyncio.wait_for(film.result, PATIENCE)).data.startswith(b"GIF")
+    replays.close()
+
+
+def _hang(_request: FilmRequest) -> Film:
+    time.sleep(3600)
+    raise AssertionError
 
 
 async def children() -> list[Any]:
