@@ -89,7 +89,7 @@ async def begin_alone(acts: Acts, place: Channel, game: Game) -> None:
 
 
 def _first_match(game: Game, novices: int) -> dict[str, int | str]:
-    """The options of the start command that seat weak computer players."""
+    """The options of the start command for a first match: those that suit it, and weak computer players."""
     return {**game.options, "agents": novices, "agent_level": "novice"}
 
 

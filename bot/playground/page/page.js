@@ -7,8 +7,8 @@ const app = document.getElementById("app");
 let view = null;
 /** Marks the tabs of the people who are seen, where the window has room for one. */
 const sight = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    document.querySelector(`.people [data-person="${target.dataset.person}"]`)?.setAttribute("aria-current", String(isIntersecting));
+  for (const { target, intersectionRatio } of entries) {
+    document.querySelector(`.people [data-person="${target.dataset.person}"]`)?.setAttribute("aria-current", String(intersectionRatio >= 0.6));
   }
 }, { threshold: 0.6 });
 

@@ -193,6 +193,7 @@ export class View {
     if (moved) {
       // A place with nothing but the bot's first words opens at its start.
       this.begins = !this.news && this.order.every((id, index) => !index && !this.messages.get(id).page.answers);
+      this.news = false;
       if (this.begins) this.scrollToStart();
       this.look(takeMessage(this.key));
     } else {
