@@ -101,8 +101,10 @@ async def run_jobs(host: Host, clock: Clock, world: World) -> None:
         latest = latest if due is None else min(latest, due)
         await asyncio.sleep(LOOK)
         while world.events == seen and (left := latest - clock.now()) > 0:
+            # Python 3.11's `wait_for` loses a cancellation that comes together with what it waits for.
             with suppress(TimeoutError):
-                await asyncio.wait_for(world.next_change(), left)
+                async with asyncio.timeout(left):
+                    await world.next_change()
 
 
 async def _first(*work: Coroutine[Any, Any, Any]) -> None:

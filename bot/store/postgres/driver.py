@@ -238,7 +238,8 @@ class Pool:
         """Closes all connections; drops them after `timing.close` seconds."""
         if self._pool is not None:
             try:
-                await asyncio.wait_for(self._pool.close(), self._timing.close)
+                async with asyncio.timeout(self._timing.close):
+                    await self._pool.close()
             except (TimeoutError, OSError, exceptions.PostgresError, exceptions.InterfaceError):
                 self._pool.terminate()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import stat
 from pathlib import Path
+from typing import cast
 
 import discord
 import pytest
@@ -12,12 +13,13 @@ import pytest
 pytest.importorskip("simcord")
 
 from bot.clock import SystemClock
-from bot.playground import acts
+from bot.playground import acts, session
 from bot.playground.acts import Acts
 from bot.playground.projection import Projection
 from bot.playground.session import address_key
-from bot.playground.world import LOADING, PEOPLE, simulated_discord
+from bot.playground.world import LOADING, PEOPLE, World, simulated_discord
 from tests.bot.playground.toy import ToyClient
+from tests.patience import PATIENCE
 
 
 class Later(SystemClock):
@@ -125,3 +127,38 @@ def test_nothing_private_of_simcord_is_used() -> None:
                 assert " _" not in line, f"{file.name}: {line}"
         for part in ("env._", "backend._", "cdn._", "actor._", "record._", "reportPrivateUsage"):
             assert part not in text, f"{file.name} uses {part}"
+
+
+class _Changes:
+    """What the loop of jobs sees of a world."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        self.change = asyncio.Event()
+
+    async def next_change(self) -> None:
+        await self.change.wait()
+        self.change.clear()
+
+
+class _NothingDue:
+    async def start_due(self) -> float | None:
+        return None
+
+    async def repost_all(self) -> None: ...
+
+
+@pytest.mark.parametrize("ticks", range(6))
+async def test_loop_of_jobs_ends_when_it_is_cancelled_together_with_a_change(
+    ticks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "LOOK", 0)
+    world = _Changes()
+    loop = asyncio.create_task(session.run_jobs(_NothingDue(), SystemClock(), cast("World", world)))
+    await asyncio.sleep(0.05)
+    world.change.set()
+    for _ in range(ticks):
+        await asyncio.sleep(0)
+    loop.cancel()
+    done, _pending = await asyncio.wait([loop], timeout=PATIENCE)
+    assert done, "the cancellation was lost"
