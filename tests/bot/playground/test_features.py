@@ -97,7 +97,8 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
 
 async def test_person_who_watches_follows_the_board(house: House) -> None:
     chen = await house.open("Chen", "market")
-    if "Watch" not in await chen.buttons(private=False):  # the match of the letter, if that test ran in this house
+    # The match of the test before, if that ran in this house.
+    if "Watch" not in await chen.buttons(private=False):
         await chen.command("archaeology start", agents=1)
         await chen.press("Start Match")
     dora = await house.open("Dora", "market")
