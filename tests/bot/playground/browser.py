@@ -65,6 +65,15 @@ async def until(look: Callable[[], Awaitable[T | None]], what: str, *, patience:
         await asyncio.sleep(LOOK_SECONDS)
 
 
+async def tick(options: Locator, wanted: Sequence[bool]) -> None:
+    """Ticks exactly these options of a menu. Those that are to go come first, because a full menu takes no more."""
+    for adds in (False, True):
+        for option, wants in zip(await options.all(), wanted, strict=True):
+            ticked = await option.get_attribute("aria-selected") == "true"
+            if wants == adds != ticked:
+                await option.click()
+
+
 # ---------------------------------------------------------------------- the process
 
 
@@ -329,13 +338,7 @@ class PersonsPage:
     async def _tick(self, menu: Locator, labels: Sequence[str]) -> None:
         offered = await menu.locator(".option .label").all_inner_texts()
         assert set(labels) <= set(offered), f"{labels} are not all offered: {offered}"
-        # Options that are to go come first, because a full menu takes no more.
-        for wanted in (False, True):
-            for label in offered:
-                option = self._option(menu, label)
-                ticked = await option.get_attribute("aria-selected") == "true"
-                if (label in labels) == wanted != ticked:
-                    await option.click()
+        await tick(menu.locator(".option"), [label in labels for label in offered])
 
     async def _ready(self) -> bool:
         return await self.page.evaluate(

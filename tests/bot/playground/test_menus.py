@@ -22,7 +22,7 @@ from bot.playground.opening import Games
 from bot.settings import Settings
 from bot.tables.model import Table
 from engine.registry import load_games
-from tests.bot.playground.browser import ADDRESS, CHROMIUM, PATIENCE, PersonsPage, open_browser, until
+from tests.bot.playground.browser import ADDRESS, CHROMIUM, PATIENCE, PersonsPage, open_browser, tick, until
 from tests.cogs.lessons import Press, course
 
 pytestmark = [
@@ -228,15 +228,10 @@ async def take(page: PersonsPage, presses: Sequence[Press]) -> None:
 
 
 async def choose(page: PersonsPage, values: Sequence[str]) -> None:
-    """Takes these options. Those that are ticked beforehand go first, because a full list takes no more."""
     options = page.page.locator(".menu .option")
     if not await page.page.locator(".menu [aria-multiselectable]").count():
         [value] = values
         await page.page.locator(f'.menu .option[data-value="{value}"]').click()
         return
-    for ticked in ("true", "false"):
-        for option in await options.all():
-            wanted = await option.get_attribute("data-value") in values
-            if await option.get_attribute("aria-selected") == ticked and wanted == (ticked == "false"):
-                await option.click()
+    await tick(options, [await each.get_attribute("data-value") in values for each in await options.all()])
     await page.page.locator(".menu .button").click()
