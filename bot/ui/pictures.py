@@ -23,6 +23,8 @@ from bot.ui.screens.kit import PICTURED, Screen
 from bot.ui.screens.screen_view import NO_EMOJI, EmojiMap
 from bot.ui.uploads import Uploads
 
+log = logging.getLogger(__name__)
+
 SCOPES: Final[tuple[Scope, ...]] = ("guild", "person")
 
 
@@ -67,9 +69,6 @@ class PictureChoices:
     def forget(self, user: int) -> None:
         """Forgets a person whose choice the store has deleted."""
         self._text_only["person"].discard(user)
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
 
+log = logging.getLogger(__name__)
+
 RUNS_AGAIN: Final = 3
 """How often a handler runs again because another process has changed the table."""
 
@@ -73,9 +75,6 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
     await context.presenter.recognise(table, interaction.message.id)
-
-
-log = logging.getLogger(__name__)
 
 
 async def answer(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:

@@ -55,6 +55,8 @@ from bot.ui.screens.profile import (
     watchable,
 )
 
+log = logging.getLogger(__name__)
+
 
 def _results(context: HandlerContext) -> Results:
     return context.tables.store.results
@@ -214,7 +216,6 @@ def _switched(interaction: Interaction, screen: Screen, *, on: bool) -> Reply:
     return Reply(screen.remark(on_text if on else off_text), "update")
 
 
-log = logging.getLogger(__name__)
 _WAIT_FOR_PICTURE: Final = 3.0
 """Seconds for which a message that is never drawn again waits for its picture, once the press is answered."""
 

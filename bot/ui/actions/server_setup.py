@@ -40,6 +40,8 @@ from bot.ui.screens.server_setup import (
     server_setup,
 )
 
+log = logging.getLogger(__name__)
+
 
 async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/setup`: shows the present settings and what changes them."""
@@ -124,8 +126,6 @@ _DEFAULTS: Final = {
 }
 """The answers that the store has no row for."""
 
-
-log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
 """The number of people of whom a process remembers that it has introduced the bot to them."""
