@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.app.host import Host
 from bot.language import gettext as _
-from bot.language import pgettext, speaking
+from bot.language import pgettext
 from bot.tables.matchmaking import LIMITS
 from bot.ui.actions import daily, lookup, server_setup
 from bot.ui.actions.own_settings import show_settings
@@ -82,24 +82,21 @@ def _games_group(host: Host) -> app_commands.Group:
 
 async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/games list`: what can be played."""
-    with speaking(interaction.locale):
-        screen = Screen(colour=CALM).text(_("## Games"))
-        for key, screens in context.screens.items():
-            screen.rule()
-            game = context.tables.games[key]
-            lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
-            screen.text(
-                *filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`"
+    screen = Screen(colour=CALM).text(_("## Games"))
+    for key, screens in context.screens.items():
+        screen.rule()
+        game = context.tables.games[key]
+        lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
+        screen.text(*filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`")
+    screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
+    if not (interaction.guild_id or interaction.in_group):
+        screen.rule().text(
+            _(
+                "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+                "that I'm on."
             )
-        screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
-        if not (interaction.guild_id or interaction.in_group):
-            screen.rule().text(
-                _(
-                    "Here you play alone against the AI. A table for several people needs a group DM, or a server "
-                    "that I'm on."
-                )
-            )
-            screen.buttons(invitation(interaction.raw.application_id))
+        )
+        screen.buttons(invitation(interaction.raw.application_id))
     return Reply(screen)
 
 

@@ -26,16 +26,23 @@ class Origin:
     def __init__(self, raw: discord.Interaction[Any], language_of: LanguageOf) -> None:
         self.raw = raw
         self._language_of = language_of
+        self.id = raw.id
+        self.user_id = raw.user.id
+        self.shard_guild = raw.guild_id or 0
+        """The server by whose id Discord chooses the shard for the interaction; 0 in direct messages.
 
-    @property
-    def id(self) -> int:
-        return self.raw.id
+        The bot need not be on this server.
+        """
+        self.guild_id = self.shard_guild if _is_installed_here(raw) else 0
+        """The server, if it has installed the bot; 0 where only the person has, and in direct messages."""
+        self.channel_id = raw.channel_id or 0
+        dm, private = raw.context.dm_channel, raw.context.private_channel
+        self.in_own_dm = not self.shard_guild and dm and not private
+        """Whether this is the direct messages of the person with the bot, which nobody else sees."""
+        self.in_group = not self.shard_guild and private
+        """Whether this is a group DM, or the direct messages of two people: the bot is no member there."""
 
     # -- the person
-
-    @property
-    def user_id(self) -> int:
-        return self.raw.user.id
 
     @property
     def user_name(self) -> str:
@@ -79,49 +86,19 @@ class Origin:
     # -- the place
 
     @property
-    def guild_id(self) -> int:
-        """The server, if it has installed the bot; 0 where only the person has, and in direct messages."""
-        return self.shard_guild if self._is_installed_here else 0
-
-    @property
-    def shard_guild(self) -> int:
-        """The server by whose id Discord chooses the shard for the interaction; 0 in direct messages.
-
-        The bot need not be on this server.
-        """
-        return self.raw.guild_id or 0
-
-    @property
-    def _is_installed_here(self) -> bool:
-        """Whether the server has installed the bot. Discord names all installations that allow an interaction."""
-        owners: Mapping[int, int] = getattr(self.raw, "_integration_owners", {})
-        return not owners or GUILD_INSTALL in owners
-
-    @property
-    def in_own_dm(self) -> bool:
-        """Whether this is the direct messages of the person with the bot, which nobody else sees."""
-        if self.raw.guild_id is not None:
-            return False
-        context = self.raw.context
-        return context.dm_channel and not context.private_channel
-
-    @property
-    def in_group(self) -> bool:
-        """Whether this is a group DM, or the direct messages of two people: the bot is no member there."""
-        return self.raw.guild_id is None and self.raw.context.private_channel
-
-    @property
     def guild_locale(self) -> str:
         """The language of the server, if the bot is installed there; or else that of the person."""
         locale = self.raw.guild_locale if self.guild_id else None
         return locale.value if locale else self.locale
 
     @property
-    def channel_id(self) -> int:
-        return self.raw.channel_id or 0
-
-    @property
     def places(self) -> set[int]:
         """The channel's id and, for a thread, the id of the channel that the thread belongs to."""
         parent = getattr(self.raw.channel, "parent_id", None)
         return {self.channel_id} if parent is None else {self.channel_id, int(parent)}
+
+
+def _is_installed_here(raw: discord.Interaction[Any]) -> bool:
+    """Whether the server has installed the bot. Discord names all installations that allow an interaction."""
+    owners: Mapping[int, int] = getattr(raw, "_integration_owners", {})
+    return not owners or GUILD_INSTALL in owners

@@ -13,7 +13,7 @@ import discord
 
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
-from bot.language import listing, speaking
+from bot.language import listing
 from bot.tables.refusals import Refused
 from bot.ui.interaction import Interaction
 from bot.ui.screens.messages import say
@@ -37,10 +37,9 @@ def require_permissions(interaction: Interaction) -> None:
     """
     if interaction.in_group:
         return
-    with speaking(interaction.locale):
-        missing = missing_for(use_of(interaction), interaction.raw.app_permissions)
-        if missing:
-            raise Refused("missing-permissions", permissions=listing(missing))
+    missing = missing_for(use_of(interaction), interaction.raw.app_permissions)
+    if missing:
+        raise Refused("missing-permissions", permissions=listing(missing))
 
 
 def obstacle_to_threads(interaction: Interaction) -> Refused | None:
@@ -50,9 +49,8 @@ def obstacle_to_threads(interaction: Interaction) -> Refused | None:
         return Refused("taken-thread")
     if channel is None or channel.type not in _WITH_THREADS:
         return Refused("taken-no-threads")
-    with speaking(interaction.locale):
-        missing = missing_for("new thread", interaction.raw.app_permissions)
-        return Refused("taken-no-permission", permissions=listing(missing)) if missing else None
+    missing = missing_for("new thread", interaction.raw.app_permissions)
+    return Refused("taken-no-permission", permissions=listing(missing)) if missing else None
 
 
 async def say_files_are_forbidden(interaction: Interaction) -> None:
@@ -65,12 +63,11 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
         return
     if not (interaction.may_change_permissions and uploads.inform(channel, interaction.user_id)):
         return
-    with speaking(interaction.locale):
-        text = _(
-            "⚠️ I lack the permission **{permission}** in this channel, so everything here comes without pictures. "
-            "You can give it to me in the channel's settings; only you see this message."
-        )
-        screen = say(text.format(permission=name_of("attach_files")))
+    text = _(
+        "⚠️ I lack the permission **{permission}** in this channel, so everything here comes without pictures. "
+        "You can give it to me in the channel's settings; only you see this message."
+    )
+    screen = say(text.format(permission=name_of("attach_files")))
     try:
         await interaction.follow_up(screen, ephemeral=True)
     except UNDELIVERED as error:

@@ -161,8 +161,7 @@ class PublicScreens:
         screens = self._screens_of(table)
 
         def draw() -> Picture | None:
-            with speaking(interaction.locale):
-                return screens.sheet_picture(table.game.view(table.state, None), pressed)
+            return screens.sheet_picture(table.game.view(table.state, None), pressed)
 
         place = ("sheet", table.id, interaction.user_id)
         wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=0)

@@ -7,6 +7,7 @@ messages that have disappeared are posted anew. The parts are in `bot.ui.display
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import discord
 
 from bot.language import speaking
-from bot.store.model import Job
+from bot.store.model import Job, StoreError
 from bot.tables.draft import REDRAW, START
 from bot.tables.locks import Locks
 from bot.tables.model import Table
@@ -40,6 +41,8 @@ from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
 from bot.ui.tokens import Token
 from bot.ui.uploads import Attachments
+
+log = logging.getLogger(__name__)
 
 
 class Tokens:
@@ -249,16 +252,16 @@ class Presenter:
         await self._group_tables.placed(table, message)
 
     async def catch_up(self, table_id: int) -> None:
-        """Has drawn what waits for a press in a group DM. To be called once a press at the table is answered.
-
-        Raises `StoreError`.
-        """
+        """Has drawn what waits for a press in a group DM. To be called once a press at the table is answered."""
         table, now = self._tables.at_hand(table_id), self._tables.clock.now()
         if table is None or not table.body.messages.waits:
             return
-        if self.states.of(table_id).posting_token(now) is not None:
-            kind = START if table.starting else REDRAW
-            await self._tables.store.set_job(Job(table_id, kind, now))
+        if self.states.of(table_id).posting_token(now) is None:
+            return
+        try:
+            await self._tables.store.set_job(Job(table_id, START if table.starting else REDRAW, now))
+        except StoreError as error:
+            log.info("table %s: its messages wait for another press: %s", table_id, error)
 
     async def recognise(self, table: Table, message: int) -> None:
         """As `Recovery.recognise`. To be called for a press on a public message of the table."""

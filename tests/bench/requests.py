@@ -44,13 +44,13 @@ SELL: Final = "g.sell"
 
 LATER = 60.0
 QUARTER_PAST: Final = """
-import bot.ui.delivery
-bot.ui.delivery.TOKEN_LIVES = {seconds}
+import bot.ui.router
+bot.ui.router.TOKEN_LIVES = {seconds}
 """
 """In live play, the tokens of presses on private screens are always fresh; that of the table message may die."""
 BY_MAIL: Final = """
-import bot.ui.delivery
-bot.ui.delivery.TOKEN_LIVES = 3.0
+import bot.ui.router
+bot.ui.router.TOKEN_LIVES = 3.0
 import functools, bot.app.host
 from bot.ui.private_screens import ScreenTiming
 timing = ScreenTiming(present=3.0)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.ratelimit.limiter import RateLimiter
-from bot.ui.delivery import TOKEN_LIVES
+from bot.ui.router import TOKEN_LIVES
 from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room

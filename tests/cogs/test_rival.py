@@ -8,7 +8,7 @@ from unittest.mock import patch
 from simcord.http import FakeWebhookAdapter
 
 from bot.ratelimit.limiter import count_try
-from bot.ui.delivery import AGAIN, ENOUGH, WITHIN
+from bot.ui.rival import AGAIN, ENOUGH, WITHIN
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Person, Room
 

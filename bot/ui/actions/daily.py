@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import AttemptRow, LogRow
 from bot.tables import daily
@@ -50,8 +49,7 @@ async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
         own is not None and await _goes_on(context, own),
         daily.streak(await tables.store.daily.attempts_of(user), day),
     )
-    with speaking(interaction.locale):
-        return today(one, context.screens[deal.game])
+    return today(one, context.screens[deal.game])
 
 
 async def _goes_on(context: HandlerContext, own: AttemptRow) -> bool:
@@ -114,10 +112,9 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
         alone=not guild,
     )
     screens = None if deal is None else context.screens.get(deal.game)
-    with speaking(interaction.locale):
-        if screens is not None and own is not None and not one.off:
-            one = await _compared(context, screens, one, own)
-        return Reply(day_board(one, screens), "update")
+    if screens is not None and own is not None and not one.off:
+        one = await _compared(context, screens, one, own)
+    return Reply(day_board(one, screens), "update")
 
 
 async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard, own: AttemptRow) -> DayBoard:
@@ -151,8 +148,7 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
         board = [] if off else await tables.store.daily.month(guild, first, until)
     else:
         board = daily.own_month(await tables.store.daily.attempts_of(user), range(first, until))
-    with speaking(interaction.locale):
-        return Reply(month_board(month, present, board, user, off=off, alone=not guild), "update")
+    return Reply(month_board(month, present, board, user, off=off, alone=not guild), "update")
 
 
 ACTIONS: Final[Actions] = {

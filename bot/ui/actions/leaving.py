@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
-from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import LIVE
 from bot.tables import ending, lobby, seats
@@ -59,8 +58,7 @@ async def _of_channel(context: HandlerContext, interaction: Interaction, game: s
         if latest is not None:
             return latest
     if table is not None:
-        with speaking(interaction.locale):
-            title = context.screens_of(table).title()
+        title = context.screens_of(table).title()
         raise Refused("other-game-here", table=table, title=title)
     raise Refused("no-match-here", game=game)
 
@@ -118,11 +116,9 @@ async def repost(context: HandlerContext, interaction: Interaction, *, game: str
         lacks = context.presenter.trouble_of(table.id)
         if lacks is None:
             raise Refused("table-delayed")
-        with speaking(interaction.locale):
-            raise Refused("may-not-repost", permission=name_of(lacks))
-    with speaking(interaction.locale):
-        screen = say(_("The table is at the bottom of the channel now."))
-        return Reply(screen.buttons(*to_the_table(table)))
+        raise Refused("may-not-repost", permission=name_of(lacks))
+    screen = say(_("The table is at the bottom of the channel now."))
+    return Reply(screen.buttons(*to_the_table(table)))
 
 
 async def _post_here(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
@@ -147,20 +143,18 @@ async def end(context: HandlerContext, interaction: Interaction, *, game: str) -
         if refused.code != "unreadable" or not interaction.manages:
             raise
         await context.tables.give_up(int(str(refused.facts["table"])))
-    with speaking(interaction.locale):
-        return Reply(say(_("The match has ended. It is saved for my operator, who may be able to read it.")))
+    return Reply(say(_("The match has ended. It is saved for my operator, who may be able to read it.")))
 
 
 async def ask_end(context: HandlerContext, interaction: Interaction) -> Reply:
     """Asks before a match or a lobby is ended, or names the people whose consent is missing."""
     table = await context.tables.get(interaction.to.table)
     alone = ending.may_end(table, interaction.user_id, manages=interaction.manages)
-    with speaking(interaction.locale):
-        wished = table.seat_of(interaction.user_id) in table.body.end_votes
-        if wished and not alone and ending.undecided(table):
-            return await _own_screen(context, interaction, table)
-        mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
-        return Reply(messages.ask_end(table, alone=alone), mode)
+    wished = table.seat_of(interaction.user_id) in table.body.end_votes
+    if wished and not alone and ending.undecided(table):
+        return await _own_screen(context, interaction, table)
+    mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
+    return Reply(messages.ask_end(table, alone=alone), mode)
 
 
 async def agree(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -169,8 +163,7 @@ async def agree(context: HandlerContext, interaction: Interaction) -> Reply:
         ended = ending.agree(draft, interaction.user_id)
     if not ended:
         return await _own_screen(context, interaction, draft.table)
-    with speaking(interaction.locale):
-        return Reply(say(_("The match has ended.")))
+    return Reply(say(_("The match has ended.")))
 
 
 async def end_now(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -179,17 +172,15 @@ async def end_now(context: HandlerContext, interaction: Interaction) -> Reply:
         ended = ending.end(draft, interaction.user_id, manages=interaction.manages)
     if not ended:
         return await _own_screen(context, interaction, draft.table)
-    with speaking(interaction.locale):
-        closed = draft.before.status == "lobby"
-        return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
+    closed = draft.before.status == "lobby"
+    return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
 
 
 async def play_on(context: HandlerContext, interaction: Interaction) -> Reply:
     """Withdraws the wish to end the match."""
     async with context.tables.change(interaction.to.table) as draft:
         ending.play_on(draft, interaction.user_id)
-    with speaking(interaction.locale):
-        remark = _("All right, the match goes on.")
+    remark = _("All right, the match goes on.")
     return await _own_screen(context, interaction, draft.table, remark)
 
 
@@ -212,8 +203,7 @@ async def leave(context: HandlerContext, interaction: Interaction, *, game: str)
     if table.status == "lobby":
         async with context.tables.change(table.id) as draft:
             lobby.leave_lobby(draft, interaction.user_id)
-        with speaking(interaction.locale):
-            return Reply(say(_("You have left the table.")))
+        return Reply(say(_("You have left the table.")))
     if table.seat_of(interaction.user_id) is None:
         raise Refused("not-seated")
     return await ask_leave(context, interaction)
@@ -225,29 +215,27 @@ async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
     if not table.under_way:
         raise Refused("match-over")
     others = [seat for seat in table.seats if seat.user_id != interaction.user_id]
-    with speaking(interaction.locale):
-        if any(seat.present for seat in others):
-            text = _(
-                "A computer player will play on for you. You can come back as long as no one takes your "
-                "seat over."
-            )
-        else:
-            text = _(
-                "No one else is here, so the match is paused until you come back. You can do so as long "
-                "as no one takes your seat over."
-            )
-        return Reply(
-            confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
-            "update",
+    if any(seat.present for seat in others):
+        text = _(
+            "A computer player will play on for you. You can come back as long as no one takes your "
+            "seat over."
         )
+    else:
+        text = _(
+            "No one else is here, so the match is paused until you come back. You can do so as long "
+            "as no one takes your seat over."
+        )
+    return Reply(
+        confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
+        "update",
+    )
 
 
 async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives the presser's seat to an agent."""
     async with context.tables.change(interaction.to.table) as draft:
         seats.leave(draft, interaction.user_id)
-    with speaking(interaction.locale):
-        return Reply(has_left(draft.table), "update")
+    return Reply(has_left(draft.table), "update")
 
 
 async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -276,11 +264,10 @@ def _holiday_elsewhere(context: HandlerContext, interaction: Interaction) -> str
     holiday = context.presenter.calls.holiday(interaction.user_id)
     if holiday is None or not holiday.lasts(context.tables.clock.now()):
         return ""
-    with speaking(interaction.locale):
-        return _(
-            "🌴 You are back at this table. Your holiday goes on at all others; to end it, press **Holiday …** in "
-            "`/settings`."
-        )
+    return _(
+        "🌴 You are back at this table. Your holiday goes on at all others; to end it, press **Holiday …** in "
+        "`/settings`."
+    )
 
 
 ACTIONS: Final[Actions] = {

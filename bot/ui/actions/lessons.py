@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.language import gettext as _
-from bot.language import speaking
 from bot.observability.context import set_table
 from bot.tables.ending import abandon
 from bot.tables.lessons import BEGUN_ANEW, CHANGED
@@ -34,12 +33,11 @@ _LESSON_ENDS: Final = 30 * DAY
 
 async def learn(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`learn`: the presser's lesson in this game, from the step at which they left it, or from the first."""
-    lesson = _lesson(context, interaction, game)
+    lesson = _lesson(context, game)
     table, remark = await _own_lesson(context, interaction, game), ""
     if table is not None and not lessons.is_current(table, lesson):
         table = await _begun(context, interaction, lesson, [table], CHANGED, game)
-        with speaking(interaction.locale):
-            remark = "ℹ️ " + _("The lesson has changed since you left it, so it starts over.")
+        remark = "ℹ️ " + _("The lesson has changed since you left it, so it starts over.")
     elif table is None:
         table = await _begun(context, interaction, lesson, (), CHANGED, game)
     return replace(await _shown(context, interaction, table, remark), mode="ephemeral", game=game)
@@ -58,7 +56,7 @@ async def anew(context: HandlerContext, interaction: Interaction) -> Reply:
     if not table.is_lesson or table.seat_of(interaction.user_id) is None:
         raise Refused("unknown")
     game = table.game.key
-    lesson = _lesson(context, interaction, game)
+    lesson = _lesson(context, game)
     olds = [table, await _own_lesson(context, interaction, game)]
     live = [old for old in olds if old is not None and old.live]
     table = await _begun(context, interaction, lesson, live, BEGUN_ANEW, game)
@@ -73,20 +71,18 @@ async def practise(context: HandlerContext, interaction: Interaction) -> Reply:
     return await open_lobby(context, interaction, game=game, chosen=Chosen("", 0, None, {}))
 
 
-def not_now(interaction: Interaction, screens: AnyScreens, table: Table, move: Any) -> str:
+def not_now(screens: AnyScreens, table: Table, move: Any) -> str:
     """The remark on a press that is not the step that is due."""
-    with speaking(interaction.locale):
-        lesson = lessons.fitting_lesson(screens.lesson(), table.game)
-        return lessons.not_now(table, lesson, move, Names(table.seats))
+    lesson = lessons.fitting_lesson(screens.lesson(), table.game)
+    return lessons.not_now(table, lesson, move, Names(table.seats))
 
 
-def _lesson(context: HandlerContext, interaction: Interaction, game: str) -> Lesson:
+def _lesson(context: HandlerContext, game: str) -> Lesson:
     """The lesson of this game. Raises `Refused` if there is none."""
     screens = context.screens.get(game)
     if screens is None:
         raise Refused("unknown")
-    with speaking(interaction.locale):
-        lesson = lessons.fitting_lesson(screens.lesson(), context.tables.games[game])
+    lesson = lessons.fitting_lesson(screens.lesson(), context.tables.games[game])
     if lesson is None:
         raise Refused("no-lesson", game=game)
     return lesson

@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import pgettext, speaking
+from bot.language import pgettext
 from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
@@ -66,9 +66,8 @@ async def invite(context: HandlerContext, interaction: Interaction) -> Reply:
     table = await context.tables.get(interaction.to.table)
     if table.status != "lobby":
         raise Refused("lobby-over")
-    with speaking(interaction.locale):
-        hosting = interaction.user_id == table.body.host_id
-        return Reply(invitation(table, context.screens_of(table), code=code_of(table) if hosting else None))
+    hosting = interaction.user_id == table.body.host_id
+    return Reply(invitation(table, context.screens_of(table), code=code_of(table) if hosting else None))
 
 
 async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -85,8 +84,7 @@ async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
     lobby.check_host(table, interaction.user_id)
     if _is_full(table):
         raise Refused("table-full", seats=table.game.max_seats)
-    with speaking(interaction.locale):
-        return Reply(agent_levels(table, context.screens_of(table)))
+    return Reply(agent_levels(table, context.screens_of(table)))
 
 
 async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -95,18 +93,15 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
         table = draft.table
         if _as_shown(interaction, table):
             lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
-    with speaking(interaction.locale):
-        screens = context.screens_of(table)
-        text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
-        text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
-        if _is_full(table):
-            screen = say(
-                text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats))
-            )
-        elif draft.touched:
-            screen = one_more_agent(table, text)
-        else:
-            screen = agent_levels(table, screens, again=True)
+    screens = context.screens_of(table)
+    text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
+    text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
+    if _is_full(table):
+        screen = say(text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats)))
+    elif draft.touched:
+        screen = one_more_agent(table, text)
+    else:
+        screen = agent_levels(table, screens, again=True)
     return Reply(screen, "update")
 
 
@@ -140,13 +135,12 @@ async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
     table = await context.tables.get(interaction.to.table)
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
-    with speaking(interaction.locale):
-        word = ui.Label[Any](
-            text=_("A word that is mixed into the shuffle"),
-            description=_("Everyone sees it in the lobby immediately."),
-            component=ui.TextInput(custom_id=WORD, max_length=WORD_LENGTH, required=False),
-        )
-        return open_form(_("Lucky Word"), Id("word-set", table.id), [word])
+    word = ui.Label[Any](
+        text=_("A word that is mixed into the shuffle"),
+        description=_("Everyone sees it in the lobby immediately."),
+        component=ui.TextInput(custom_id=WORD, max_length=WORD_LENGTH, required=False),
+    )
+    return open_form(_("Lucky Word"), Id("word-set", table.id), [word])
 
 
 async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -156,9 +150,8 @@ async def add_word(context: HandlerContext, interaction: Interaction) -> Reply:
         lobby.add_word(draft, interaction.user_id, word)
     seat = draft.table.seat_of(interaction.user_id)
     given = seat is not None and draft.table.seats[seat].word
-    with speaking(interaction.locale):
-        text = _("Your word is in the lobby now, and will be part of the shuffle.")
-        return Reply(say(text if given else _("You have no lucky word in the shuffle.")))
+    text = _("Your word is in the lobby now, and will be part of the shuffle.")
+    return Reply(say(text if given else _("You have no lucky word in the shuffle.")))
 
 
 # -- settings
@@ -168,10 +161,9 @@ async def ask_settings(context: HandlerContext, interaction: Interaction) -> Rep
     """Opens the form of all settings for the host."""
     table = await context.tables.get(interaction.to.table)
     lobby.check_settable(table, interaction.user_id)
-    with speaking(interaction.locale):
-        asked = questions(table, context.screens_of(table))[:MOST_QUESTIONS]
-        title = pgettext("button", "Settings")
-        return open_form(title, Id(CHANGE_SETTINGS, table.id), [each.label() for each in asked])
+    asked = questions(table, context.screens_of(table))[:MOST_QUESTIONS]
+    title = pgettext("button", "Settings")
+    return open_form(title, Id(CHANGE_SETTINGS, table.id), [each.label() for each in asked])
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -13,7 +13,6 @@ import discord
 
 from bot.art.picture import Picture
 from bot.art.picture_cache import Plate
-from bot.language import speaking
 from bot.tables.history import with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.own_tables import asking_lobbies, own_tables
@@ -52,10 +51,9 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
     pressed = Pressed(to.intent, to.arg, choices_of(interaction))
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
-        with speaking(interaction.locale):
-            screen = sheet(table, context.screens_of(table), pressed)
-            if ui.count(screen.items) < MOST_COMPONENTS - 1:
-                screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
+        screen = sheet(table, context.screens_of(table), pressed)
+        if ui.count(screen.items) < MOST_COMPONENTS - 1:
+            screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
@@ -97,12 +95,10 @@ def _rules(
     """Draws a page of the rules with its picture, if the page has one."""
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
-        with speaking(interaction.locale):
-            screen, page = rules_page(screens, table, number)
+        screen, page = rules_page(screens, table, number)
 
         def picture() -> Picture | None:
-            with speaking(interaction.locale):
-                return page.picture and page.picture()
+            return page.picture and page.picture()
 
         if page.picture is None:
             return screen, True
@@ -128,10 +124,9 @@ async def turned_log(context: HandlerContext, interaction: Interaction) -> Reply
 
 async def _log(context: HandlerContext, interaction: Interaction, page: int | None) -> Reply:
     table, rows = await with_log(context.tables, await context.tables.get(interaction.to.table))
-    with speaking(interaction.locale):
-        seat = table.seat_of(interaction.user_id)
-        screen = log_page(table, context.screens_of(table), rows, seat, page)
-        screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
+    seat = table.seat_of(interaction.user_id)
+    screen = log_page(table, context.screens_of(table), rows, seat, page)
+    screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
     return Reply(screen, "ephemeral" if page is None else "update")
 
 
@@ -143,19 +138,15 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
     table = await context.tables.get(interaction.to.table)
     if not table.under_way:
         raise Refused("match-over")
-    with speaking(interaction.locale):
-        screens = context.screens_of(table)
-        return Reply(messages.more(table, screens, interaction.user_id, manages=interaction.manages))
+    screens = context.screens_of(table)
+    return Reply(messages.more(table, screens, interaction.user_id, manages=interaction.manages))
 
 
 async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
     table, seat = await seated(context, interaction)
-    with speaking(interaction.locale):
-        screens = context.screens_of(table)
-        return Reply(
-            explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id))
-        )
+    screens = context.screens_of(table)
+    return Reply(explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id)))
 
 
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -166,16 +157,15 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
     if table.is_private:
         raise Refused("unknown")
     screens = context.screens_of(table)
-    with speaking(interaction.locale):
-        words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
-        letter = Screen(colour=screens.colour).text(f"### {screens.title()}", text).text(table_url(table))
-        try:
-            await interaction.raw.user.send(view=letter.view())
-        except discord.HTTPException as error:
-            if error.status not in (400, 403):
-                raise
-            return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
-        return Reply(messages.say(words.sent_by_dm))
+    words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
+    letter = Screen(colour=screens.colour).text(f"### {screens.title()}", text).text(table_url(table))
+    try:
+        await interaction.raw.user.send(view=letter.view())
+    except discord.HTTPException as error:
+        if error.status not in (400, 403):
+            raise
+        return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
+    return Reply(messages.say(words.sent_by_dm))
 
 
 async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -188,8 +178,7 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
         await check_over(context.tables, table)
         table, moves = await with_moves(context.tables, table)
         record = Plate(f"digsite-{table.game.key}-{table.id}.json", record_of(table, moves).encode(), "")
-    with speaking(interaction.locale):
-        return Reply(fairness(table, record))
+    return Reply(fairness(table, record))
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -208,8 +197,7 @@ async def _list(context: HandlerContext, interaction: Interaction, page: int) ->
     found = [*asking, *await own_tables(context.tables, interaction.user_id, server, asleep=True)]
     known = [one for one in found if one.table.game.key in context.screens]
     shown = Shown(context.tables.utc, context.tables.time.shown_later, in_server=server is not None)
-    with speaking(interaction.locale):
-        return own_matches(known, context.screens, shown, page)
+    return own_matches(known, context.screens, shown, page)
 
 
 async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:

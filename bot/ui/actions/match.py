@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any, Final
 
 from bot.language import gettext as _
-from bot.language import speaking
 from bot.tables import hints, play, premoves
 from bot.tables.hints import Hints
 from bot.tables.model import Table
@@ -58,10 +57,9 @@ async def _not_asked(context: HandlerContext, interaction: Interaction) -> Reply
     """The refusal for a press out of turn, with the players that the match waits for."""
     table = await context.tables.get(interaction.to.table)
     view = table.game.view(table.state, None)
-    with speaking(interaction.locale):
-        screens, names = context.screens_of(table), Names(table.seats)
-        waits = [screens.public_prompt(view, decision.seat, names) for decision in view.pending]
-        return Reply(say(" ".join([refusal(Refused("not-your-move")), *waits])))
+    screens, names = context.screens_of(table), Names(table.seats)
+    waits = [screens.public_prompt(view, decision.seat, names) for decision in view.pending]
+    return Reply(say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
 
 async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -86,22 +84,17 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
             choices = {}
     except IllegalMove as error:
         await check_is_ours(context, interaction)
-        remark = _warning(interaction, screens, error, table)
+        remark = "⚠️ " + screens.refuse(error)
     except Refused as refused:
         if refused.code != "not-in-lesson":
             raise
-        remark, choices = lessons.not_now(interaction, screens, table, move), {}
+        remark, choices = lessons.not_now(screens, table, move), {}
     try:
         return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
     except IllegalMove as error:
         # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
-        remark = _warning(interaction, screens, error, table)
+        remark = "⚠️ " + screens.refuse(error)
         return await own_screen(context, interaction, table, seat, remark=remark)
-
-
-def _warning(interaction: Interaction, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
-    with speaking(interaction.locale):
-        return "⚠️ " + screens.refuse(error)
 
 
 async def change_answer(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -119,8 +112,7 @@ async def undo(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def _taken_back(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> Reply:
-    with speaking(interaction.locale):
-        remark = "↩️ " + _("Undone.")
+    remark = "↩️ " + _("Undone.")
     return await own_screen(context, interaction, table, seat, remark=remark)
 
 
@@ -145,10 +137,9 @@ def hint_actions(thought: Hints) -> Actions:
                 hints.take(draft, interaction.user_id, question.view_version)
         except Refused as refused:
             return await show_present(context, interaction, refused.code)
-        with speaking(interaction.locale):
-            screens = context.screens_of(table)
-            remark = hint_text(draft.table, screens, seat, advice)
-            choices = _selection(draft.table, screens, seat, advice.move, choices_of(interaction))
+        screens = context.screens_of(table)
+        remark = hint_text(draft.table, screens, seat, advice)
+        choices = _selection(draft.table, screens, seat, advice.move, choices_of(interaction))
         return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
 
     return {HINT: Action(hint, "update")}

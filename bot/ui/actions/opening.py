@@ -11,7 +11,6 @@ import discord
 
 from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
-from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import Repeated
 from bot.tables import lobby, same_deal
@@ -69,7 +68,7 @@ async def open_lobby(
         threads.check(interaction, taken)
         return await open_lobby(context, interaction, game=game, chosen=chosen, in_thread=True)
     if place.parent is not None:
-        return await threads.post(context, interaction, table, announced_in=server.announced_in)
+        return await threads.post(context, table, announced_in=server.announced_in)
     set_table(table.id)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
@@ -155,12 +154,11 @@ async def _say_why_alone(interaction: Interaction, then: Then | None, message: i
     """Says below a match alone where several people can play."""
     if then is not None:
         await then(message)
-    with speaking(interaction.locale):
-        text = _(
-            "Here you play alone against the AI. A table for several people needs a group DM, or a server "
-            "that I'm on."
-        )
-        screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
+    text = _(
+        "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+        "that I'm on."
+    )
+    screen = say(f"-# {text}").buttons(invitation(interaction.raw.application_id))
     await _say_besides(interaction, screen)
 
 
@@ -225,8 +223,7 @@ async def _posted(
             draft.touch()
         if announced_in not in (None, table.shown_in):
             await presenter.announce_opened(draft.table, announced_in)
-        with speaking(interaction.locale):
-            silently = asked_silently(table, ring)
+        silently = asked_silently(table, ring)
         if silently:
             await _say_besides(interaction, say(silently))
 
@@ -255,7 +252,7 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
     if place is None:
         return await _join_next(context, interaction, table)
     if place.parent is not None:
-        return await threads.post(context, interaction, table, announced_in=server.announced_in)
+        return await threads.post(context, table, announced_in=server.announced_in)
     return await _posted(context, interaction, table, announced_in=server.announced_in)
 
 
@@ -338,9 +335,8 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
         if draft.table.seat_of(interaction.user_id) is None:
             context.tables.may_sit(interaction.user_id, interaction.guild_id)
             lobby.join(draft, interaction.user_id, interaction.user_name)
-    with speaking(interaction.locale):
-        screen = say(_("The next lobby is open, and you have a seat in it."))
-        return Reply(screen.buttons(*to_the_table(draft.table)), "update")
+    screen = say(_("The next lobby is open, and you have a seat in it."))
+    return Reply(screen.buttons(*to_the_table(draft.table)), "update")
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -389,8 +385,7 @@ async def _start_failed(
     if not refused:
         raise Refused("start-delayed") from None
     if isinstance(error, discord.Forbidden):
-        with speaking(interaction.locale):
-            permission = name_of(refused_for(error, use_of(interaction)))
+        permission = name_of(refused_for(error, use_of(interaction)))
         raise Refused("may-not-post" if first else "may-not-post-yet", permission=permission) from None
     raise error
 

@@ -82,7 +82,7 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
         challengers=calls.challenged_by(user),
     )
     now = context.tables.clock.now()
-    with speaking(interaction.locale):
+    with speaking(interaction.locale):  # the press may have changed it
         holiday = calls.holiday(user)
         zone = holiday.zone if holiday is not None else ""
         screen = own_settings(chosen, zone or likely_zone(interaction.discord_locale), now)
@@ -180,8 +180,7 @@ async def change_plan(context: HandlerContext, interaction: Interaction) -> Repl
     if first is not None and first not in days_ahead(today_in(zone, now)):
         plan = plan._replace(first=NOW)  # the day is over, or already so in the other time zone
     holiday = context.presenter.calls.holiday(interaction.user_id)
-    with speaking(interaction.locale):
-        return Reply(holiday_screen(holiday, plan, now), "update")
+    return Reply(holiday_screen(holiday, plan, now), "update")
 
 
 async def choose_last(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -217,8 +216,7 @@ async def back(context: HandlerContext, interaction: Interaction) -> Reply:
 
 def _shown(context: HandlerContext, interaction: Interaction, zone: str) -> Reply:
     holiday, now = context.presenter.calls.holiday(interaction.user_id), _now(context)
-    with speaking(interaction.locale):
-        return Reply(holiday_screen(holiday, present_plan(holiday, zone, now), now), "update")
+    return Reply(holiday_screen(holiday, present_plan(holiday, zone, now), now), "update")
 
 
 def _now(context: HandlerContext) -> float:
@@ -260,8 +258,7 @@ async def wait(context: HandlerContext, interaction: Interaction) -> Reply:
     number = number_of(interaction)
     async with context.tables.change(interaction.to.table) as draft:
         agree_to_wait(draft, interaction.user_id, number)
-    with speaking(interaction.locale):
-        return Reply(wait_noted(draft.table, number))
+    return Reply(wait_noted(draft.table, number))
 
 
 async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -269,10 +266,9 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
     number = number_of(interaction)
     async with context.tables.change(interaction.to.table) as draft:
         let_agent_play(draft, interaction.user_id, number)
-    with speaking(interaction.locale):
-        name = Names(draft.table.seats).bold(number)
-        text = _("A computer player plays for {name} until they are back.").format(name=name)
-        return Reply(say(text), "update")
+    name = Names(draft.table.seats).bold(number)
+    text = _("A computer player plays for {name} until they are back.").format(name=name)
+    return Reply(say(text), "update")
 
 
 ACTIONS: Final[Actions] = {

@@ -133,7 +133,7 @@ async def _look(context: HandlerContext, interaction: Interaction, server: Serve
         except Conflict:
             continue  # one of them was seated elsewhere, or has stopped looking
         if isinstance(seated, Table):
-            return _found(context, interaction, seated)
+            return _found(context, seated)
         if seated is not None:
             return await _stands(context, interaction, seated)
     return await _stands(context, interaction)
@@ -145,17 +145,16 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
     everybody = [each.wish for each in await tables.store.wishes.candidates(guild)]
     own = next((wish for wish in everybody if wish.user_id == user), None)
     if own is not None and own.table_id is not None:
-        return _found(context, interaction, await tables.get(own.table_id))
+        return _found(context, await tables.get(own.table_id))
     if own is None:
         seated = await _seated_lobby(tables, user, guild)
         if seated is not None:
-            return _found(context, interaction, seated)
+            return _found(context, seated)
     usual = None if own is None else await usual_wait(tables, guild, own.mode)
-    with speaking(interaction.locale):
-        if own is None:
-            return stopped()
-        shown = Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
-        return waiting(shown, context.screens, remark() if remark else "")
+    if own is None:
+        return stopped()
+    shown = Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
+    return waiting(shown, context.screens, remark() if remark else "")
 
 
 async def _seated_lobby(tables: Tables, user: int, guild: int) -> Table | None:
@@ -165,9 +164,8 @@ async def _seated_lobby(tables: Tables, user: int, guild: int) -> Table | None:
     return max(lobbies, key=lambda table: table.created_at, default=None)
 
 
-def _found(context: HandlerContext, interaction: Interaction, table: Table) -> Screen:
-    with speaking(interaction.locale):
-        return found(table, context.screens_of(table))
+def _found(context: HandlerContext, table: Table) -> Screen:
+    return found(table, context.screens_of(table))
 
 
 async def _seat(
@@ -290,8 +288,7 @@ async def _posted(context: HandlerContext, table: Table) -> Table | None:
 async def ask_game(context: HandlerContext, interaction: Interaction, *, person: int, is_bot: bool) -> Reply:
     """The question for the game of a challenge."""
     _check_person(interaction, person, is_bot=is_bot)
-    with speaking(interaction.locale):
-        return Reply(challenge_screen(person, context.screens))
+    return Reply(challenge_screen(person, context.screens))
 
 
 async def challenge(
@@ -331,8 +328,7 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
         to, name = table.body.host_id, f"{interaction.user_id} declines"
         await send_letter(interaction.raw.client, table, to, screen.view(), name, silent=quiet)
 
-    with speaking(interaction.locale):
-        return Reply(declined(table), then=tell_host)
+    return Reply(declined(table), then=tell_host)
 
 
 def _check_person(interaction: Interaction, person: int, *, is_bot: bool) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
@@ -160,8 +159,7 @@ async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the presser's private screen; to a person who left the match, the way back."""
     table = await context.tables.get(interaction.to.table)
     if table.under_way and table.has_left(interaction.user_id):
-        with speaking(interaction.locale):
-            return Reply(has_left(table))
+        return Reply(has_left(table))
     table, seat = await seated(context, interaction)
     return await own_screen(context, interaction, table, seat)
 
@@ -185,9 +183,8 @@ async def show_present(context: HandlerContext, interaction: Interaction, code: 
     table = await context.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
     if seat is None or table.state is None:
-        return refused_reply(interaction, Refused(code))
-    with speaking(interaction.locale):
-        why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
+        return refused_reply(Refused(code))
+    why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
     return await own_screen(context, interaction, table, seat, remark=f"ℹ️ {why}")
 
 
@@ -201,18 +198,17 @@ def while_it_lasts(handler: Handler) -> Handler:
             if refused.code != "match-over" or not interaction.on_private:
                 raise
             await check_is_ours(context, interaction)
-            return replace(refused_reply(interaction, refused), mode="update")
+            return replace(refused_reply(refused), mode="update")
 
     return handle
 
 
-def refused_reply(interaction: Interaction, refused: Refused) -> Reply:
+def refused_reply(refused: Refused) -> Reply:
     """The text of a refusal, with a link to the refusal's table if it names one."""
     table = refused.facts.get("table")
-    with speaking(interaction.locale):
-        screen = say(refusal(refused))
-        if isinstance(table, Table):
-            screen.buttons(*to_the_table(table))
+    screen = say(refusal(refused))
+    if isinstance(table, Table):
+        screen.buttons(*to_the_table(table))
     return Reply(screen)
 
 

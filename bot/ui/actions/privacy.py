@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext, speaking
+from bot.language import ngettext
 from bot.store.model import TableRow
 from bot.store.results import FORMERLY_LISTED, RATINGS
 from bot.tables.erasures import Erasures
@@ -52,43 +52,37 @@ class Privacy:
         wishes = await context.tables.store.wishes.of_person(interaction.user_id)
         asked = await context.tables.store.guests.of_person(interaction.user_id)
         blocked = self._blocks(interaction.user_id)
-        with speaking(interaction.locale):
-            screen = Screen(colour=CALM).text(_("### Your data"))
-            if kept:
-                screen.text(*_matches(context, kept))
-            elif not (text_only or blocked or results or daily or chosen or wishes or asked):
-                screen.text(_("I store no match of yours."))
-            for sentence in _other_data(results, daily, chosen, text_only=text_only):
-                screen.text(sentence)
-            if wishes:
-                screen.text(_wishes(len(wishes)))
-            if asked:
-                screen.text(
-                    _("Your Discord ID, because you asked someone to a lobby or were asked, for a day.")
-                )
-            if blocked:
-                screen.text(_still_kept())
-            if len(kept) > SHOWN:
-                screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
-            screen.text(
-                ngettext(
-                    "Finished matches are deleted after {n} day. I read no messages and pass nothing on.",
-                    "Finished matches are deleted after {n} days. I read no messages and pass nothing on.",
-                    self._keep_days,
-                ).format(n=self._keep_days)
-            )
-            if kept:
-                screen.text(_what_deleting_does())
-            if kept or text_only or results or daily or chosen or wishes or asked:
-                screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
+        screen = Screen(colour=CALM).text(_("### Your data"))
+        if kept:
+            screen.text(*_matches(context, kept))
+        elif not (text_only or blocked or results or daily or chosen or wishes or asked):
+            screen.text(_("I store no match of yours."))
+        for sentence in _other_data(results, daily, chosen, text_only=text_only):
+            screen.text(sentence)
+        if wishes:
+            screen.text(_wishes(len(wishes)))
+        if asked:
+            screen.text(_("Your Discord ID, because you asked someone to a lobby or were asked, for a day."))
+        if blocked:
+            screen.text(_still_kept())
+        if len(kept) > SHOWN:
+            screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
+        screen.text(
+            ngettext(
+                "Finished matches are deleted after {n} day. I read no messages and pass nothing on.",
+                "Finished matches are deleted after {n} days. I read no messages and pass nothing on.",
+                self._keep_days,
+            ).format(n=self._keep_days)
+        )
+        if kept:
+            screen.text(_what_deleting_does())
+        if kept or text_only or results or daily or chosen or wishes or asked:
+            screen.buttons(button(_("Delete My Data"), Id(FORGET), DANGER))
         return Reply(screen)
 
-    async def _ask(self, _context: HandlerContext, interaction: Interaction) -> Reply:
-        with speaking(interaction.locale):
-            text = _(
-                "Your seats, your name and your ID are deleted immediately, and no one can restore them."
-            )
-            return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
+    async def _ask(self, _context: HandlerContext, _interaction: Interaction) -> Reply:
+        text = _("Your seats, your name and your ID are deleted immediately, and no one can restore them.")
+        return Reply(confirm(text, _("Delete Permanently"), Id(FORGET_NOW)), "update")
 
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
@@ -107,24 +101,23 @@ class Privacy:
         else:  # pressed on an old screen, or a second time
             outcome = "traces" if await context.tables.store.erasures.pending() else "done"
         blocked = self._blocks(user_id)
-        with speaking(interaction.locale):
-            texts = {
-                "done": _("Done: nothing that I store has your name or ID any more.")
-                if not blocked
-                else _("Done. Only this is still stored:"),
-                "traces": _(
-                    "Your name and ID are deleted. Another program is reading my database, so traces are still "
-                    "in its files. I'll wipe them as soon as I can; you don't need to do anything."
-                ),
-                "later": _(
-                    "I couldn't delete all of it right now. I've noted it and will go on by myself; `/privacy` "
-                    "shows what is still stored."
-                ),
-            }
-            screen = say(texts[outcome])
-            if blocked:
-                screen.text(_still_kept())
-            return Reply(screen, "update")
+        texts = {
+            "done": _("Done: nothing that I store has your name or ID any more.")
+            if not blocked
+            else _("Done. Only this is still stored:"),
+            "traces": _(
+                "Your name and ID are deleted. Another program is reading my database, so traces are still "
+                "in its files. I'll wipe them as soon as I can; you don't need to do anything."
+            ),
+            "later": _(
+                "I couldn't delete all of it right now. I've noted it and will go on by myself; `/privacy` "
+                "shows what is still stored."
+            ),
+        }
+        screen = say(texts[outcome])
+        if blocked:
+            screen.text(_still_kept())
+        return Reply(screen, "update")
 
 
 def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_only: bool) -> list[str]:

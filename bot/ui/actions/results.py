@@ -78,28 +78,21 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     hidden, off = await results.is_off("person", user_id), await results.is_off("guild", guild)
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
-    with speaking(interaction.locale):
-        if off:
-            return switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
-        if own and hidden:
-            return hidden_profile()
-        if not played:
-            return empty_profile(user_id, own=own)
+    if off:
+        return switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
+    if own and hidden:
+        return hidden_profile()
+    if not played:
+        return empty_profile(user_id, own=own)
     season = await newest_season(context, guild)
     places = await _places(context, guild, user_id, played, season)
     stored = await results.stored_matches(watchable(played, context.screens))
     person = Profile(user_id, played, places, season, stored, own)
-    with speaking(interaction.locale):
-        screen = profile(person, context.screens)
+    screen = profile(person, context.screens)
     place = ("profile", guild, user_id)
-    wanted = Wanted(lambda: _picture(context, interaction, person), place, guild, interaction.user_id)
+    wanted = Wanted(lambda: picture_of(person, context.screens), place, guild, interaction.user_id)
     await context.pictures.soon(screen, wanted)
     return screen
-
-
-def _picture(context: HandlerContext, interaction: Interaction, person: Profile) -> Picture:
-    with speaking(interaction.locale):
-        return picture_of(person, context.screens)
 
 
 async def _places(
@@ -152,16 +145,14 @@ async def _leaderboard(
 ) -> Screen:
     guild, results = interaction.guild_id, _results(context)
     if await results.is_off("guild", guild):
-        with speaking(interaction.locale):
-            return switched_off(_("Leaderboard"), manages=interaction.manages_server)
+        return switched_off(_("Leaderboard"), manages=interaction.manages_server)
     seasons = dict(await results.seasons(guild))
     newest = max(seasons, default=1)
     season = min(max(season, 1), newest)
     standings = await results.leaderboard(guild, game, season)
     board = Board(game, season, newest, seasons.get(season), standings)
     board = Board(game, season, newest, seasons.get(season), standings, min(page, board.pages - 1))
-    with speaking(interaction.locale):
-        return leaderboard(board, context.screens, interaction.user_id, manages=interaction.manages_server)
+    return leaderboard(board, context.screens, interaction.user_id, manages=interaction.manages_server)
 
 
 async def most_played(context: HandlerContext, guild: int, season: int) -> str:
@@ -175,10 +166,9 @@ async def newest_season(context: HandlerContext, guild: int) -> int:
     return max((number for number, _at in await _results(context).seasons(guild)), default=1)
 
 
-async def about(_context: HandlerContext, interaction: Interaction) -> Reply:
+async def about(_context: HandlerContext, _interaction: Interaction) -> Reply:
     """How ratings work."""
-    with speaking(interaction.locale):
-        return Reply(about_ratings())
+    return Reply(about_ratings())
 
 
 # -- for people who manage the server
@@ -191,14 +181,14 @@ async def switch_here(context: HandlerContext, interaction: Interaction) -> Repl
     season = await newest_season(context, interaction.guild_id)
     game = await most_played(context, interaction.guild_id, season)
     screen = await _leaderboard(context, interaction, game, season, 0)
-    return _switched(interaction, screen, on=on)
+    return _switched(screen, on=on)
 
 
 async def switch_on_at_profile(context: HandlerContext, interaction: Interaction) -> Reply:
     """Switches results on for a server, and shows the profile in whose place they were said to be off."""
     person = number_of(interaction)
     await _switch_here(context, interaction, on=True)
-    return _switched(interaction, await _profile(context, interaction, person), on=True)
+    return _switched(await _profile(context, interaction, person), on=True)
 
 
 async def _switch_here(context: HandlerContext, interaction: Interaction, *, on: bool) -> None:
@@ -206,13 +196,12 @@ async def _switch_here(context: HandlerContext, interaction: Interaction, *, on:
     await _results(context).switch("guild", interaction.guild_id, on=on)
 
 
-def _switched(interaction: Interaction, screen: Screen, *, on: bool) -> Reply:
+def _switched(screen: Screen, *, on: bool) -> Reply:
     """The screen in place of the pressed one, with a remark about the switch."""
-    with speaking(interaction.locale):
-        on_text, off_text = (
-            _("Results and ratings are on here again."),
-            _("Results and ratings are off here now."),
-        )
+    on_text, off_text = (
+        _("Results and ratings are on here again."),
+        _("Results and ratings are off here now."),
+    )
     return Reply(screen.remark(on_text if on else off_text), "update")
 
 
@@ -223,14 +212,13 @@ _WAIT_FOR_PICTURE: Final = 3.0
 async def ask_new_season(_context: HandlerContext, interaction: Interaction) -> Reply:
     """The question before a new season."""
     check_manages(interaction)
-    with speaking(interaction.locale):
-        text = _(
-            "A new season begins for everyone on this server, in all games, at 1000. I post the final "
-            "boards of the current one here; `/leaderboard` shows them too."
-        )
-        return Reply(
-            confirm(text, _("Begin the Season"), Id(NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"
-        )
+    text = _(
+        "A new season begins for everyone on this server, in all games, at 1000. I post the final "
+        "boards of the current one here; `/leaderboard` shows them too."
+    )
+    return Reply(
+        confirm(text, _("Begin the Season"), Id(NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"
+    )
 
 
 async def begin_season(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -265,12 +253,11 @@ async def _post(context: HandlerContext, interaction: Interaction, season: int, 
         await interaction.follow_up(screen, ephemeral=False)
     except UNDELIVERED as error:
         log.warning("server %s: could not post the end of a season: %s", interaction.guild_id, Brief(error))
-        with speaking(interaction.locale):
-            text = _(
-                "The new season has begun, and the boards of season {n} are saved. I could not post them "
-                "here. To post them later, choose that season in `/leaderboard` and press **Post Here**."
-            )
-            await interaction.follow_up(say(text.format(n=season)), ephemeral=True)
+        text = _(
+            "The new season has begun, and the boards of season {n} are saved. I could not post them "
+            "here. To post them later, choose that season in `/leaderboard` and press **Post Here**."
+        )
+        await interaction.follow_up(say(text.format(n=season)), ephemeral=True)
 
 
 async def _end_of(context: HandlerContext, guild: int, season: int) -> SeasonEnd | None:

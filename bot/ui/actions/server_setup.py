@@ -46,18 +46,17 @@ log = logging.getLogger(__name__)
 async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/setup`: shows the present settings and what changes them."""
     settings, pictures, asked = await _present(context, interaction)
-    with speaking(interaction.locale):
-        # The channel of the command stands for the others: in most servers they have the same permissions.
-        lacks = missing_for("new thread", interaction.raw.app_permissions) if settings.threads else []
-        forbidden = context.pictures.uploads.is_forbidden(interaction.channel_id)
-        screen = server_setup(
-            settings,
-            asked,
-            pictures=pictures,
-            lacks=lacks,
-            lacks_for_pictures=[name_of("attach_files")] if pictures and forbidden else [],
-        )
-        return Reply(screen, "update")
+    # The channel of the command stands for the others: in most servers they have the same permissions.
+    lacks = missing_for("new thread", interaction.raw.app_permissions) if settings.threads else []
+    forbidden = context.pictures.uploads.is_forbidden(interaction.channel_id)
+    screen = server_setup(
+        settings,
+        asked,
+        pictures=pictures,
+        lacks=lacks,
+        lacks_for_pictures=[name_of("attach_files")] if pictures and forbidden else [],
+    )
+    return Reply(screen, "update")
 
 
 async def _present(
@@ -72,16 +71,14 @@ async def _present(
     settings = read_server_settings(await context.tables.store.choices.of("guild", guild))
     if context.pictures.cache.on:
         pictures = not context.pictures.choices.text_only("guild", guild)
-    with speaking(interaction.locale):
-        discords = language_for(interaction.guild_locale)
-        return settings, pictures, questions(settings, discords=discords, pictures=pictures)
+    discords = language_for(interaction.guild_locale)
+    return settings, pictures, questions(settings, discords=discords, pictures=pictures)
 
 
 async def ask_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form of the settings that are no channels and no role."""
     _settings, _pictures, asked = await _present(context, interaction)
-    with speaking(interaction.locale):
-        return open_form(_("Change Settings"), Id(CHANGE), [question.label() for question in asked])
+    return open_form(_("Change Settings"), Id(CHANGE), [question.label() for question in asked])
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -169,17 +166,15 @@ class Introductions:
         try:
             if await self._context.tables.store.tables_of(user):
                 return
-            with speaking(interaction.locale):
-                screen = shown.first_words()
+            screen = shown.first_words()
             await interaction.follow_up(screen, ephemeral=True)
         except (StoreError, *UNDELIVERED) as error:
             log.info("could not introduce myself to a person (%s)", type(error).__name__)
 
 
-async def ask_game(context: HandlerContext, interaction: Interaction) -> Reply:
+async def ask_game(context: HandlerContext, _interaction: Interaction) -> Reply:
     """The button **Play**: asks for the game."""
-    with speaking(interaction.locale):
-        return Reply(shown.games_to_play(context.screens))
+    return Reply(shown.games_to_play(context.screens))
 
 
 async def play(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -190,10 +185,9 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     return await open_lobby(context, interaction, game=game, chosen=Chosen("", 0, None, {}))
 
 
-async def ask_lesson(context: HandlerContext, interaction: Interaction) -> Reply:
+async def ask_lesson(context: HandlerContext, _interaction: Interaction) -> Reply:
     """The button **Learn**: asks for the game."""
-    with speaking(interaction.locale):
-        return Reply(shown.games_to_learn(context.screens, context.tables.games))
+    return Reply(shown.games_to_learn(context.screens, context.tables.games))
 
 
 """The handlers of the buttons below the first words."""

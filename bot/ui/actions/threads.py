@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 
 from bot.gateway.errors import Brief, is_transient
-from bot.language import speaking
 from bot.observability.context import set_table
 from bot.store.model import StoreError
 from bot.tables import matchmaking
@@ -59,8 +58,7 @@ def offer(interaction: Interaction, taken: Refused, to: Id) -> Reply:
     """
     check(interaction, taken)
     running = taken.facts.get("table")
-    with speaking(interaction.locale):
-        return Reply(screens.offer(refusal(taken), to, running if isinstance(running, Table) else None))
+    return Reply(screens.offer(refusal(taken), to, running if isinstance(running, Table) else None))
 
 
 def check(interaction: Interaction, taken: Refused) -> None:
@@ -80,14 +78,11 @@ async def opened_from(context: HandlerContext, interaction: Interaction, offer: 
 async def opened_already(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
     """The answer to another press of an offer from which this table was opened. It waits for the table's thread."""
     if table.body.messages.lobby is None:
-        return await post(context, interaction, table, announced_in=None)
-    with speaking(interaction.locale):
-        return Reply(screens.opened(table), "update")
+        return await post(context, table, announced_in=None)
+    return Reply(screens.opened(table), "update")
 
 
-async def post(
-    context: HandlerContext, interaction: Interaction, table: Table, *, announced_in: int | None
-) -> Reply:
+async def post(context: HandlerContext, table: Table, *, announced_in: int | None) -> Reply:
     """Opens the thread of a new table with the lobby in it; returns the answer to the person who opened the table.
 
     Closes the lobby and raises `Refused` if Discord does not accept them.
@@ -113,6 +108,5 @@ async def post(
 
     ring = await notified(context.tables, table)
     table = await context.tables.get(table.id)  # a guest may have joined meanwhile
-    with speaking(interaction.locale):
-        screen = screens.opened(table, asked_silently(table, ring))
-        return Reply(screen, "update", then=announce)
+    screen = screens.opened(table, asked_silently(table, ring))
+    return Reply(screen, "update", then=announce)

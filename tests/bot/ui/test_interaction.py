@@ -28,7 +28,15 @@ def interaction_whose_deferral(error: Exception | None) -> Interaction:
             raise error
         await asyncio.sleep(60)
 
-    raw = SimpleNamespace(response=SimpleNamespace(defer=defer), message=None, guild_id=1)
+    raw = SimpleNamespace(
+        id=1,
+        user=SimpleNamespace(id=1),
+        guild_id=1,
+        channel_id=1,
+        context=SimpleNamespace(dm_channel=False, private_channel=False),
+        response=SimpleNamespace(defer=defer),
+        message=None,
+    )
     uploads = Uploads(ManualClock(0), lambda _reason: None)
     return Interaction(
         cast("discord.Interaction[Any]", raw), Id("hand"), lambda _user, locale: locale, uploads

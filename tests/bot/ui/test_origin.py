@@ -19,7 +19,10 @@ GROUP_DM: Literal[2] = 2
 
 def origin(context: Literal[0, 1, 2], owners: dict[int, int], guild: int | None = None) -> Origin:
     raw: Any = SimpleNamespace(
+        id=1,
+        user=SimpleNamespace(id=PERSON),
         guild_id=guild,
+        channel_id=1,
         context=AppCommandContext._from_value([context]),
         permissions=Permissions(manage_guild=True, manage_channels=True),
         _integration_owners=owners,

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from bot.ratelimit.limiter import LOAD_FADES, RateLimiter, Urgency
-from bot.ui.delivery import TOKEN_LIVES
 from bot.ui.display.state import DisplayState, DisplayStates
+from bot.ui.router import TOKEN_LIVES
 from bot.ui.table_display import Tokens
 from bot.ui.tokens import Token
 from bot.ui.uploads import Uploads
