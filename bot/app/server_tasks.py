@@ -15,7 +15,7 @@ from bot.fleet.fleet import Fleet
 from bot.ratelimit.limiter import presser
 from bot.store.model import StoreError
 from bot.tables.model import Table
-from bot.ui.display.state import OpenScreen
+from bot.ui.display.state import PrivateScreen
 from bot.ui.private_screens import PrivateScreens
 
 
@@ -79,7 +79,7 @@ class Prompts:
             work = self._update(table, asked)
             self._tasks.start(table.guild_id, work, f"asked at table {table.id}", outside=True)
 
-    async def _update(self, table: Table, asked: Sequence[OpenScreen]) -> None:
+    async def _update(self, table: Table, asked: Sequence[PrivateScreen]) -> None:
         try:
             await self._private.hurry(table, asked)
         except StoreError as error:  # the redraw tries again, as after any other failure

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from bot.art.picture import Picture
@@ -17,31 +16,16 @@ from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
-from bot.ui.display.state import DisplayStates, ScreenInputs
+from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Choices, Screen
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
 from bot.ui.screens.news import log_from
 from bot.ui.screens.permissions import name_of
-from bot.ui.screens.private import Personal, has_room, private
-
-
-@dataclass(frozen=True, slots=True)
-class OwnScreen:
-    """A screen that was drawn for one person: for the person of a seat, or for one who watches."""
-
-    table: Table
-    """The table in the state that the screen shows."""
-    screen: Screen
-    seat: int | None
-    """The seat; None for a person who watches."""
-    locale: str
-    choices: Choices
-    remark: str
-    inputs: ScreenInputs | None
-    """The inputs of the screen; None if it may look different when it is drawn again."""
+from bot.ui.screens.private import Personal, has_room
+from bot.ui.screens.private import private as draw_private
 
 
 class PrivateDrawing:
@@ -75,57 +59,61 @@ class PrivateDrawing:
             self._pictures.legend(table.game.key, table.guild_id, user_id),
         )
 
-    async def own(self, table: Table, seat: int, locale: str, *, choices: Choices, remark: str) -> OwnScreen:
-        """The private screen of a seat in the table's newest state, in the language for `locale`.
+    async def draw(self, table: Table, private: PrivateScreen, *, follows: bool = True) -> Screen:
+        """Draws a private screen in the table's newest state, in its person's language, and notes what it shows.
 
-        `choices` are left out if the seat's decision has changed since `table`. Raises `Refused` if the seat has lost
-        its person since.
+        `follows`: the screen of a person who watches is brought up to date while it is open. A seat's choices are
+        dropped if its decision has changed since `table`. Raises `Refused` if the seat has lost its person since.
         """
-        user, decision = table.seats[seat].user_id, decision_of(table, seat)
+        seat = private.seat
+        if seat is None:
+            table, screen, complete = await self._watched(table, private, follows=follows)
+        else:
+            table, screen, complete = await self._seated(table, private, seat)
+        private.version, private.decision = table.version, decision_of(table, seat)
+        private.asks = asks(table, seat)
+        if not complete:
+            private.inputs = None
+        return screen
+
+    async def _seated(self, table: Table, private: PrivateScreen, seat: int) -> tuple[Table, Screen, bool]:
+        """The newest table, its screen for a seat, and whether the screen has its present pictures."""
+        user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
         table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")
-        choices = choices if decision_of(table, seat) == decision else {}
-        inputs = self.inputs(table, seat, user or 0)
+        if decision_of(table, seat) != decision:
+            private.choices = {}
+        inputs = private.inputs = self.inputs(table, seat, user or 0)
         newcomer = await self._is_newcomer(table, seat)
         points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
         with speaking(locale):
-            said = remark
-            if not remark and inputs.trouble is not None:
+            said = private.remark
+            if not said and inputs.trouble is not None:
                 said = _(
                     "⚠️ I'm not allowed to post in this channel, because I lack the permission **{permission}**. The "
                     "table's messages are missing or out of date until someone who manages this server gives it to me."
                 ).format(permission=name_of(inputs.trouble))
-            screen = private(
-                table,
-                self._screens[table.game.key],
-                seat,
-                rows,
-                Personal(
-                    choices,
-                    said,
-                    inputs.may_undo,
-                    newcomer,
-                    points,
-                    inputs.trouble is None,
-                ),
-            )
+            can_post = inputs.trouble is None
+            personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post)
+            screen = draw_private(table, self._screens[table.game.key], seat, rows, personal)
         screen.legend = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
         if table.is_private and screen.after(TITLE) and has_room(screen):
             added = await self._add_board_picture(screen, table, user or 0, locale, PICTURED_BOARD)
             complete = added and complete
-        return OwnScreen(table, screen, seat, locale, choices, remark, inputs if complete else None)
+        return table, screen, complete
 
-    async def watched(self, table: Table, user_id: int, locale: str, *, follows: bool) -> OwnScreen:
-        """The screen of a person who watches, in the language for `locale`: what a spectator may know of the match now.
-
-        `follows`: it is brought up to date while it is open.
-        """
+    async def _watched(
+        self, table: Table, private: PrivateScreen, *, follows: bool
+    ) -> tuple[Table, Screen, bool]:
+        """As `_seated`, for a person who watches: what a spectator may know of the match now."""
+        user_id, locale = private.user_id, private.locale
         table, rows = await with_log(self._tables, table, last=LOG_ROWS)
-        inputs, screens = self.inputs(table, None, user_id), self._screens[table.game.key]
+        inputs = private.inputs = self.inputs(table, None, user_id)
+        screens = self._screens[table.game.key]
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
             screen = watched(
@@ -140,7 +128,7 @@ class PrivateDrawing:
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
         complete = await self._soon(screen, table, turn) and complete
-        return OwnScreen(table, screen, None, locale, {}, "", inputs if complete else None)
+        return table, screen, complete
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
         """Adds a picture; returns whether it is current."""
@@ -229,3 +217,8 @@ def _in_first_turn(table: Table, seat: int) -> bool:
     """Whether the person in this seat is in, or before, the first turn of the match."""
     own = table.seats[seat]
     return own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
+
+
+def asks(table: Table, seat: int | None) -> bool:
+    """Whether the seat has an open decision."""
+    return table.status == "playing" and seat in table.body.asked

@@ -20,12 +20,12 @@ from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.ui.display.state import DisplayStates, OpenScreen, PrivateMessage
+from bot.ui.display.state import DisplayStates, PrivateScreen
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Pictures
-from bot.ui.private_drawing import OwnScreen, PrivateDrawing, decision_of
+from bot.ui.private_drawing import PrivateDrawing, asks, decision_of
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import Choices
+from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.sender import together
 
@@ -71,16 +71,10 @@ class PrivateScreens:
         self._later: set[asyncio.Task[None]] = set()
         """The updates of screens that no redraw waits for."""
 
-    async def draw(
-        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
-    ) -> OwnScreen:
-        """The private screen of a seat, in the language for `locale`."""
-        return await self._drawing.own(table, seat, locale, choices=choices or {}, remark=remark)
-
-    async def watch(self, table: Table, user_id: int, locale: str) -> OwnScreen:
-        """The screen of a person who watches, in the language for `locale`."""
-        follows = self._may_follow(table.id, user_id)
-        return await self._drawing.watched(table, user_id, locale, follows=follows)
+    async def draw(self, table: Table, private: PrivateScreen) -> Screen:
+        """Draws the private screen of a seated person, or of one who watches."""
+        follows = private.seat is not None or self._may_follow(table.id, private.user_id)
+        return await self._drawing.draw(table, private, follows=follows)
 
     def _may_follow(self, table_id: int, user_id: int) -> bool:
         """Whether the screen of this person who watches may follow the table, besides those that do."""
@@ -108,29 +102,15 @@ class PrivateScreens:
         except (Refused, StoreError, *UNDELIVERED) as error:
             log.info("table %s: private screens did not follow (%s)", table_id, type(error).__name__)
 
-    async def opened(self, own: OwnScreen, at: PrivateMessage) -> None:
-        """Registers the private screen that answered a press for updates, and deletes the person's older one."""
-        table, user, message, now = own.table, at.user_id, at.message, self._tables.clock.now()
-        if own.seat is None and not self._may_follow(table.id, user):
+    async def opened(self, table: Table, opened: PrivateScreen) -> None:
+        """Registers a screen that answered a press for updates, and deletes its person's older one of this table."""
+        user, now = opened.user_id, self._tables.clock.now()
+        if opened.seat is None and not self._may_follow(table.id, user):
             return
-        screens, view = self._states.of(table.id).screens, own.screen.view()
-        older = screens.get(user)
-        opened = screens[user] = OpenScreen(
-            token=at.token,
-            message=message,
-            user_id=user,
-            seat=own.seat,
-            locale=own.locale,
-            choices=own.choices,
-            remark=own.remark,
-            decision=decision_of(table, own.seat),
-            digest=view.digest,
-            inputs=None if view.lacks_files else own.inputs,
-            attachments=at.attachments,
-            pressed=now,
-            asks=_asks(table, own.seat),
-        )
-        if older is not None and older.message != message and older.token.until > now:
+        opened.pressed = now
+        screens = self._states.of(table.id).screens
+        older, screens[user] = screens.get(user), opened
+        if older is not None and older.message != opened.message and older.token.until > now:
             try:
                 await older.token.delete(older.message)
             except UNDELIVERED as error:
@@ -138,11 +118,11 @@ class PrivateScreens:
         newest = self._tables.at_hand(table.id) or table
         # After the end, no redraw may follow that brings a picture which came before the answer landed.
         lacks_last_picture = not newest.live and opened.inputs is None
-        is_outrun = opened.seat is None and newest.version > table.version
+        is_outrun = opened.seat is None and newest.version > opened.version
         if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
-    def _of(self, table_id: int) -> dict[int, OpenScreen]:
+    def _of(self, table_id: int) -> dict[int, PrivateScreen]:
         """The open screens of a table, by the ids of their owners."""
         state = self._states.get(table_id)
         return {} if state is None else state.screens
@@ -181,7 +161,7 @@ class PrivateScreens:
         if watching:
             self._start(table.id, self._follow(table, watching))
 
-    async def _follow(self, table: Table, due: Sequence[OpenScreen]) -> None:
+    async def _follow(self, table: Table, due: Sequence[PrivateScreen]) -> None:
         now = self._tables.clock.now()
         for opened in [opened for opened in due if opened.token.until < now]:
             self._forget(table.id, opened)
@@ -198,7 +178,7 @@ class PrivateScreens:
                 await self.follow(table)
             self.follow_watching(table)
 
-    def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
+    def asks_anew(self, table: Table, besides: int | None = None) -> list[PrivateScreen]:
         """The open screens whose owners have an open decision that the screens do not show yet.
 
         The screen of the person `besides` is left out, because the answer to their press shows the decision. A screen
@@ -211,11 +191,11 @@ class PrivateScreens:
             opened for user, opened in screens.items() if user != besides and self._asks_anew(table, opened)
         ]
 
-    def _asks_anew(self, table: Table, opened: OpenScreen) -> bool:
+    def _asks_anew(self, table: Table, opened: PrivateScreen) -> bool:
         now, seat = self._tables.clock.now(), opened.seat
         if (
             seat is None
-            or not _asks(table, seat)
+            or not asks(table, seat)
             or seat in table.body.answers
             or played_by_agent(table, seat)
         ):
@@ -224,24 +204,24 @@ class PrivateScreens:
             return False
         return not opened.asks or opened.decision != decision_of(table, seat)
 
-    async def hurry(self, table: Table, due: Sequence[OpenScreen]) -> None:
+    async def hurry(self, table: Table, due: Sequence[PrivateScreen]) -> None:
         """Brings these open screens of a table up to date, without waiting for the table's redraw."""
         now = self._tables.clock.now()
         for opened in due:
             opened.hurried = now
         await together(*[self._refresh(table, opened) for opened in due])
 
-    def _is_asked(self, table: Table, opened: OpenScreen) -> bool:
+    def _is_asked(self, table: Table, opened: PrivateScreen) -> bool:
         decision = decision_of(table, opened.seat)
         return decision is not None or decision != opened.decision
 
-    def _forget(self, table_id: int, opened: OpenScreen) -> None:
+    def _forget(self, table_id: int, opened: PrivateScreen) -> None:
         """Removes this screen from the open ones, but not a newer one of the same person."""
         screens = self._of(table_id)
         if screens.get(opened.user_id) is opened:
             del screens[opened.user_id]
 
-    async def _refresh(self, table: Table, opened: OpenScreen) -> None:
+    async def _refresh(self, table: Table, opened: PrivateScreen) -> None:
         """Brings this screen up to date, with the table's newest state if that is newer than `table`."""
         async with opened.lock:
             current = self._of(table.id).get(opened.user_id)
@@ -252,14 +232,7 @@ class PrivateScreens:
         if current is not None and current is not opened:  # it was opened meanwhile
             await self._refresh(table, current)
 
-    async def _drawn(self, table: Table, opened: OpenScreen) -> OwnScreen:
-        if opened.seat is None:
-            return await self.watch(table, opened.user_id, opened.locale)
-        return await self.draw(
-            table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
-        )
-
-    async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
+    async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         if opened.seat is not None and table.seat_of(opened.user_id) != opened.seat:
             # The seat's holder is checked before every edit.
             with speaking(opened.locale):
@@ -268,18 +241,13 @@ class PrivateScreens:
         else:
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
-            decision = decision_of(table, opened.seat)
-            if decision != opened.decision:
-                opened.choices, opened.remark, opened.decision = {}, "", decision
-            opened.asks = _asks(table, opened.seat)
+            if decision_of(table, opened.seat) != opened.decision:
+                opened.choices, opened.remark = {}, ""
             try:
-                own = await self._drawn(table, opened)
+                screen = await self.draw(table, opened)
             except Refused:  # the person has lost the seat since `table`
                 await self._bring_up(await self._tables.get(table.id), opened)
                 return
-            if own.table.version != table.version:
-                opened.decision, opened.asks = decision_of(own.table, own.seat), _asks(own.table, own.seat)
-            screen, opened.inputs = own.screen, own.inputs
         view = opened.token.prepare(screen.view())
         if view.lacks_files:
             opened.inputs = None
@@ -300,7 +268,3 @@ class PrivateScreens:
             newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
-
-
-def _asks(table: Table, seat: int | None) -> bool:
-    return table.status == "playing" and seat in table.body.asked

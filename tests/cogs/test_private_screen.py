@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from bot.tables.model import Table
-from bot.ui.private_screens import OwnScreen, PrivateScreens
+from bot.ui.display.state import PrivateScreen
+from bot.ui.private_screens import PrivateScreens
+from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from tests.bot.hosts import run_due
@@ -172,13 +173,11 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
 async def test_it_is_drawn_again_only_if_something_has_changed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, draw = list[int](), PrivateScreens.draw
+    drawn, draw = list[int | None](), PrivateScreens.draw
 
-    async def counted(
-        screens: PrivateScreens, table: Table, seat: int, *args: Any, **kwargs: Any
-    ) -> OwnScreen:
-        drawn.append(seat)
-        return await draw(screens, table, seat, *args, **kwargs)
+    async def counted(screens: PrivateScreens, table: Table, screen: PrivateScreen) -> Screen:
+        drawn.append(screen.seat)
+        return await draw(screens, table, screen)
 
     ana, _ben, hers, his = await turn_of_ana(room)
     monkeypatch.setattr(PrivateScreens, "draw", counted)

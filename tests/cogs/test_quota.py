@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from bot.settings import Settings
 from bot.tables.model import MINUTE, Table
 from bot.tables.quota import Limits, Quota
-from bot.ui.private_screens import OwnScreen
+from bot.ui.display.state import PrivateScreen
 from bot.ui.router import PRESSES_AT_ONCE
+from bot.ui.screens.kit import Screen
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_match import ended_match
@@ -97,13 +97,14 @@ async def test_of_one_persons_presses_a_few_are_dealt_with_at_a_time_and_no_one_
     private, free = room.host.presenter.private, asyncio.Event()
     draw, drawn = private.draw, list[int]()
 
-    async def slow(table: Table, seat: int, *given: Any, **named: Any) -> OwnScreen:
-        drawn.append(seat)
+    async def slow(table: Table, screen: PrivateScreen) -> Screen:
+        assert screen.seat is not None
+        drawn.append(screen.seat)
         if drawn.count(0) == PRESSES_AT_ONCE and 1 in drawn:
             free.set()
         async with asyncio.timeout(PATIENCE):
             await free.wait()
-        return await draw(table, seat, *given, **named)
+        return await draw(table, screen)
 
     monkeypatch.setattr(private, "draw", slow)
     presses = [*(ana.pressing(board, "Hand") for _ in range(20)), ben.pressing(board, "Hand")]

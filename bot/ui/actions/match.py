@@ -22,6 +22,7 @@ from bot.ui.actions.presses import (
     show_own,
     show_present,
 )
+from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import WATCH
@@ -184,8 +185,7 @@ def watch_actions(blocks: Callable[[int], bool]) -> Actions:
             return await own_screen(context, interaction, table, seat)
         if blocks(interaction.user_id):
             raise Refused("blocked-watching")
-        private = context.presenter.private
-        screen = await private.watch(table, interaction.user_id, interaction.locale)
-        return following(context, interaction, screen)
+        watching = PrivateScreen(interaction.user_id, None, interaction.locale)
+        return await following(context, interaction, table, watching)
 
     return {WATCH: Action(watch, "update")}

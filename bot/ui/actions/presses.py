@@ -13,10 +13,9 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
 from bot.tables.suspension import wake
-from bot.ui.display.state import PrivateMessage
+from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Handler, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.private_drawing import OwnScreen
 from bot.ui.screens.forms import Question, form, read_input
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.ids import OFF, ON, Id, read_number
@@ -114,20 +113,30 @@ async def own_screen(
     remark: str = "",
 ) -> Reply:
     """The private screen of a seat. The screen is then brought up to date with its table."""
-    private = context.presenter.private
-    own = await private.draw(table, seat, interaction.locale, choices=choices, remark=remark)
-    return following(context, interaction, own)
+    private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices or {}, remark)
+    return await following(context, interaction, table, private)
 
 
-def following(context: HandlerContext, interaction: Interaction, own: OwnScreen) -> Reply:
-    """The answer with a screen of the presser that is then brought up to date with its table."""
+async def following(
+    context: HandlerContext, interaction: Interaction, table: Table, private: PrivateScreen
+) -> Reply:
+    """The answer with a private screen of the presser that is then brought up to date with its table."""
+    screen = await context.presenter.private.draw(table, private)
 
     async def follow(message: int | None) -> None:
         assert interaction.token is not None
-        at = PrivateMessage(interaction.user_id, interaction.token, message, interaction.attachments)
-        await context.presenter.private.opened(own, at)
+        view = screen.view()
+        private.token, private.message, private.attachments = (
+            interaction.token,
+            message,
+            interaction.attachments,
+        )
+        private.digest = view.digest
+        if view.lacks_files:
+            private.inputs = None
+        await context.presenter.private.opened(table, private)
 
-    return Reply(own.screen, "update", then=follow)
+    return Reply(screen, "update", then=follow)
 
 
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:

@@ -159,42 +159,39 @@ class ScreenInputs(NamedTuple):
     emoji: EmojiMap
 
 
-@dataclass(frozen=True, slots=True)
-class PrivateMessage:
-    """A private message, and the token that edits it."""
+@dataclass(slots=True, eq=False)
+class PrivateScreen:
+    """The private screen of one person: its inputs, its content, and, once it is sent, the means to edit it."""
 
-    user_id: int
-    token: Token
-    message: int | None
-    """The message's id; None for the original of the token."""
-    attachments: Attachments | None
-    """The files of the message; None if they are not known."""
-
-
-@dataclass(slots=True)
-class OpenScreen:
-    """A private screen that somebody has open: the means to edit it, and its content."""
-
-    token: Token
-    message: int | None
     user_id: int
     seat: int | None
-    """The seat of the owner; None if the owner watches the match."""
+    """The seat of the person; None if the person watches the match."""
     locale: str
-    choices: Choices
-    remark: str
+    choices: Choices = field(default_factory=dict[str, list[str]])
+    remark: str = ""
     """The remark about the last press on the screen. It is shown until the next decision."""
-    decision: str | None
-    digest: bytes
-    """The digest of the drawing that the screen shows."""
-    inputs: ScreenInputs | None
+
+    # set by each drawing
+
+    version: int = 0
+    """The version of the table that it shows."""
+    decision: str | None = None
+    asks: bool = False
+    """Whether the screen shows an open decision of its person; an upcoming decision does not count."""
+    inputs: ScreenInputs | None = None
     """The inputs of the drawing; None if it may look different when it is made again."""
-    attachments: Attachments | None
+
+    # set once it is sent
+
+    token: Token = field(init=False)
+    message: int | None = None
+    """The message's id; None for the original of the token."""
+    attachments: Attachments | None = None
     """The files of the message; None if they are not known."""
-    pressed: float
-    """When the owner last opened the screen or pressed a button on it, in host time."""
-    asks: bool
-    """Whether the screen shows an open decision of its owner; an upcoming decision does not count."""
+    digest: bytes = b""
+    """The digest of the drawing that the screen shows."""
+    pressed: float = -math.inf
+    """When the person last opened the screen or pressed a button on it, in host time."""
     hurried: float = -math.inf
     """When `PrivateScreens.hurry` last updated the screen without waiting for the table's redraw, in host time."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -206,7 +203,7 @@ class DisplayState:
     """The cached state of the messages of one table."""
 
     messages: dict[int, MessageState] = field(default_factory=dict[int, MessageState])
-    screens: dict[int, OpenScreen] = field(default_factory=dict[int, OpenScreen])
+    screens: dict[int, PrivateScreen] = field(default_factory=dict[int, PrivateScreen])
     """The private screens that are open, by the ids of their owners."""
     token: Token | None = None
     """The newest token that posts messages in the table's channel."""
