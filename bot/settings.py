@@ -121,6 +121,8 @@ class Settings(BaseSettings):
     """How many tables may be opened in one server within a minute."""
     requests: float = Field(default=45, ge=1, le=DISCORD_TAKES)
     """The most requests a second that all processes of the bot together may make; answers to presses do not count."""
+    own_connections: bool = True
+    """Whether requests with interaction tokens go over connections of their own, and not through aiohttp."""
     pictures: bool = True
     """Whether tables and hands are shown as pictures beside their text."""
     thinkers: int = Field(default=1, ge=0, le=32)

@@ -25,6 +25,7 @@ from bot.gateway.errors import final_reason, keep_texts_out_of_logs
 from bot.gateway.lean_http import install_lean_http, watch_uploads
 from bot.gateway.lean_state import LeanState, use_parsing_sockets
 from bot.gateway.shards import IdentifyBudget, Limit, Shards
+from bot.gateway.token_session import TokenSession
 from bot.language import speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter, count_try
@@ -103,6 +104,11 @@ class Digsite(discord.AutoShardedClient):
             **options,
         )
         self.timing = services.timing
+        self._token_session = (
+            TokenSession(self.http.user_agent, count_try, self._requested)
+            if services.settings.own_connections
+            else None
+        )
         self._add_cogs = add_cogs
         self.settings = services.settings
         self.fleet = fleet
@@ -123,7 +129,7 @@ class Digsite(discord.AutoShardedClient):
         """How often opening each shard's present connection has failed so far."""
 
     async def setup_hook(self) -> None:
-        install_lean_http(count_try, self._requested)
+        install_lean_http(count_try, self._requested, self._token_session)
         use_parsing_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self.job_loop.host_started()
@@ -139,6 +145,8 @@ class Digsite(discord.AutoShardedClient):
         """Finishes running work, then closes the connections to Discord, which may be slow."""
         self._gateway.close()
         await self.host.close()
+        if self._token_session is not None:
+            self._token_session.close()
         try:
             async with asyncio.timeout(_DISCONNECT):
                 await super().close()

@@ -104,14 +104,15 @@ class KillingDiscord(BusyDiscord):
 class Match:
     """A match in a file, played by people through a Discord that may kill the bot."""
 
-    def __init__(self, discord: KillingDiscord, file: Path, table: Table) -> None:
+    def __init__(self, discord: KillingDiscord, file: Path, table: Table, own_connections: str) -> None:
         self.discord, self.file, self.table = discord, file, table
+        self._settings = {"PICTURES": "off", "THINKERS": "0", "OWN_CONNECTIONS": own_connections}
 
     @asynccontextmanager
     async def bot(self, *, spared: int | None = None) -> AsyncIterator[asyncio.subprocess.Process]:
         """The bot while it runs. It is killed at the end, if not earlier."""
         self.discord.spared = spared
-        bot = await self.discord.start_bot(self.file, AGENT_DELAY="[0, 0]", PICTURES="off", THINKERS="0")
+        bot = await self.discord.start_bot(self.file, AGENT_DELAY="[0, 0]", **self._settings)
         self.discord.victim = bot
         try:
             yield bot
@@ -178,15 +179,18 @@ class Match:
         assert standing.id == self.body()["messages"]["announcement"]
 
 
-@pytest.fixture(params=[True, False], ids=["history", "no-history"])
+@pytest.fixture(
+    params=[(True, "on"), (False, "off")], ids=["history, own connections", "no history, aiohttp"]
+)
 async def match(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Match]:
     """A match in which it is Ana's turn, in a channel that the bot may or may not read."""
     file = tmp_path / "digsite.sqlite3"
     async with tables_on(file, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=CHANNEL, first=0)
-    async with KillingDiscord(readable=request.param).serving() as discord:
+    readable, own_connections = request.param
+    async with KillingDiscord(readable=readable).serving() as discord:
         assert isinstance(discord, KillingDiscord)
-        yield Match(discord, file, table)
+        yield Match(discord, file, table, own_connections)
 
 
 async def test_a_call_stands_once_at_whichever_request_the_bot_is_killed(match: Match) -> None:

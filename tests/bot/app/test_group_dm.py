@@ -78,14 +78,15 @@ class GroupDiscord(BusyDiscord):
 class Match:
     """People in a group who press, and what the bot's file says."""
 
-    def __init__(self, discord: GroupDiscord, file: Path) -> None:
+    def __init__(self, discord: GroupDiscord, file: Path, own_connections: str) -> None:
         self.discord, self.file = discord, file
+        self._settings = {"PICTURES": "off", "THINKERS": "0", "OWN_CONNECTIONS": own_connections}
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[None]:
         """The bot while it runs. It is killed at the end."""
         bot = await self.discord.start_bot(
-            self.file, AGENT_DELAY="[0, 0]", PICTURES="off", THINKERS="0", REDRAW_INTERVAL="0"
+            self.file, AGENT_DELAY="[0, 0]", REDRAW_INTERVAL="0", **self._settings
         )
         try:
             async with asyncio.timeout(PATIENCE):
@@ -146,10 +147,13 @@ class Match:
         return False
 
 
-async def test_a_match_of_two_people_and_an_agent_from_the_command_to_the_podium(tmp_path: Path) -> None:
+@pytest.mark.parametrize("own_connections", ["on", "off"])
+async def test_a_match_of_two_people_and_an_agent_from_the_command_to_the_podium(
+    tmp_path: Path, own_connections: str
+) -> None:
     async with GroupDiscord().serving() as discord:
         assert isinstance(discord, GroupDiscord)
-        match = Match(discord, tmp_path / "digsite.sqlite3")
+        match = Match(discord, tmp_path / "digsite.sqlite3", own_connections)
         async with match.bot():
             await discord.command("start", user=ANA, guild=NO_SERVER, channel=GROUP, agents=1)
             lobby = await match.stands("join")
@@ -176,10 +180,13 @@ async def test_a_match_of_two_people_and_an_agent_from_the_command_to_the_podium
         discord.check()
 
 
-async def test_a_match_alone_in_direct_messages_from_the_command_to_the_podium(tmp_path: Path) -> None:
+@pytest.mark.parametrize("own_connections", ["on", "off"])
+async def test_a_match_alone_in_direct_messages_from_the_command_to_the_podium(
+    tmp_path: Path, own_connections: str
+) -> None:
     async with GroupDiscord().serving() as discord:
         assert isinstance(discord, GroupDiscord)
-        match = Match(discord, tmp_path / "digsite.sqlite3")
+        match = Match(discord, tmp_path / "digsite.sqlite3", own_connections)
         async with match.bot():
             started = await discord.command("start", user=ANA, guild=NO_SERVER, channel=OWN_DM, agents=1)
             async with asyncio.timeout(PATIENCE):

@@ -13,9 +13,11 @@ import discord.http
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.gateway.lean_http import LeanAdapter, install_lean_http
+from bot.gateway.token_session import TokenSession
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, menus
 
@@ -34,6 +36,8 @@ async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[aiohttp.Clie
 
     async def answer(request: web.Request) -> web.Response:
         first = request.path.endswith("/callback")
+        if first and "with_response" not in request.query and (await request.json()).get("type"):
+            return web.Response(status=204)
         says = {"resource": {"type": 4, "message": MESSAGE}} if first else MESSAGE
         return web.Response(body=json.dumps(says).encode(), content_type="application/json")
 
@@ -71,9 +75,11 @@ def watch() -> Watch:
     return Watch()
 
 
-@pytest.fixture
-def adapter(watch: Watch) -> LeanAdapter:
-    return LeanAdapter(watch.began, watch.end)
+@pytest.fixture(params=["own connections", "aiohttp"])
+async def adapter(request: pytest.FixtureRequest, watch: Watch) -> AsyncIterator[LeanAdapter]:
+    own = TokenSession("DiscordBot (test)", watch.began, watch.end)
+    yield LeanAdapter(watch.began, watch.end, own if request.param == "own connections" else None)
+    own.close()
 
 
 async def test_edited_message_keeps_its_files(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
@@ -88,11 +94,30 @@ async def test_answering_message_keeps_its_files(
     assert answer["resource"]["message"] == LEAN
 
 
+@pytest.mark.parametrize(
+    ("answer", "names_the_message"),
+    [
+        ({"type": 7, "data": {"components": [], "attachments": []}}, False),
+        ({"type": 6}, False),
+        ({"type": 9, "data": {"title": "Lucky Word"}}, False),
+        ({"type": 7, "data": {"components": [], "attachments": [{"id": "8"}]}}, True),
+        ({"type": 4, "data": {"components": []}}, True),
+    ],
+)
+async def test_discord_sends_a_message_back_only_where_its_id_or_its_files_are_needed(
+    adapter: LeanAdapter, session: aiohttp.ClientSession, answer: dict[str, Any], names_the_message: bool
+) -> None:
+    params = MultipartParameters(payload=answer, multipart=None, files=None)
+    with params:
+        data = await adapter.create_interaction_response(1, "token", session=session, params=params)
+    assert ("resource" in data) == names_the_message
+
+
 async def test_deletion_has_no_answer(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
     assert not await adapter.request(route("DELETE", "/webhooks/1/token/messages/2"), session)
 
 
-async def test_requests_go_through_the_connections_of_the_session_but_not_through_its_trace(
+async def test_requests_go_through_no_trace_of_the_session_and_end_with_it(
     adapter: LeanAdapter, session: aiohttp.ClientSession
 ) -> None:
     traced = list[str]()
