@@ -154,7 +154,6 @@ def _build_display(
     films = FilmQueue(screens, settings.card_lists)
     progress_replies = ProgressReplies(services.clock)
     film_replies = FilmReplies(tables, screens, films, progress_replies, on=settings.pictures)
-    late_answers = LateAnswers(services.clock)
     return _Display(
         screens,
         picture_choices,
@@ -166,7 +165,7 @@ def _build_display(
         films,
         progress_replies,
         film_replies,
-        late_answers,
+        presenter.late,
     )
 
 

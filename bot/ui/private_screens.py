@@ -22,10 +22,11 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen
 from bot.ui.interaction import UNDELIVERED
+from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import Pictures
 from bot.ui.private_drawing import PrivateDrawing, asks, decision_of
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import Screen
+from bot.ui.screens.kit import Choices, Screen
 from bot.ui.screens.messages import say
 from bot.ui.sender import together
 
@@ -60,6 +61,7 @@ class PrivateScreens:
         pictures: Pictures,
         states: DisplayStates,
         locks: Locks,
+        late: LateAnswers,
         timing: ScreenTiming = TIMING,
     ) -> None:
         """`locks` are held, by table, while the messages of a table are brought up to date."""
@@ -67,6 +69,7 @@ class PrivateScreens:
         self._drawing = PrivateDrawing(tables, screens, pictures, states, self._came)
         self._states = states
         self._locks = locks
+        self._late = late
         self._timing = timing
         self._later: set[asyncio.Task[None]] = set()
         """The updates of screens that no redraw waits for."""
@@ -105,11 +108,16 @@ class PrivateScreens:
     async def opened(self, table: Table, opened: PrivateScreen) -> None:
         """Registers a screen that answered a press for updates, and deletes its person's older one of this table."""
         user, now = opened.user_id, self._tables.clock.now()
+        if opened.is_page:
+            opened.version, opened.decision = table.version, decision_of(table, opened.seat)
+            opened.asks = asks(table, opened.seat)
         if opened.seat is None and not self._may_follow(table.id, user):
             return
         opened.pressed = now
         screens = self._states.of(table.id).screens
         older, screens[user] = screens.get(user), opened
+        if opened.is_page and older is not None and older.decision == opened.decision:
+            opened.choices = older.choices
         if older is not None and older.message != opened.message and older.token.until > now:
             try:
                 await older.token.delete(older.message)
@@ -117,10 +125,22 @@ class PrivateScreens:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
         newest = self._tables.at_hand(table.id) or table
         # After the end, no redraw may follow that brings a picture which came before the answer landed.
-        lacks_last_picture = not newest.live and opened.inputs is None
+        lacks_last_picture = not newest.live and opened.inputs is None and not opened.is_page
         is_outrun = opened.seat is None and newest.version > opened.version
         if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
+
+    def laid_aside(self, table: Table, seat: int) -> Choices:
+        """What a seat's person has chosen for the open decision, if a page has taken the place of their screen."""
+        page = self._of(table.id).get(table.seats[seat].user_id or 0)
+        same = page is not None and page.is_page and page.decision == decision_of(table, seat)
+        return page.choices if page is not None and same else {}
+
+    def put_away(self, table_id: int, user_id: int, message: int) -> None:
+        """Has a page that is shown in this message followed no longer, because an answer takes its place."""
+        page = self._of(table_id).get(user_id)
+        if page is not None and page.is_page and message in (page.message, page.token.original):
+            self._forget(table_id, page)
 
     def _of(self, table_id: int) -> dict[int, PrivateScreen]:
         """The open screens of a table, by the ids of their owners."""
@@ -167,7 +187,7 @@ class PrivateScreens:
             self._forget(table.id, opened)
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live and not table.awaits_result:
-            for opened in [opened for opened in due if opened.inputs is not None]:
+            for opened in [opened for opened in due if opened.inputs is not None or opened.is_page]:
                 self._forget(table.id, opened)
 
     async def follow_latest(self, table_id: int) -> None:
@@ -192,17 +212,10 @@ class PrivateScreens:
         ]
 
     def _asks_anew(self, table: Table, opened: PrivateScreen) -> bool:
-        now, seat = self._tables.clock.now(), opened.seat
-        if (
-            seat is None
-            or not asks(table, seat)
-            or seat in table.body.answers
-            or played_by_agent(table, seat)
-        ):
-            return False
+        now = self._tables.clock.now()
         if opened.token.until < now or opened.hurried <= now < opened.hurried + HASTE:
             return False
-        return not opened.asks or opened.decision != decision_of(table, seat)
+        return _lacks_question(table, opened)
 
     async def hurry(self, table: Table, due: Sequence[PrivateScreen]) -> None:
         """Brings these open screens of a table up to date, without waiting for the table's redraw."""
@@ -238,7 +251,12 @@ class PrivateScreens:
             with speaking(opened.locale):
                 screen = say(_("You're no longer at this table."))
             self._forget(table.id, opened)
+        elif opened.is_page and not _lacks_question(table, opened):
+            return
         else:
+            if opened.is_page and opened.message is not None:
+                await self._late.pressed(opened.message)
+            opened.is_page = False
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
             if decision_of(table, opened.seat) != opened.decision:
@@ -268,3 +286,11 @@ class PrivateScreens:
             newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
+
+
+def _lacks_question(table: Table, opened: PrivateScreen) -> bool:
+    """Whether a person has an open decision that their screen does not show yet."""
+    seat = opened.seat
+    if seat is None or not asks(table, seat) or seat in table.body.answers or played_by_agent(table, seat):
+        return False
+    return not opened.asks or opened.decision != decision_of(table, seat)

@@ -170,6 +170,8 @@ class Router:
             if message is not None:
                 await context.late.pressed(message.id)
             reply = await reply_to(context, interaction, handler)
+        if message is not None and reply.mode == "update":
+            context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
         table = context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game
         if reply.screen is not None and game is not None:

@@ -53,14 +53,15 @@ async def test_all_are_called_at_once_and_nobody_twice(room: Room) -> None:
 
 
 async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
-    (ana, ben, cara), hers = await storm(room)
+    (ana, ben, cara), _hers = await storm(room)
     his = await ben.hand()
 
     def seen() -> list[list[dict[str, Any]]]:
         return [page.components for page in (*room.pages(), hers, his)]
 
+    log = (await ana.press(await room.board(), "Log")).text
+    hers = await ana.hand()
     before = seen()
-    log = await ana.press(await room.board(), "Log")
     page = await lose(cara)
     assert CHANGE in page.buttons
     async with room.host.tables.change((await room.table()).id) as draft:
@@ -69,7 +70,7 @@ async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
     assert seen() == before, "also when all is drawn anew"
     assert "**Ben** and **Cara** may choose now too." in (await room.board()).text
     assert "secret" not in "".join(page.text for page in room.pages())
-    assert (await ana.press(await room.board(), "Log")).text == log.text
+    assert (await ana.press(await room.board(), "Log")).text == log
 
 
 async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: Room) -> None:

@@ -123,14 +123,17 @@ async def forged(person: Person, page: Page, intent: str, table: int) -> Page:
     return press.answer
 
 
-async def test_pages_and_questions_open_beside_the_screen(room: Room) -> None:
+async def test_pages_take_the_screens_place_and_questions_open_beside_it(room: Room) -> None:
     ana = room.person("Ana")
     table, page = await open_private(ana)
     before = page.text
-    for label in ("?", "Log", "End the Match"):
-        assert (await ana.press(page, label)).id != page.id
-    assert page.text == before
+    for label in ("?", "Log"):
+        assert (await ana.press(page, label)) == page
+        assert page.text != before
+        await ana.press(page, "Hand")
+        assert page.text == before
     question = await ana.press(page, "End the Match")
+    assert question.id != page.id
     assert question.text == "This ends the match for good."
     assert (await ana.press(question, "End the Match")).text == "The match has ended."
     assert (await room.table(table.id)).status == "abandoned"

@@ -211,12 +211,11 @@ def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -
 
 async def test_the_question_mark_has_what_does_not_stand_above_the_moves(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
+    assert "larger sets bring much more" not in hers.text
     shown = await ana.press(hers, "?")
     assert shown.ephemeral
-    assert shown.id != hers.id, "the private screen stays open"
     assert "larger sets bring much more" in shown.text
     assert "4 Coins" in shown.text
-    assert "larger sets bring much more" not in hers.text
     assert "Talisman" in (await ana.press(shown, "Prices & Rules")).text
 
 
@@ -227,14 +226,45 @@ async def test_the_question_mark_shows_the_pressers_own_hand(room: Room) -> None
     assert "1 Talisman" not in shown.text
 
 
-async def test_a_page_below_the_private_screen_has_the_button_that_shows_it_again_at_the_bottom(
-    room: Room,
+@pytest.mark.parametrize("label", ["?", "Log", "More", "Prices & Rules"])
+async def test_a_page_that_is_looked_up_takes_the_place_of_the_hand_and_leads_back_to_it(
+    room: Room, label: str
 ) -> None:
-    ana, _ben, hers, _his = await turn_of_ana(room)
+    ana, ben, hers, his = await turn_of_ana(room)
     board = await room.board()
-    pages = [await ana.press(hers, "?"), await ana.press(board, "Log")]
-    for page in pages:
-        assert "Hand" in page.buttons
-    again = await ana.press(pages[1], "Hand")
-    assert "Your hand" in again.text
-    assert "Hand" not in (await room.person("Eve").press(board, "Log")).buttons
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    page = await ana.press(hers if label == "?" else board, label)
+    shown = page.text
+    assert not page.offers(digger.TAKE)
+    await ben.press(his, "?")
+    await room.catch_up()
+    assert page.text == shown, "what others do does not turn the page"
+    again = await ana.press(page, "Hand")
+    assert again == page
+    assert again.menu(digger.TAKE).chosen == ("1 Talisman",), "what was chosen is still chosen"
+
+
+async def test_a_page_stays_until_a_decision_is_asked_of_its_reader(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    page = await ben.press(his, "?")
+    assert page == his
+    await some_game.move(ana, hers)
+    await room.catch_up()
+    assert "How to play" in page.text
+    await ana.press(hers, "End Turn")
+    await room.catch_up()
+    assert "How to play" not in page.text
+    assert "Dig" in page.buttons
+
+
+async def test_an_answer_that_takes_the_place_of_a_page_stays(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    more = await ana.press(await room.board(), "More")
+    left = await ana.press(await ana.press(more, "Leave the Match"), "Leave Now")
+    await room.catch_up()
+    assert "A computer player plays for you" in left.text
+
+
+async def test_pages_of_a_person_without_a_seat_lead_to_no_hand(room: Room) -> None:
+    await turn_of_ana(room)
+    assert "Hand" not in (await room.person("Eve").press(await room.board(), "Log")).buttons

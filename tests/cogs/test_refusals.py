@@ -42,15 +42,18 @@ async def test_an_outsider_changes_nothing_by_any_button_and_is_answered_each_ti
         board, private = await room.board(), await ana.hand()
         if private.offers(digger.TAKE):
             await ana.choose(private, digger.TAKE, "1 Talisman")
+        shown = [(page, page.buttons, page.menus) for page in (board, private)]
         more = await ana.press(board, "More")
+        shown.append((more, more.buttons, more.menus))
         before = await standing(room)
         own = await eve.command("rules")
-        for page in (board, private, more):
+        for page, buttons, shown_menus in shown:
             # Whatever a person has on their own screen, somebody else could send by a client of their own.
             there = board if page == board else own
-            presses = [eve.forging(there, custom_id) for custom_id in page.buttons.values()]
+            presses = [eve.forging(there, custom_id) for custom_id in buttons.values()]
             presses += [
-                eve.forging(there, menu.custom_id, [next(iter(menu.options.values()))]) for menu in page.menus
+                eve.forging(there, menu.custom_id, [next(iter(menu.options.values()))])
+                for menu in shown_menus
             ]
             await room.deliver(*presses)
             for press in presses:

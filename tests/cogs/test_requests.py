@@ -207,7 +207,8 @@ async def test_what_changes_nothing_is_not_sent(room: Room) -> None:
         for label in ("Log", "More", "Log"):
             await ben.press(board, label)
     assert made.counted == []
-    assert made.through_tokens == ["POST", "POST", "POST"], "each answer, and nothing else"
+    assert made.through_tokens.count("POST") == 3, "each answer"
+    assert set(made.through_tokens) == {"POST", "DELETE"}, "and the page before is gone"
     assert board.text == before
 
 

@@ -73,14 +73,13 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
     open_pages: list[tuple[Person, Page]] = [(ana, board), (ben, board), (outsider, board)]
     turn = await ana.hand()
     await ana.choose(turn, digger.TAKE, "1 Talisman")
-    open_pages += [(ana, turn), (ben, await ben.hand())]
-    open_pages += [(ben, await ben.press(board, "Log")), (ben, await ben.command("rules"))]
-    open_pages += [
-        (ana, await ana.press(board, "Prices & Rules")),
-        (outsider, await outsider.command("/privacy")),
-    ]
+    open_pages += [(ana, turn), (ben, await ben.command("rules"))]
+    for label in ("Log", "Prices & Rules"):
+        open_pages.append((outsider, await outsider.press(board, label)))
+    open_pages.append((outsider, await outsider.command("/privacy")))
     more = await ben.press(board, "More")
     open_pages += [(ben, more), (outsider, await outsider.press(board, "More"))]
+    send, end = more.buttons["Send My Hand by DM"], turn.buttons["End Turn"]
     before = [(person, page, page.buttons, page.menus) for person, page in open_pages]
     await room.restart(crash=True)
 
@@ -102,8 +101,8 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
         assert "went wrong" not in press.answer.text
     await room.restart()
     last = [
-        ana.forging(turn, before[3][2]["End Turn"]),
-        ben.forging(more, more.buttons["Send My Hand by DM"]),
+        ana.forging(turn, end),
+        ben.forging(more, send),
     ]
     await room.deliver(*last)
     assert all(press.answered for press in last)

@@ -33,7 +33,7 @@ async def test_every_kind_of_request_is_of_the_form_that_discord_describes(room:
     await ana.press(await ana.press(board, "More"), "Send My Hand by DM")
     await ben.hand()
     room.delete(board)
-    page = await some_game.move(ana, await ana.hand())
+    page = await some_game.move(ana, await ana.press(await ana.hand(), "Back to All Trades"))
     await ana.press(page, digger.labelled(page, "g.explore")[0])
     kinds: set[str] = set()
     for entry in room.env.http_requests:

@@ -67,9 +67,10 @@ async def test_a_bid_stands_on_nobody_elses_screen_until_all_are_opened(room: Ro
     hers = await bid(ana)
     assert "Your bid" in hers.text
     assert "'number'" in hers.text
-    for page in (his, await room.board(), await ben.press(await room.board(), "Log")):
-        assert "bid **Ana** {}" in page.text
-        assert "'number'" not in page.text
+    board = await room.board()
+    for text in (his.text, board.text, (await ben.press(board, "Log")).text):
+        assert "bid **Ana** {}" in text
+        assert "'number'" not in text
 
 
 async def test_the_selection_stays_when_somebody_else_answers(room: Room) -> None:

@@ -20,6 +20,7 @@ from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.ui.actions.presses import (
+    as_page,
     brought_here,
     check_begun,
     choices_of,
@@ -57,7 +58,7 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
-    return await context.late.reply(interaction, draw, "update")
+    return as_page(context, interaction, table, await context.late.reply(interaction, draw, "update"))
 
 
 # -- rules
@@ -69,7 +70,8 @@ async def table_rules(context: HandlerContext, interaction: Interaction) -> Repl
     page = number_of(interaction) if to.arg else 0
     table = await context.tables.get(to.table)
     draw = _rules(context, interaction, context.screens_of(table), table, page)
-    return await context.late.reply(interaction, draw, "update" if to.intent == "rules-page" else "ephemeral")
+    mode = "update" if to.intent == "rules-page" else "ephemeral"
+    return as_page(context, interaction, table, await context.late.reply(interaction, draw, mode))
 
 
 async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -96,6 +98,8 @@ def _rules(
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen, page = rules_page(screens, table, number)
+        if table is not None:
+            screen.buttons(*back_to_own(table, screens, interaction.user_id))
 
         def picture() -> Picture | None:
             return page.picture and page.picture()
@@ -127,7 +131,7 @@ async def _log(context: HandlerContext, interaction: Interaction, page: int | No
     seat = table.seat_of(interaction.user_id)
     screen = log_page(table, context.screens_of(table), rows, seat, page)
     screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
-    return Reply(screen, "ephemeral" if page is None else "update")
+    return as_page(context, interaction, table, Reply(screen, "ephemeral" if page is None else "update"))
 
 
 # -- More, and its buttons
@@ -139,14 +143,17 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
     if not table.under_way:
         raise Refused("match-over")
     screens = context.screens_of(table)
-    return Reply(messages.more(table, screens, interaction.user_id, manages=interaction.manages))
+    screen = messages.more(table, screens, interaction.user_id, manages=interaction.manages)
+    screen.buttons(*back_to_own(table, screens, interaction.user_id))
+    return as_page(context, interaction, table, Reply(screen))
 
 
 async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
     table, seat = await seated(context, interaction)
     screens = context.screens_of(table)
-    return Reply(explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id)))
+    screen = explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id))
+    return as_page(context, interaction, table, Reply(screen))
 
 
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -178,7 +185,9 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
         await check_over(context.tables, table)
         table, moves = await with_moves(context.tables, table)
         record = Plate(f"digsite-{table.game.key}-{table.id}.json", record_of(table, moves).encode(), "")
-    return Reply(fairness(table, record))
+    screen = fairness(table, record)
+    screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
+    return as_page(context, interaction, table, Reply(screen))
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:

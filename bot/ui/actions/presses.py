@@ -139,6 +139,26 @@ async def following(
     return Reply(screen, "update", then=follow)
 
 
+def as_page(context: HandlerContext, interaction: Interaction, table: Table, reply: Reply) -> Reply:
+    """A page that a seated person looks up during a match: it takes the place of their private screen.
+
+    Any other answer is returned as it is.
+    """
+    seat = table.seat_of(interaction.user_id)
+    if seat is None or not table.under_way:
+        return reply
+    page = PrivateScreen(interaction.user_id, seat, interaction.locale, is_page=True)
+
+    async def follow(message: int | None) -> None:
+        assert interaction.token is not None
+        page.token, page.message, page.attachments = interaction.token, message, interaction.attachments
+        await context.presenter.private.opened(table, page)
+        if reply.then is not None:
+            await reply.then(message)
+
+    return replace(reply, mode="update", then=follow)
+
+
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
     """A private match, which goes with its person: the process that gets their presses updates the screen.
 
@@ -170,7 +190,8 @@ async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
     if table.under_way and table.has_left(interaction.user_id):
         return Reply(has_left(table))
     table, seat = await seated(context, interaction)
-    return await own_screen(context, interaction, table, seat)
+    choices = context.presenter.private.laid_aside(table, seat)
+    return await own_screen(context, interaction, table, seat, choices=choices)
 
 
 def check_begun(table: Table) -> None:

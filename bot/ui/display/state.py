@@ -170,6 +170,8 @@ class PrivateScreen:
     choices: Choices = field(default_factory=dict[str, list[str]])
     remark: str = ""
     """The remark about the last press on the screen. It is shown until the next decision."""
+    is_page: bool = False
+    """Whether a page that the person looked up has taken the screen's place, until a decision is asked of them."""
 
     # set by each drawing
 

@@ -124,9 +124,9 @@ async def test_only_what_an_agent_did_for_somebody_has_its_sign_once_they_are_ba
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("dig_camp", dice="3", artifacts="gem*2 scroll"))
     await leave(ana)
-    page = await ana.press(await room.board(), "I'm Back")
-    log = await ana.press(await room.board(), "Log")
-    for told in (page.text, log.text):
+    page = (await ana.press(await room.board(), "I'm Back")).text
+    log = (await ana.press(await room.board(), "Log")).text
+    for told in (page, log):
         assert "🤖 You" in told
         assert "🤖\u00a0**Ben**" not in told
-    assert "**Ben** rolls" in log.text
+    assert "**Ben** rolls" in log
