@@ -9,6 +9,7 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.party import EQUIPMENT
 from engine.artifact.rules import ArtifactOptions
+from engine.artifacts_inc.company import Space
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.engine.archaeology_family import DIG_MOVE, sell
@@ -430,7 +431,7 @@ STATES: dict[str, list[tuple[Any, str | int]]] = {
                 dollars=4,
                 orders={"fossil": {0: 0, 2: 1}},
                 divers=[0, 1],
-                covered=[(5, 0, 0)],
+                covered=[Space(5)],
                 laid=[4],
             ),
             BOARD,

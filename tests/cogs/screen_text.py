@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.art.picture import Picture
 from bot.store.model import LogRow
-from bot.ui.screens.board import LOG_ROWS, board
+from bot.ui.screens.board import LOG_ROWS, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, in_words, lines_of, log_lines, of_reader
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import SeenEvent
@@ -15,7 +15,6 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet
 from bot.ui.screens.private import Personal, explained, private
-from bot.ui.screens.watch import watched
 from engine.game import Event
 from tests.cogs.in_memory import Match
 from tests.cogs.limits import BUTTON, MENU, TEXT

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import AnyGame, Event
-from tests.cogs.in_memory import ENGINES, Match, row
+from tests.cogs.in_memory import ENGINES, PLAYED, Match, row
 from tests.cogs.scenes import STATES, TURNS
 from tests.cogs.screen_text import (
     NAMES,
@@ -38,8 +38,6 @@ from tests.engine.playthrough import NUMBER, read_moves
 
 FOLDER = Path(__file__).parent / "playthroughs"
 CASES = rules.chosen()
-KEYS = ["archaeology", "expedition"]
-"""The games whose texts have been written."""
 
 
 def playthrough(key: str) -> str:
@@ -141,7 +139,7 @@ class _Playthrough:
                 yield from private_match_text(match)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", PLAYED)
 def test_all_read_of_the_matches_what_is_written(key: str) -> None:
     file = FOLDER / f"{key}.txt"
     found = playthrough(key)
@@ -152,4 +150,4 @@ def test_all_read_of_the_matches_what_is_written(key: str) -> None:
 
 
 def test_no_text_is_left_over() -> None:
-    assert sorted(file.stem for file in FOLDER.glob("*.txt")) == KEYS
+    assert sorted(file.stem for file in FOLDER.glob("*.txt")) == PLAYED
