@@ -19,7 +19,6 @@ from tests.cogs.table_driver import Person, Room
 
 HOUR = 3600
 FREE = ("/interactions/", "/webhooks/")
-POSTED = "/webhooks/*"
 UNKNOWN_WEBHOOK = 404, 10015
 
 

@@ -20,14 +20,6 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import TEXT
 from tests.test_emoji import EMOJI, HOST, SCOPES, listed
 
-TITLES = {
-    "archaeology": "Archaeology",
-    "expedition": "The New Expedition",
-    "artifacts-inc": "Artifacts, Inc.",
-    "artifact": "Artifact",
-}
-"""The name of each game in docs/emoji.md."""
-
 
 def signs_of(key: str) -> dict[str, Sign]:
     return {emoji: sign_of(part) for emoji, part in SCREENS[key].emoji_parts().items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.tables import ending
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
@@ -47,30 +45,6 @@ async def test_the_host_ends_it_while_no_other_person_is_seated(tables: Tables) 
     table = await match_of(tables, ANA, agents=2)
     table = await end(tables, table, ANA)
     assert (table.status, table.body.ending) == ("abandoned", "host")
-
-
-async def test_the_host_does_not_end_it_alone_while_others_are_seated(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN)
-    assert not ending.may_end(table, ANA, manages=False)
-    table = await end(tables, table, ANA)
-    assert (table.status, table.body.end_votes) == ("playing", [0])
-
-
-async def test_it_ends_once_all_seated_people_wish_so(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN, CARA, agents=1)
-    for person in (CARA, ANA, ANA):
-        table = await end(tables, table, person)
-        assert table.status == "playing"
-    table = await end(tables, table, BEN)
-    assert (table.status, table.body.ending) == ("abandoned", "agreed")
-    assert await events_of(tables, table) == ["end-vote"] * 3 + ["abandoned"]
-
-
-async def test_people_who_do_not_sit_there_have_no_say(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN)
-    assert await refused(end(tables, table, EVE)) == "not-seated"
-    await leave(tables, table, BEN)
-    assert await refused(end(tables, table, BEN)) == "not-seated"
 
 
 async def test_absent_people_are_not_counted(tables: Tables, clock: ManualClock, presses: Presses) -> None:
@@ -207,9 +181,3 @@ async def test_a_match_that_everybody_left_is_not_agreed_upon(tables: Tables) ->
     table = await leave(tables, table, BEN)
     assert table.status == "paused"
     assert (await come_back(tables, table, ANA)).status == "playing"
-
-
-@pytest.mark.parametrize("manages", [True, False])
-async def test_what_has_ended_is_not_ended_again(tables: Tables, manages: bool) -> None:
-    table = await end(tables, await match_of(tables, ANA, agents=1), ANA)
-    assert await refused(end(tables, table, ANA, manages=manages)) == "match-over"

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.tables import lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import HOUR, MINUTE, Table
@@ -22,7 +21,6 @@ from tests.bot.tables.samples import (
     Presses,
     asked,
     begin,
-    change,
     come_back,
     do_due,
     events_of,
@@ -71,13 +69,6 @@ async def test_who_was_away_and_leaves_has_left(tables: Tables, clock: ManualClo
     assert table.seats[0].away
     table = await leave(tables, table, ANA)
     assert (table.seats[0].away, table.seats[0].missed, table.seats[0].left_by) == (False, 0, ANA)
-
-
-async def test_a_match_does_not_end_because_one_person_left(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN, CARA)
-    for person in (ANA, BEN):
-        table = await leave(tables, table, person)
-        assert table.live
 
 
 async def test_if_the_host_leaves_the_next_seat_with_a_person_hosts(tables: Tables) -> None:
@@ -169,13 +160,6 @@ async def test_nobody_who_has_seen_one_hand_gets_to_see_another(tables: Tables) 
     assert table.seat_of(BEN) == 1, "the seat is the one whose hand they know"
 
 
-async def test_who_sat_in_the_lobby_alone_may_take_any_seat(tables: Tables) -> None:
-    table = await open_lobby(tables, ANA, BEN, CARA)
-    await change(tables, table, lambda draft: lobby.leave_lobby(draft, BEN))
-    table = await leave(tables, await begin(tables, table), CARA)
-    assert (await take_over(tables, table, BEN, 1)).seat_of(BEN) == 1
-
-
 async def test_a_seat_that_is_asked_gives_who_takes_it_over_two_minutes_at_least(
     tables: Tables, clock: ManualClock
 ) -> None:
@@ -226,21 +210,6 @@ async def test_leaving_and_coming_back_gains_no_time(tables: Tables, clock: Manu
     table = await leave(tables, table, ANA)
     table = await come_back(tables, table, ANA)
     assert time_left(table, 0, clock) == 10 * MINUTE
-
-
-async def test_who_is_here_is_not_away(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN)
-    assert await refused(come_back(tables, table, ANA)) == "not-away"
-    assert await refused(come_back(tables, table, CARA)) == "not-seated"
-
-
-async def test_who_left_comes_back_to_their_own_seat_while_it_is_free(tables: Tables) -> None:
-    table = await match_of(tables, ANA, BEN)
-    table = await leave(tables, table, BEN)
-    table = await come_back(tables, table, BEN)
-    assert (table.seats[1].user_id, table.seats[1].left_by, table.seats[1].agent) == (BEN, None, None)
-    assert table.seats[1].name == "Ben"
-    assert await refused(come_back(tables, table, BEN)) == "not-away"
 
 
 async def test_two_presses_on_im_back_are_one(tables: Tables) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any
@@ -15,7 +14,7 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Pen, figures
 from bot.language import languages, speaking
 from bot.tables.model import Seat
-from bot.ui.screens.game_screens import Pressed, SeenEvent
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, SEATS
 from bot.ui.screens.names import Names
@@ -24,7 +23,7 @@ from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.results import podium
 from cogs.archaeology_family.art.vignettes import is_great
-from cogs.archaeology_family.screens import SOLD, FamilyScreens
+from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
@@ -116,42 +115,12 @@ def test_every_hand_has_room_on_its_picture(cards: tuple[int, ...]) -> None:
     assert max(places) <= 720 - hand.NARROWEST + 8
 
 
-def test_a_hand_shows_what_its_sets_bring() -> None:
-    view = view_of(hand=(7, 0, 0, 0, 3, 0, 0))
-    assert [(run.kind, run.cards, run.price) for run in hand.runs_of(view)] == [
-        (0, 5, "$15"),
-        (0, 2, "$2"),
-        (4, 2, "$15"),
-        (4, 1, "$2"),
-    ]
-    picture = hand.own_picture(view)
-    assert picture is not None
-    assert "7 Pot Shards ($15 + $2) and 3 Broken Cups ($15 + $2). In all: $34." in picture.alt
-
-
-def test_a_hand_shows_what_one_more_card_would_bring() -> None:
-    view = view_of(hand=(4, 0, 2, 0, 0, 0, 0))
-    prices = [view.prices[kind][n] for kind, n in ((0, 4), (2, 2))]
-    assert [run.next_price for run in hand.runs_of(view)] == [f">{price}" for price in prices]
-    picture = hand.own_picture(view)
-    assert picture is not None
-    assert f"with one more card ${prices[0]}" in picture.alt
-    largest = view_of(hand=(len(view.prices[0]), 0, 0, 0, 0, 0, 0))
-    assert [run.next_price for run in hand.runs_of(largest)] == [""]
-
-
 def test_the_picture_of_a_hand_takes_the_place_of_its_text() -> None:
     def own_texts(cards: tuple[int, ...]) -> list[int | None]:
         items = screens().private(view_of(hand=cards), Names([Seat("Ana"), Seat("Ben")]), {}, Id("", 1))
         return [item.get("id") for item in items if "content" in item]
 
     assert own_texts((4, 0, 2, 0, 0, 0, 0))[:2] == [None, PICTURED], "the money is in no picture"
-
-
-def test_equal_sets_are_told_together() -> None:
-    picture = hand.own_picture(view_of(hand=(0, 0, 0, 0, 5, 3, 0)))
-    assert picture is not None
-    assert "5 Broken Cups ($15 ×2 + $2) and 3 Maps ($3 ×3). In all: $41." in picture.alt
 
 
 def test_sets_that_have_no_room_side_by_side_are_put_together() -> None:
@@ -183,17 +152,6 @@ def test_the_fullest_table_keeps_to_its_size_and_is_described_whole() -> None:
             picture = table(**full)
             pictures.check_drawing("table", picture)
             pictures.check_file(picture)
-
-
-def test_the_table_tells_market_site_pyramid_and_players() -> None:
-    sold = (((0, 2), (2, 1)), (), ((2, 1),), ())
-    facts: dict[str, Any] = {"market": (2, 0, 1, 0, 0, 0, 0), "chambers": (3, 0, 7), "sizes": (4, 0, 2, 1)}
-    text = table(**facts, sold=sold, active=1).alt
-    assert "2 Pot Shards (1) and 1 Coin (2)" in text
-    assert "The dig site holds 48 cards, with 8 Thieves and 4 Sandstorms." in text
-    assert "The pyramid still hides 3 cards for 1 Map and 7 cards for 3 Maps." in text
-    assert "4 cards, $0, 2 sets sold; 0 cards, $0; 2 cards, $0, 1 set sold; 1 card, $0" in text
-    assert "It is the second player's turn." in text
 
 
 def test_whatever_changes_on_the_table_changes_the_picture() -> None:
@@ -231,30 +189,6 @@ def test_a_dig_site_sinks_with_its_cards() -> None:
 
 def told(kind: str, seat: int | None = 0, **facts: Any) -> SeenEvent:
     return SeenEvent(kind, seat, facts)
-
-
-def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
-    storm, theft = told("sandstorm"), told("stolen", victim=1)
-    explored = told("explored", chamber=1, maps=2, count=5)
-    sale = told("sold", treasure=3, count=5, price=40)
-    small = told("sold", treasure=0, count=2, price=2)
-
-    def seen(*events: SeenEvent) -> str:
-        picture = screens().vignette(events)
-        return picture.alt if picture else ""
-
-    assert (
-        seen(storm, theft, explored, small, sale)
-        == "A great sale: the first player sells 5 Talismans to the museum for $40."
-    )
-    assert seen(storm, theft, explored, small).startswith("The first player goes down into a chamber")
-    assert seen(storm, told("lost", 1, cards=[(0, 2), (2, 1)]), theft) == (
-        "A Sandstorm sweeps over the camp. The second player loses 2 Pot Shards and 1 Coin."
-    )
-    held = seen(storm, told("lost", 0, cards=[(0, 1)]), told("tent", 1, used=True))
-    assert held.endswith("The first player loses 1 Pot Shard. The second player is safe in a Tent.")
-    assert seen(theft, small) == "A Thief steals a card from the second player for the first player."
-    assert not seen(small, told("ended"))
 
 
 def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
@@ -303,19 +237,6 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
     assert small.width < WIDTH
 
 
-def test_the_stand_shows_the_ranks_and_the_winners_sets() -> None:
-    game = ENGINES[KEY]
-    course = next(iter(pictures.matches(KEY)))
-    end = game.view(course[-1].state, None)
-    assert end.outcome is not None
-    picture = screens().podium(end)
-    assert picture is not None
-    winner = end.outcome.winners[0]
-    assert picture.alt.startswith("The winners' stand, the best first: the ")
-    assert f"with ${end.outcome.scores[winner]};" in picture.alt
-    assert "In the museum's case lie the best sets" in picture.alt
-
-
 def test_the_stand_tells_ranks_and_money_apart() -> None:
     outcomes = [
         Outcome((1, 2, 3, 4), (9, 8, 7, 6), "score"),
@@ -331,36 +252,3 @@ def test_the_stand_tells_ranks_and_money_apart() -> None:
         for number in {*outcome.ranks, *outcome.scores}:
             (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 30, Pen()))
             assert strokes in picture.svg
-
-
-def test_a_shared_victory_shows_the_sets_of_all_who_won() -> None:
-    outcome = Outcome((1, 1, 3, 4), (50, 50, 7, 6), "shared")
-    sold = (((6, 4),), ((3, 5), (3, 2), (0, 3)), ((2, 5),), ())
-    text = podium(view_of(viewer=None, outcome=outcome, sold=sold)).alt
-    assert text.endswith("that won the match: 3 Pot Shards, 7 Talismans and 4 Pharaoh's Masks.")
-
-
-def test_sold_sets_are_seen_one_by_one() -> None:
-    sets = ((3, 5), (0, 5), (4, 2), (4, 2), (5, 1), (1, 1))
-    view = view_of(viewer=None, sold=(sets, (), ((6, 2),), sets * 4), money=(90, 0, 12, 360))
-    picture = screens().sheet_picture(view, Pressed(SOLD, "", {}))
-    assert picture is not None
-    pictures.check_drawing("sheet", picture)
-    drawn = [
-        treasure(kind).name
-        for kind in range(7)
-        for _place in re.findall(f'href="#{part_id(picture, kind)}"', picture.svg)
-    ]
-    assert Counter(drawn) == Counter(treasure(kind).name for kind, _n in (*sets * 5, (6, 2)))
-    assert picture.alt == (
-        "The first player has sold 6 sets for $90, the best of them 5 Talismans. "
-        "The second player has sold nothing yet. "
-        "The third player has sold 1 set for $12: 2 Pharaoh's Masks. "
-        "The fourth player has sold 24 sets for $360, the best of them 5 Talismans."
-    )
-
-
-def part_id(picture: Picture, kind: int) -> str:
-    """The id by which a picture places a treasure; one that it does not have if there is no such treasure on it."""
-    found = re.search(f'<g id="(p[0-9a-f]+)">{re.escape(treasure(kind).body)}</g>', picture.svg)
-    return found[1] if found else "none"

@@ -1,4 +1,4 @@
-"""The pictures of Artifact: what each shows, to whom, and that all of it can be told apart and read on a phone."""
+"""The pictures of Artifact: that all on them can be told apart and read on a phone, and what written matches lack."""
 
 from __future__ import annotations
 
@@ -20,19 +20,17 @@ from bot.art.scene import Scene
 from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
-from cogs.artifact.art import draw, marks, pictures, trail
+from cogs.artifact.art import draw, marks, pictures
 from cogs.artifact.screens import ArtifactScreens
-from cogs.artifact.teller import role
 from engine.artifact import create
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.party import ABILITIES, EQUIPMENT, MEMBERS
 from engine.artifact.rules import Artifact
-from engine.artifact.state import cast
 from tests.cogs import pictures as check
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifact.oracle import BUILT_IN
-from tests.engine.artifact.scene import GAME, LOW, d6, d10, encounter, pick, play, scene, two
+from tests.engine.artifact.scene import GAME, d6, d10, pick, play, scene, two
 
 KEY = Artifact.key
 SCREENS = ArtifactScreens(GAME)
@@ -191,45 +189,6 @@ def test_wherever_parties_stand_no_token_covers_another_and_all_are_large_enough
             )
 
 
-def test_the_artifact_lies_on_its_square_or_stands_beside_its_holder() -> None:
-    jaguar = draw("Singing-Jaguar")
-    lying = table(scene(3, 9, lies=20))
-    ((x, y, _width),) = uses(lying, jaguar)
-    assert abs(x - trail.lands.middle(20)[0]) < trail.lands.SQUARE
-    assert 0 < trail.lands.middle(20)[1] - y < 90
-    held = table(scene(3, 9, 20, holder=1))
-    ((x, y, width),) = uses(held, jaguar)
-    ((token_x, token_y, token_width),) = uses(held, common.token(1))
-    assert token_y == y
-    assert 0 < x - token_x < width + token_width
-
-
-def test_golden_arrowheads_mark_the_holders_way_home() -> None:
-    assert not uses(table(scene(3, 9)), draw("step-home"))
-    assert len(uses(table(scene(3, 12, holder=1)), draw("step-home"))) == 11
-
-
-def test_squares_are_trodden_up_to_the_foremost_party_until_the_artifact_is_taken() -> None:
-    def dark(picture: Picture) -> int:
-        return sum(len(uses(picture, marks.square(part, trodden=False))) for part in (0, 1))
-
-    assert dark(table(scene(1, 1))) == 29
-    assert dark(table(scene(3, 12))) == 30 - 12
-    assert dark(table(scene(3, 12, holder=1))) == 0
-    assert dark(table(scene(3, 12, lies=9))) == 0
-
-
-def test_an_arrow_points_at_who_is_asked() -> None:
-    # In a fight that is who is attacked, though it is not their turn.
-    defending = scene(20, 20, 9, phase=s.DEFEND, opponent=1, ability=0)
-    for state, asked in ((scene(3, 20, 9, active=1), 1), (scene(20, 20, 9), 0), (defending, 1)):
-        picture = table(state)
-        ((x, y, width),) = uses(picture, draw("pin"))
-        trail_token = uses(picture, common.token(asked))[0]
-        assert abs(x + width / 2 - trail_token[0] - trail_token[2] / 2) < 5
-        assert y < trail_token[1]
-
-
 def test_while_parties_are_made_a_check_shows_who_is_ready_and_nothing_of_what_they_chose() -> None:
     state = GAME.new(3, GAME.variants(3)[0], bytes(32))
     assert not uses(table(state), draw("check"))
@@ -242,15 +201,6 @@ def test_while_parties_are_made_a_check_shows_who_is_ready_and_nothing_of_what_t
         assert len(uses(table(one), draw("check"))) == 1
         assert table(one) == table(other)
         assert SCREENS.own_picture(GAME.view(one, 2)) != SCREENS.own_picture(GAME.view(other, 2))
-
-
-def test_a_note_tells_the_challenge_that_is_faced() -> None:
-    picture = table(scene(5, 9, phase=s.CHALLENGE, encounter="rapids"))
-    for ability in ("navigation", "strength", "agility"):
-        assert uses(picture, marks.ability(ABILITIES.index(ability)))
-    assert uses(picture, marks.penalty("squares_lost"))
-    assert not uses(picture, draw("science"))
-    assert "A Challenge: Navigation, Strength and Agility; at stake: 3 squares lost." in picture.alt
 
 
 def test_a_note_never_covers_a_token() -> None:
@@ -266,24 +216,6 @@ def test_a_note_never_covers_a_token() -> None:
         for token_x, token_y, width in (place for place in tokens(picture) if place not in on_note):
             apart = token_x + width <= left or token_x >= right
             assert apart or token_y + width <= y - 4 or token_y >= y + size + 4
-
-
-def test_the_description_says_who_stands_where_and_what_is_going_on() -> None:
-    state = scene(4, 12, 12, 0, holder=2, skips=[1], active=1)
-    assert table(state).alt == (
-        "The trail of “The Lost City of the Selva”, 30 squares from home to the Artifact. Square 4: blue circle. "
-        "Square 12: orange diamond (loses its next turn) and green square (has the Artifact). "
-        "Someone has been on every square. Out: red triangle. To play: orange diamond."
-    )
-
-
-def test_the_description_tells_a_fight_and_a_choice_of_direction() -> None:
-    fight = scene(9, 9, parties={0: "science science", 1: "science"}, phase=s.DEFEND, opponent=1, ability=8)
-    assert table(fight).alt.endswith(
-        "To play: orange diamond. A fight of Science: blue circle +2 against orange diamond +1."
-    )
-    choice = scene(9, 20, holder=1, phase=s.DIRECTION, die=4)
-    assert table(choice).alt.endswith("The die shows 4: back to square 5, or forward to square 13.")
 
 
 @EVERY_LANGUAGE
@@ -311,20 +243,6 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
     assert "Combat +36" in picture.alt
 
 
-def test_the_sheet_shows_wounds_who_is_out_and_every_ability_that_is_left() -> None:
-    state = scene(4, 12, parties={0: "combat combat science! / x / agility"}, aids={0: "pistols"})
-    picture = SCREENS.own_picture(GAME.view(state, 0))
-    assert uses(picture, marks.member(0, wounded=True))
-    assert not uses(picture, marks.member(0))
-    assert len(uses(picture, draw("nobody"))) == 1
-    assert len(uses(picture, draw("combat"))) == 2 + 1, "twice with the leader, once with its number"
-    leader, companion = (role(cast(state), 0, number) for number in range(2))
-    assert picture.alt.startswith(
-        f"The party sheet of: blue circle. {leader}, wounded: Combat ×2, Personality, Science. {companion}: out."
-    )
-    assert "Boons: Combat +3." in picture.alt
-
-
 def test_a_sheet_is_looked_up_with_its_picture_and_an_unknown_one_has_none() -> None:
     view = GAME.view(scene(4, 12), None)
     assert SCREENS.sheet_picture(view, Pressed("s.party", "1.0", {})) == SCREENS.own_picture(
@@ -339,13 +257,6 @@ def test_a_sheet_is_looked_up_with_its_picture_and_an_unknown_one_has_none() -> 
     )
     for intent, arg in (("s.party", "2.0"), ("s.party", "x"), ("s.encounters", "2.0"), ("s.else", "0.0")):
         assert SCREENS.sheet_picture(view, Pressed(intent, arg, {})) is None
-
-
-def test_the_encounters_are_described_with_roll_abilities_and_what_is_at_stake() -> None:
-    view = GAME.view(scene(4, 12), None)
-    picture = SCREENS.sheet_picture(view, Pressed("s.encounters", "1.0", {}))
-    assert picture
-    assert "8: a Challenge, Strength ×2; a wound. 9: a Boon, Agility +3." in picture.alt
 
 
 def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() -> None:
@@ -383,61 +294,6 @@ def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() ->
 # -- turns
 
 
-def test_a_turn_is_remembered_by_its_challenge_and_how_it_ended() -> None:
-    state = scene(3, 9)
-    events = told(state, m.ROLL, d6(2), encounter("caimans"), LOW, pick(0), pick(0), pick(0))
-    picture = SCREENS.vignette(events)
-    assert picture
-    assert uses(picture, marks.peril(ABILITIES.index("combat")))
-    assert uses(picture, common.token(0))
-    assert "Challenge failed: two wounds." in picture.alt
-
-
-def test_a_challenge_of_an_earlier_move_is_remembered_by_what_was_suffered() -> None:
-    state = scene(5, 9, phase=s.CHALLENGE, encounter="rapids", step=1, aids={0: "sextant"})
-    picture = SCREENS.vignette(told(state, m.HOLD_BACK, LOW))
-    assert picture
-    assert uses(picture, draw("thrown-back"))
-    assert picture.alt == "The party of the blue circle does not overcome its Challenge."
-
-
-def test_a_fight_is_remembered_before_what_came_after_it() -> None:
-    state = scene(7, 9, parties={0: "combat combat combat combat"})
-    events = told(state, m.ROLL, d6(2), d10(1), two(6, 1), pick(0), pick(0), encounter("letter"))
-    picture = SCREENS.vignette(events)
-    assert picture
-    assert uses(picture, draw("fight"))
-    assert picture.alt == "A fight of Combat: blue circle 10, orange diamond 1. The winner: blue circle."
-
-
-def test_taking_the_artifact_and_the_end_are_remembered_before_all_else() -> None:
-    reached = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
-    assert reached
-    assert uses(reached, draw("Singing-Jaguar"))
-    assert uses(reached, draw("stepped-pyramid"))
-    home = SCREENS.vignette(told(scene(3, 9, holder=0), m.ROLL, d6(4)))
-    assert home
-    assert uses(home, draw("laurel"))
-    assert uses(home, draw("stilt-house"))
-
-
-def test_the_parties_set_out_above_what_they_rolled_for_the_order_of_play() -> None:
-    rolls = {"rolls": [[0, 7], [1, 7], [2, 3], [0, 2], [1, 9]]}
-    picture = SCREENS.vignette(
-        [SeenEvent("parties", None, {"parties": [{}] * 3}), SeenEvent("order", 1, rolls)]
-    )
-    assert picture
-    for seat, face in enumerate((7, 7, 3)):
-        ((token_x, token_y, _width),) = uses(picture, common.token(seat))
-        assert any(x == token_x and y > token_y for x, y, _wide in uses(picture, marks.ten_sided(face)))
-    assert picture.alt == "The parties set out, past a signpost. The first to play: orange diamond."
-
-
-def test_a_turn_without_anything_to_remember_has_no_picture() -> None:
-    assert SCREENS.vignette(told(scene(9, 20, holder=1), m.ROLL, d6(4))) is None
-    assert SCREENS.vignette([]) is None
-
-
 def test_an_encounter_that_is_no_more_has_no_picture() -> None:
     for kind in ("challenge", "aid"):
         for scenario in ("lost_city", "lost_land"):
@@ -446,23 +302,6 @@ def test_an_encounter_that_is_no_more_has_no_picture() -> None:
 
 
 # -- the result, and emoji
-
-
-def test_the_podium_shows_the_winner_with_the_artifact_and_the_journey() -> None:
-    state = scene(2, 9, 0, holder=0)
-    state.journal[: s.ENTRIES] = [
-        *s.Journal(squares=57, overcome=7, faced=9, won=4, fought=6, found=5, spent=4)
-    ]
-    play(state, m.ROLL, d6(1))
-    picture = SCREENS.podium(GAME.view(state, None))
-    assert uses(picture, draw("Singing-Jaguar"))
-    assert uses(picture, draw("laurel"))
-    assert len([*tokens(picture)]) == 3
-    assert picture.alt == (
-        "On the first place stands the party of the blue circle, with the Artifact. On the second: orange diamond and "
-        "green square. Out: green square. The winner's journey. Squares travelled: 58. Boons found: 5. Challenges "
-        "overcome: 7 of 9. Fights won: 4 of 6. Members still there: 6 of 6."
-    )
 
 
 def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:

@@ -1,4 +1,4 @@
-"""The news that somebody has missed, in a sentence for each turn, and how much of the log the table message shows."""
+"""What depends on who reads and on the room there is: the news of a fight, its end, and tables of many parties."""
 
 from __future__ import annotations
 
@@ -48,33 +48,6 @@ def told(*events: tuple[str, int | None, dict[str, Any]]) -> list[SeenEvent]:
     return [SeenEvent(*event) for event in events]
 
 
-def recapped(*events: tuple[str, int | None, dict[str, Any]]) -> list[str]:
-    names = Names(MATCH.table(names=NAMES).seats)
-    return SCREENS.recap(told(*events), 2, names)
-
-
-def test_a_turn_is_told_in_one_sentence() -> None:
-    challenge = (("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": False}))
-    wound = ("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]})
-    went = f"**Ana** goes on to square 7 and fails at “{FOUND.title}”"
-    assert recapped(MOVED, *challenge, wound) == [f"{went}; {person(0, 0, 1)} is wounded."]
-    assert recapped(MOVED, challenge[0]) == [f"**Ana** goes on to square 7 and faces “{FOUND.title}”."]
-    back = MOVED[2] | {"to": 1, "direction": "back"}
-    assert recapped(("moved", 0, back)) == ["**Ana** goes back to square 1."]
-
-
-def test_all_read_the_story_of_an_encounter_below_the_turn_s_sentence() -> None:
-    names = Names(MATCH.table(names=NAMES).seats)
-    faced = told(MOVED, ("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": True}))
-    assert recap.recap(faced, None, names, GAME.catalogue) == [
-        f"**Ana** goes on to square 7 and overcomes “{FOUND.title}”.",
-        f"*{FOUND.story}*",
-    ]
-    assert len(SCREENS.recap(faced, 2, names)) == 1, "a private screen has the news of several turns"
-    fight = told(MOVED, MET, fought(0), WOUND, ("challenge", 0, CAIMANS))
-    assert len(SCREENS.recap(fight, None, names)) == 1, "a phone has no room for a fight and a story"
-
-
 def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_stake() -> None:
     made: dict[str, Any] = {"parties": {0: "combat combat", 1: "combat"}, "opponent": 1, "step": 1}
     made |= {"phase": s.DEFEND, "ability": 0, "aids": {1: "pistols"}}
@@ -110,79 +83,6 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
 
 WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})
 HURT = f"{person(0, 1, 1)} of **Ben**'s party is wounded"
-
-
-def test_a_fight_is_told_with_the_wound_that_it_brought_and_whose_it_is() -> None:
-    assert recapped(MOVED, MET) == ["**Ana** goes on to square 7 and meets **Ben**."]
-    names = Names(MATCH.table(names=NAMES).seats)
-    assert SCREENS.recap(told(MOVED, MET), 1, names) == ["**Ana** goes on to square 7 and meets you."]
-    assert recapped(MOVED, MET, fought(0), WOUND) == [f"{WON[:-1]}; {HURT}."]
-    carried = ("member_out", 0, {"member": 2, "cast": 0, "lost": []})
-    assert recapped(MOVED, MET, fought(1), carried) == [
-        f"**Ana** goes on to square 7 and loses a fight with **Ben**; {person(0, 0, 2)} of **Ana**'s party is "
-        "wounded again and carried home."
-    ]
-    assert recapped(fought(None)) == ["**Ana** fights **Ben** to a draw."]
-
-
-def test_what_a_fight_brings_is_told_before_the_encounter_that_follows_it() -> None:
-    own_wound = ("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]})
-    failed = (("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": False}), own_wound)
-    seized = ("seized", 1, {"other": 0, "square": 7})
-    assert recapped(MOVED, MET, fought(0), WOUND, *failed) == [
-        f"{WON[:-1]}; {HURT}. **Ana** fails at “{FOUND.title}”; {person(0, 0, 1)} is wounded."
-    ]
-    assert recapped(MOVED, MET, fought(1), own_wound, seized, *failed[:2]) == [
-        f"**Ana** goes on to square 7 and loses a fight with **Ben**; {person(0, 0, 1)} of **Ana**'s party is "
-        f"wounded. **Ben** takes the Artifact 🏺 from **Ana**. **Ana** fails at “{FOUND.title}”."
-    ]
-    out = ("party_out", 1, {"square": 7})
-    assert recapped(fought(0), WOUND, out, *failed[:2]) == [
-        f"**Ana** wins a fight with **Ben**; {HURT}. No one in **Ben**'s party is left: it is out of the race. "
-        f"**Ana** fails at “{FOUND.title}”."
-    ]
-
-
-def test_all_read_the_boons_that_a_party_spends_between_what_it_meets_and_how_it_ends() -> None:
-    own = ("used", 0, {"scenario": "lost_city", "aids": ["pistols", "picks"], "worth": 6})
-    faced = ("faced", 0, FACED | {"overcome": True})
-    assert recapped(MOVED, ("challenge", 0, CAIMANS), own, faced) == [
-        f"**Ana** goes on to square 7, faces “{FOUND.title}”, spends 🎒 Pistols and Picks and Crowbar (+6) and "
-        "overcomes it."
-    ]
-    assert recapped(MOVED, MET, own, SPENT, fought(0), WOUND) == [
-        "**Ana** goes on to square 7, meets **Ben** and spends 🎒 Pistols and Picks and Crowbar (+6). **Ben** spends "
-        f"🎒 Pistols (+3). **Ana** wins the fight; {HURT}."
-    ]
-    nothing = ("used", 0, {"scenario": "lost_city", "aids": [], "worth": 0})
-    assert recapped(MOVED, MET, nothing, fought(0)) == [WON]
-
-
-def test_a_penalty_that_takes_nothing_is_told_as_such() -> None:
-    failed = (("challenge", 0, CAIMANS), ("faced", 0, FACED | {"overcome": False}))
-    went = f"**Ana** goes on to square 7, fails at “{FOUND.title}” and"
-    assert recapped(MOVED, *failed, ("aid_lost", 0, {"scenario": "lost_city", "aid": None})) == [
-        f"{went} has no Boon to lose."
-    ]
-    assert recapped(MOVED, *failed, ("thrown_back", 0, {"squares": 2, "from": 7, "to": 7})) == [
-        f"{went} stays on square 7."
-    ]
-
-
-def test_what_has_only_begun_is_told_as_it_stands() -> None:
-    assert recapped(("rolled", 0, {"die": 3})) == ["**Ana** rolls 3️⃣ and looks both ways along the trail."]
-    assert recapped(SPENT) == ["**Ben** spends 🎒 Pistols (+3)."]
-
-
-def test_what_ends_a_party_or_the_match_is_told_in_full() -> None:
-    over = ("over", None, {"scenario": "lost_city", "winner": 0, "why": "last", "round": 9})
-    lines = recapped(fought(0), ("party_out", 1, {}), over)
-    assert lines[0].endswith("No one in **Ben**'s party is left: it is out of the race.")
-    assert len(lines) == 2
-    home = {"scenario": "lost_city", "winner": 0, "why": "home", "round": 9}
-    assert recapped(("over", None, home)) == ["🏁 After 9 rounds **Ana** brings the Artifact home!"], (
-        "the result tells the homecoming"
-    )
 
 
 def test_a_fight_concerns_both_and_nobody_else() -> None:

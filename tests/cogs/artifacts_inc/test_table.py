@@ -1,8 +1,6 @@
-"""The public screens: the table message, companies and cards on offer in full, the result, and nothing more."""
+"""The public screens as they are pressed: companies in full, also after the end, and nothing that was not offered."""
 
 from __future__ import annotations
-
-from itertools import accumulate
 
 from simcord.components import walk_components
 
@@ -11,7 +9,6 @@ from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
-from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import GOAL, State
 from tests.cogs.artifacts_inc import roller
 from tests.cogs.in_memory import SCREENS, Match
@@ -31,63 +28,6 @@ async def table_with(room: Room, state: State) -> tuple[Person, Person]:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(state)
     return ana, ben
-
-
-async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Room) -> None:
-    state = scene(
-        "biplane airfield+",
-        dice="2 5",
-        artifacts="gem*2 fossil",
-        dollars=4,
-        orders={"fossil": {0: 0, 2: 1}},
-        divers=[0, 1],
-        covered=[(5, 0, 0)],
-        laid=[4],
-    )
-    await table_with(room, state)
-    board = await room.board()
-    assert "▶️ **Ana** still has 2️⃣ 5️⃣ to place." in board.text
-    assert "-# **Round 2**\n🔵" in board.text
-    assert f"\n-# 🤿 `6` ⭐1 🏺{SPACE}Pottery\n-# 🛒 **$2**" in board.text
-    assert "🔵 **Ana** ⭐**7** $4 🎲3 🦴1 💎2\n🔶 **Ben** ⭐**" in board.text
-    cubes = SPACE.join(["⭐3", "🔶1", "🔵1"])
-    line = f"-# 🦴{SPACE}`any` die · most cubes: {cubes} · buys 2 4 5 6\n-# 📜"
-    assert line in board.text, "the higher order leads"
-    assert f"-# 💎{SPACE}`5+` die · most cubes: ⭐4 · buys 1 2 3 4 5 6\n" in board.text
-    assert len(board.text.splitlines()) < 20, "it fits a phone"
-
-
-async def test_a_museum_whose_orders_are_all_filled_is_called_full(room: Room) -> None:
-    await table_with(room, scene(dice="2", orders={"gem": dict.fromkeys(range(6), 1)}))
-    line = f"-# 💎{SPACE}`5+` die · most cubes: ⭐4{SPACE}🔶6 · full"
-    assert line in (await room.board()).text
-
-
-async def test_the_offers_are_named_from_the_cheapest_on_and_those_without_room_counted(room: Room) -> None:
-    dear = "grand_hall world_exhibition research_institute explorers_club"
-    await table_with(
-        room, scene(dice="2", offer=f"caravan mountain_expedition biplane curators_office {dear}")
-    )
-    (line,) = [line for line in (await room.board()).text.splitlines() if line.startswith("-# 🛒")]
-    costs = [
-        int(part.partition("$")[2].partition("**")[0].split(SPACE)[0]) for part in line.split(" · ")[:-1]
-    ]
-    assert costs == sorted(costs)
-    assert line.rpartition(" · ")[2].startswith("… ")
-    assert len(line) < 140, "three lines on a phone"
-
-
-async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_screen(room: Room) -> None:
-    state = scene(dice="2 5", active=1, others={0: "world_exhibition+"})
-    _ana, ben = await table_with(room, state)
-    assert state.reputation[0] < GOAL
-    assert "**Round 2**" in (await room.board()).text
-    assert "it's your last turn." not in (await roller.own_page(ben)).text
-    state = scene(dice="2 5", active=1, others={0: "world_exhibition+ world_exhibition+"})
-    await room.stage(state)
-    assert state.reputation[0] >= GOAL
-    assert "**Last round!**" in (await room.board()).text
-    assert "it's your last turn." in (await roller.own_page(ben)).text
 
 
 def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() -> None:
@@ -139,43 +79,6 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     assert "💰 $1" in sheet.text, "it shows how things stand when it is pressed"
 
 
-def test_a_gap_in_a_row_is_told() -> None:
-    view = GAME.view(scene("biplane@lower:0 airfield@lower:2", dice="2"), None)
-    text = "\n".join(companies.card_lines(view, 0))
-    assert "**Biplane** below Desert Expedition" in text
-    assert "\n(a gap)\n**Airfield** below Headquarters" in text
-    assert text.count("(a gap)") == 1
-
-
-async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> None:
-    await table_with(room, scene(dice="2", offer="caravan grand_hall"))
-    sheet = await room.person("Sam").press(await room.board(), "Cards")
-    assert (
-        "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once per turn: reroll unplaced dice\n"
-        "II · ⭐ 3 · 2 times per turn: reroll unplaced dice" in sheet.text
-    )
-    assert "__Pile D, 4 more cards__" in sheet.text
-
-
-async def test_anybody_reads_whose_cube_lies_on_each_order_and_which_dives_are_to_come(room: Room) -> None:
-    await table_with(room, scene(dice="2", orders={"fossil": {0: 0, 2: 1}}, divers=[0] * 8))
-    sam = room.person("Sam")
-    sheet = await sam.press(await room.board(), "Cards")
-    await sam.press(sheet, "Museums and Dives")
-    assert (
-        "🦴 **Fossil Museum** `any` · a sale brings $1 more · ⭐ 3 for the most cubes\n"
-        "Orders: 🔵 2 🔶 4 5 6 · most cubes: 🔶" in sheet.text
-    ), "the higher order leads"
-    assert "Orders: 1 2 3 4 5 6\n" in sheet.text
-    assert "**Private Collectors** `any` sell any artifacts" in sheet.text
-    assert f"🤿 **Dives to come** `18`{SPACE}⭐1{SPACE}🏺{SPACE}Pottery · `20`" in sheet.text
-    await room.stage(scene(dice="2", divers=[0] * 10))
-    await sam.press(sheet, "Cards on Offer")
-    await sam.press(sheet, "Museums and Dives")
-    assert "All dives have been completed." in sheet.text
-    assert "🤿 all completed" in (await room.board()).text
-
-
 async def test_a_stranger_cannot_play_and_no_press_of_theirs_is_without_an_answer(room: Room) -> None:
     await table_with(room, scene(dice="2"))
     sam = room.person("Sam")
@@ -215,59 +118,6 @@ async def test_companies_stay_open_to_all_after_the_end(room: Room) -> None:
     assert (await room.table()).status == "over"
     sheet = await ana.press(await room.board(), "Ben")
     assert "💰 $1" in sheet.text
-
-
-def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
-    state = scene("world_exhibition", dice="", seats=3, phase="over", divers=[0, 1])
-    state.earned = [(5, 1, 1, 3), (0, 0, 10, 0), (0, 0, 0, 0)]
-    state.derive()
-    state.dollars = [1, 4, 2]
-    match = Match(GAME, state, [])
-    lines = SCREENS["artifacts-inc"].result(
-        GAME.view(state, None), Names(match.table(names=["Ana", "Ben", "Cara"]).seats)
-    )
-    assert lines[:2] == ["### 🥇 1. 🔶 **Ben** · ⭐ **10** · $4", "-# dives 10"]
-    assert lines[2:4] == [
-        "🥈 2. 🔵 **Ana** · ⭐ **10** · $1",
-        "-# cards 5 · counted by cards 1 · dives 1 · museums 3",
-    ]
-    assert lines[4:6] == ["🥉 3. 🟩 **Cara** · ⭐ **0** · $2", "-# no reputation"]
-    assert lines[6] == "Tied on reputation: the most dollars wins."
-
-
-def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
-    state = scene("world_exhibition", dice="", seats=3, phase="over")
-    state.earned = [(5, 0, 0, 0), (12, 0, 0, 0), (5, 0, 0, 0)]
-    state.derive()
-    lines: dict[int, list[str]] = {}
-    for dollars in (1, 2):
-        state.dollars = [dollars, 0, 1]
-        seats = Match(GAME, state, []).table(names=["Ana", "Ben", "Cara"]).seats
-        lines[dollars] = SCREENS["artifacts-inc"].result(GAME.view(state, None), Names(seats))
-    decided = "-# Ties are broken by dollars, then by cubes on museums."
-    assert lines[2][-1] == decided
-    assert decided not in lines[1], "they share a rank"
-
-
-def test_the_result_counts_the_museums_one_by_one_and_says_when_they_turned_the_match() -> None:
-    orders = {"fossil": {0: 1, 1: 0, 2: 1}, "scroll": {0: 0, 1: 1}, "gem": {3: 1}}
-    state = scene("", dice="", seats=2, phase="over", orders=orders)
-    worth = [museum.majority for museum in state.catalogue.museums]
-    state.earned = [(15, 0, 0, 0), (12, 0, 0, worth[0] + worth[1] + worth[3])]
-    state.derive()
-    match = Match(GAME, state, [])
-    lines = SCREENS["artifacts-inc"].result(
-        GAME.view(state, None), Names(match.table(names=["Ana", "Ben"]).seats)
-    )
-    first, second, third = list(accumulate([worth[0], worth[1], worth[3]], initial=12))[1:]
-    assert all(" " not in line.partition("→")[2] for line in lines), "the totals stay in one line"
-    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines[4:]] == [
-        "-# Before the museums: 🔵 **15** · 🔶 12",
-        f"-# 🦴 **Ben** ⭐ +{worth[0]}: cubes 2 to 1 → 🔵 **15** · 🔶 **{first}**",
-        f"-# 📜 **Ben** ⭐ +{worth[1]}: 1 cube each, but on the higher order → 🔵 15 · 🔶 **{second}**",
-        f"-# 💎 **Ben** ⭐ +{worth[3]}: cubes 1 to 0 → 🔵 15 · 🔶 **{third}**",
-        f"**The museums decided it:** **Ana** led by 15–12, and it ended 15–{third}.",
-    ]
 
 
 def test_every_button_of_a_sheet_is_a_sheets() -> None:

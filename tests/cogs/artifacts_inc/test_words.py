@@ -20,11 +20,11 @@ from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import create
 from engine.errors import IllegalMove
-from tests.cogs.in_memory import Match, random_match, row
+from tests.cogs.in_memory import Match, random_match
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import BUILT_IN
-from tests.engine.artifacts_inc.scene import GAME, buy, collect, dive, fill, play, put, scene
+from tests.engine.artifacts_inc.scene import GAME, scene
 from tests.engine.artifacts_inc.told import EVENTS
 
 SCREENS = ArtifactsIncScreens(GAME)
@@ -52,26 +52,6 @@ def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: s
             elif event.seat is not None:
                 assert line == mine
     assert {*seen} >= {*EVENTS} - RARE
-
-
-def test_a_sale_names_what_was_sold_and_a_sale_by_another_card_the_museum() -> None:
-    state = scene("curators_office", dice="1 2 6", artifacts="gem*2 fossil scroll*2")
-    events = play(state, fill(1, "gem", 1, "curators_office"))
-    events += play(state, collect(2, "fossil scroll*2"))
-    match = Match(GAME, state, [(1, event) for event in events])
-    assert told(match, None) == [
-        "**Ana** places 1️⃣ on Curator's Office and sells 💎 2 Gems to the Gem Museum for $5. "
-        "**Ana** now leads there.",
-        "**Ana** places 2️⃣ on Private Collectors and sells 🦴 1 Fossil and 📜 2 Scrolls for $4.",
-    ]
-    assert told(match, 0)[1].startswith("You place 2️⃣ on Private Collectors and sell")
-
-
-def test_a_dive_that_cards_help_names_what_they_add() -> None:
-    """Without it, 1 and 2 would seem to reach 4."""
-    state = scene("diving_bell", dice="1 2", divers=[1])
-    match = Match(GAME, state, [(1, event) for event in play(state, dive(1, 2))])
-    assert told(match, None)[0].startswith("**Ana** dives for 4 with 1️⃣ 2️⃣ (+2) and finds")
 
 
 def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
@@ -133,72 +113,6 @@ def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, ca
             assert (heading in text) == (language == "en")
 
 
-def test_a_majority_that_a_tie_decides_is_told_as_one() -> None:
-    state = scene(dice="6", round=60, active=1, first=0, orders={"fossil": {0: 0, 1: 1}, "gem": {2: 0}})
-    events = play(state, put(6, "guide_work"))
-    lines = told(Match(GAME, state, [(1, event) for event in events]), None)
-    assert "**Ben** ties for the most cubes on the Fossil Museum and holds its highest order: ⭐ +3" in lines
-    assert "**Ana** has the most cubes on the Gem Museum: ⭐ +4" in lines
-
-
-def test_a_turn_on_the_table_is_a_sentence() -> None:
-    state = scene("biplane@lower:1", dice="2 3 5 6 6", dollars=9, offer="airfield", divers=[0])
-    seen: list[SeenEvent] = []
-    moves = [
-        put(5, "desert_expedition"),
-        buy(2, "airfield", "upper:4"),
-        dive(6),
-        put(6, "canyon_expedition", 1),
-    ]
-    for move in [*moves, put(3, "guide_work")]:
-        seen += [SeenEvent(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
-    names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    deeds = (
-        "finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1), "
-        "finds 🦴 1 Fossil"
-    )
-    line = f"**Ana** {deeds} and earns $1 with Guide Work."
-    assert SCREENS.recap(seen, None, names) == SCREENS.recap(seen, 1, names) == [line]
-    longer = [*seen, *[SeenEvent("sold", 0, {"on": "antiquarian", "artifact": "gem", "dollars": 3})]]
-    assert SCREENS.recap(longer, None, names) == [
-        f"**Ana** {deeds} and sells 💎 1 Gem to the Antiquarian for $3."
-    ], "the table has few lines"
-    earned = [event for event in seen if event.kind == "earned"]
-    assert SCREENS.recap(earned, None, names) == ["**Ana** earns $1 with Guide Work."]
-    first = [SeenEvent("first", 0, {"rolls": [[0, 4, 4], [1, 1, 2]], "dollars": [3, 4]})]
-    assert SCREENS.recap(first, None, names) == ["**Ana** begins."]
-    end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
-    assert SCREENS.recap(end, None, names) == [line], "the head of the table says that the end is near"
-    assert SCREENS.recap([SeenEvent("rolled", 1, {"dice": [1]})], None, names) == []
-    facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
-    bought = [SeenEvent("bought", 0, facts)]
-    assert SCREENS.recap(bought, None, names) == ["**Ana** buys Explorers' Club for $6 (⭐ +3)."]
-    three = [SeenEvent("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
-    assert SCREENS.recap(three, None, names) == ["**Ana** finds 💎 3 Gems."]
-
-
-def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
-    state = scene("biplane@lower:1", dice="2 3 5 6", dollars=9, offer="airfield", divers=[0])
-    seen: list[SeenEvent] = []
-    moves = [put(5, "desert_expedition"), buy(2, "airfield", "upper:4"), dive(6), put(3, "guide_work")]
-    for move in moves:
-        seen += [SeenEvent(event.kind, event.seat, event.seen_by(1)) for event in GAME.apply(state, 0, move)]
-    assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
-    names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
-    assert SCREENS.recap(seen, 1, names) == [
-        "**Ana** finds 📜 1 Scroll, buys Airfield for $2 (⭐ +1), finds 🪙 Doubloon in a dive for 4 (⭐ +1) "
-        "and earns $1 with Guide Work."
-    ]
-    nothing = [
-        SeenEvent("rolled", 0, {"dice": [1, 1, 2]}),
-        SeenEvent("passed", 0, {"dice": [1, 1, 2]}),
-        seen[-1],
-    ]
-    assert SCREENS.recap(nothing, 1, names) == ["**Ana** ends the turn with 3 dice left."]
-    end = [*seen, SeenEvent("reached", 0, {"reputation": 20})]
-    assert SCREENS.recap(end, 1, names)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
-
-
 def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_and_where() -> None:
     scroll = {"on": "desert_expedition", "die": 5, "artifact": "scroll", "dollars": 0}
     bought = {"card": "antiquarian", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
@@ -251,10 +165,3 @@ def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_
     last = [page.title for page, found in zip(shown, numbers, strict=True) if found]
     assert set(last) == {"Full rules"}
     assert len({number for found in numbers for number in found}) == 27
-
-
-def test_a_log_line_of_a_card_that_is_no_more_names_it_by_its_key() -> None:
-    match = random_match("artifacts-inc", 1, moves=0)
-    event = match.events[0][1]._replace(kind="revealed", facts={"pile": "A", "card": "old_card"})
-    (line,) = log_lines(match.table(), match.screens, [row(event)], None)
-    assert line == "Pile A now offers old\\_card."

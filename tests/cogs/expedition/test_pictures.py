@@ -143,42 +143,5 @@ def test_a_used_tent_is_gone() -> None:
     assert used.alt.count("a Tent") == 4
 
 
-def test_the_monument_is_told() -> None:
-    assert "Great Pyramid: it holds 5 cards for 2 Maps." in table("great_pyramid", chambers=(0, 5, 0)).alt
-    assert "Temple: nothing is left in it." in table("temple", chambers=(0, 0, 0)).alt
-    mine = table("mine", turned=(2, 0), chambers=(13,)).alt
-    assert "Revealed in it: 1 Pot Shard and 1 Coin, worth 3 of 5." in mine
-    sphinx = table("sphinx", public_within=((2,) + (0,) * 8,)).alt
-    assert "Everyone knows that 2 Pot Shards lie there." in sphinx
-
-
 def told(kind: str, **facts: Any) -> SeenEvent:
     return SeenEvent(kind, 1, facts)
-
-
-@pytest.mark.parametrize(
-    ("event", "text"),
-    [
-        (
-            told("collapsed", cards=[(0, 2)], worth=6),
-            "The Mine collapses: the revealed cards are worth 6, more than 5.",
-        ),
-        (
-            told("mined", cards=[(0, 1), (2, 2)], worth=5),
-            "The second player comes out of the Mine with 1 Pot Shard and 2 Coins.",
-        ),
-        (
-            told("revealed", cards=[(0, 5)], taken=[(0, 5)]),
-            "The Sphinx answers the second player with 5 Pot Shards.",
-        ),
-    ],
-)
-def test_mine_and_sphinx_have_pictures_of_their_own(event: SeenEvent, text: str) -> None:
-    picture = pictures.screens_of(KEY).vignette([told("entered"), event, told("ended")])
-    assert picture is not None
-    pictures.check_drawing("vignette", picture)
-    assert picture.alt.startswith(text)
-
-
-def test_a_sphinx_that_gives_nothing_has_no_picture() -> None:
-    assert pictures.screens_of(KEY).vignette([told("revealed", cards=[(0, 5)], taken=[])]) is None
