@@ -61,7 +61,6 @@ class PrivateScreens:
         pictures: Pictures,
         states: DisplayStates,
         locks: Locks,
-        late: LateAnswers,
         timing: ScreenTiming = TIMING,
     ) -> None:
         """`locks` are held, by table, while the messages of a table are brought up to date."""
@@ -69,7 +68,8 @@ class PrivateScreens:
         self._drawing = PrivateDrawing(tables, screens, pictures, states, self._came)
         self._states = states
         self._locks = locks
-        self._late = late
+        self.late = LateAnswers(tables.clock)
+        """The answers whose pictures come later."""
         self._timing = timing
         self._later: set[asyncio.Task[None]] = set()
         """The updates of screens that no redraw waits for."""
@@ -255,7 +255,7 @@ class PrivateScreens:
             return
         else:
             if opened.is_page and opened.message is not None:
-                await self._late.pressed(opened.message)
+                await self.late.pressed(opened.message)
             opened.is_page = False
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return

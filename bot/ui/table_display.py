@@ -33,7 +33,6 @@ from bot.ui.display.redraw import Redraws
 from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.interaction import Around, Interaction
-from bot.ui.late_answers import LateAnswers
 from bot.ui.private_screens import TIMING, PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
@@ -120,10 +119,7 @@ class Presenter:
         self.states = states = DisplayStates()
         locks = Locks()
         self.tokens = Tokens(states, _WAIT_FOR_ANSWER)
-        self.late = LateAnswers(tables.clock)
-        self.private = PrivateScreens(
-            tables, public.screens, public.pictures, states, locks, self.late, timing
-        )
+        self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing)
         self.uploads = public.pictures.uploads
         self._sender = sender = Sender(client, tables.clock, self.uploads)
         by_token = TokenSender(client, tables.clock, self.uploads)
