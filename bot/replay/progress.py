@@ -111,7 +111,7 @@ class FilmQueueLimits:
     """The film queue and the film cache."""
 
     waiting: int = 40
-    """The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press
+    """The maximum length of the queue. At 2 to 7 s a film, the last one is ready before the token of its press
     expires."""
     waiting_here: int = 10
     """The maximum number of queued films per server."""
