@@ -127,6 +127,8 @@ GLANCE: Final = 1 / 12
 """The same at a glance."""
 PRECISE: Final = 0.5
 """The standard error of a difference that is known well enough."""
+FEW: Final = 1 / 4
+"""The part of the worlds before which no small error is believed: rare luck may not have shown itself."""
 
 
 def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
@@ -151,8 +153,8 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     return Appraisal(best.move, reason, cost, lead, error, made, other)
 
 
-def _precise(_difference: float, error: float, _share: float) -> bool:
-    return error <= PRECISE
+def _precise(_difference: float, error: float, share: float) -> bool:
+    return share >= FEW and error <= PRECISE
 
 
 class Glance(NamedTuple):
@@ -194,7 +196,8 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     def enough(difference: float, error: float, share: float) -> bool:
         nonlocal least
         least = max(LEAST, SURE * error * sqrt(share))
-        return abs(difference) + error < least or abs(difference) >= 2 * SURE * error
+        certain = abs(difference) + error < least or abs(difference) >= 2 * SURE * error
+        return certain and (error > 0 or share >= FEW)
 
     made, other, error = adviser.compared(view, (move, against), rng, enough)
     return Glance(made.result - other.result, error, least)

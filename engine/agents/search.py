@@ -130,7 +130,7 @@ class Compared(NamedTuple):
 
 Enough = Callable[[float, float, float], bool]
 """Whether a difference of results is known well enough, with this standard error after this part of the worlds."""
-BATCH: Final = 8
+BATCH: Final = 16
 """Worlds after each of which a comparison may end."""
 
 
