@@ -210,6 +210,25 @@ class Scene:
         self._layers.append(Layer(x, y, width, height, element))
         return self
 
+    def spread(self, picture: Picture, x: float, y: float, width: float) -> Scene:
+        """Places another picture as `inset` does, but layer by layer, so that each layer is rasterised once only.
+
+        Its ground is left out, and what it draws beyond its box is not cut off.
+        """
+        box = float(short(width)), float(short(picture.height * width / picture.width))
+        scale = min(box[0] / picture.width, box[1] / picture.height)
+        x = float(short(x)) + (box[0] - scale * picture.width) / 2
+        y = float(short(y)) + (box[1] - scale * picture.height) / 2
+        self._parts |= picture.parts
+        for layer in picture.layers:
+            left, across = divmod(x + scale * float(short(layer.x)), 1)
+            top, down = divmod(y + scale * float(short(layer.y)), 1)
+            # Positions of layers are rounded to tenths, which is too coarse for this one.
+            moved = f"translate({{}}) translate({across:.2f} {down:.2f}) scale({scale:.5g})"
+            element = f'<g transform="{moved}">{layer.at(0, 0)}</g>'
+            self._layers.append(Layer(left, top, scale * layer.width, scale * layer.height, element))
+        return self
+
     def again(self, layer: Layer, x: float, y: float) -> Scene:
         """Places a layer of an inset picture once more, in front, moved by this much."""
         self._layers.append(layer._replace(x=layer.x + x, y=layer.y + y))

@@ -21,7 +21,7 @@ from PIL import Image, ImageColor
 from bot.art import common, ink
 from bot.art.common import draw
 from bot.art.picture import Layer, Picture
-from bot.art.rendering import pixels
+from bot.art.rendering import Tiles, pixels
 from bot.art.scene import WIDTH, Box, Deed, Scene, place_deeds
 from bot.replay.turns import Moment, moments
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -305,7 +305,9 @@ class _Layout:
     def scene(self, frame: Frame) -> Picture:
         """The whole frame as one picture."""
         scene = Scene(WIDTH, self.height)
-        scene.inset(frame.table, 0, 0, WIDTH)
+        scene.spread(frame.table, 0, 0, WIDTH)
+        below = Box(0, frame.table.height, WIDTH, self.height - frame.table.height)
+        scene.panel(below, ink.PAPER, line=0, corner=0)  # covers what the table draws beyond its edge
         for box in frame.changed:
             around = Box(box.x - _AROUND, box.y - _AROUND, box.width + 2 * _AROUND, box.height + 2 * _AROUND)
             scene.panel(around, None, line=6, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
@@ -316,7 +318,7 @@ class _Layout:
             y = self.table + CAPTION + seat // self.columns * self.row
             scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
             if picture is not None:
-                scene.inset(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
+                scene.spread(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
         self._strip(scene, frame)
         return scene.picture("·")
 
@@ -344,12 +346,15 @@ class _Layout:
 
 
 def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:
-    """The frames' pixels, in one palette."""
-    palette = _palette(frames, layout, width)
+    """The frames' pixels, in one palette. A part is rasterised once for all frames."""
+    palette, tiles, height = _palette(frames, layout, width), Tiles(), round(layout.height * width / WIDTH)
     drawn: list[Image.Image] = []
     for number, frame in enumerate(frames):
         report(number, len(frames))
-        image = pixels(layout.scene(frame).svg, width).convert("RGB")
+        image = tiles.compose(layout.scene(frame))
+        if width != WIDTH:
+            # Pillow describes the size's type by NumPy's, which is not installed.
+            image = image.resize((width, height))  # pyright: ignore[reportUnknownMemberType]
         drawn.append(image.quantize(palette=palette, dither=Image.Dither.NONE))
     report(len(frames), len(frames))
     return drawn

@@ -1,6 +1,6 @@
 """Makes films in a worker process, one at a time, and caches the most recently requested ones.
 
-A film takes seconds to a minute; the worker process ends with the film. The other films wait in a fair queue
+A film takes seconds; the worker process ends with the film. The other films wait in a fair queue
 (`bot.ratelimit.fair_queue`): the next film belongs to the server and person with the least recent use. People who
 request the same film share it. Each person has at most one film queued; a newer request replaces it. A film for which
 nobody waits is cancelled.

@@ -111,7 +111,7 @@ class FilmQueueLimits:
     """The film queue and the film cache."""
 
     waiting: int = 40
-    """The maximum length of the queue. At 6 to 13 s a film, the last one is ready before the token of its press
+    """The maximum length of the queue. At 2 to 7 s a film, the last one is ready before the token of its press
     expires."""
     waiting_here: int = 10
     """The maximum number of queued films per server."""
@@ -122,9 +122,7 @@ class ReviewLimits:
     """The reviews of matches that are over."""
 
     decisions: int = 60
-    """The maximum number of decisions that are appraised. Those of longer matches are sampled evenly."""
-    least: float = 1.0
-    """The smallest cost or lead of a decision that is shown, by `Outlook.result`."""
+    """The maximum number of decisions that are looked at. Those of longer matches are sampled evenly."""
     deals: int = 16
     """How often the deal is played in each seat to tell its worth."""
 

@@ -1,9 +1,10 @@
 """Reviews of matches that are over, for the people who played them.
 
 A review is computed when somebody asks for it, and is not stored. It looks at the asker's own decisions, each as the
-asker saw it then. The thinking processes appraise one decision at a time, and only while they are free of live
-thoughts, so that no agent at a table waits for a review; several reviews take turns. The newest reviews are kept in
-memory, so that their pages can be turned; another one is computed again.
+asker saw it then: at all of them briefly, and then, where it finds what may be worth showing, as long as it takes to
+know that. The thinking processes take one decision at a time, and only while they are free of live thoughts, so that no
+agent at a table waits for a review; several reviews take turns. The newest reviews are kept in memory, so that their
+pages can be turned; another one is computed again.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from operator import attrgetter
 from statistics import fmean, stdev
 from typing import Any, Final
 
@@ -35,12 +37,13 @@ from bot.ui.records import record_of
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Reviewed
-from engine.agents.advice import adviser_of
+from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Reviewed, Steps
+from engine.agents.advice import Glance, adviser_of
 from engine.fairness import match_key
 from engine.record import Record
 
@@ -88,9 +91,11 @@ class PendingReview(Pending[Review]):
         self.person = person
         self.record = record
         self.moves = moves
-        self.done = 0
-        """The number of steps done, each of which is a decision or, after these, a play of the deal."""
-        self.of = len(moves) + deals
+        self.steps = Steps(0, len(moves), deals)
+
+    def step(self) -> None:
+        """Notes that another step is done."""
+        self.steps = self.steps._replace(done=self.steps.done + 1)
 
     def fail(self, code: str) -> None:
         """Sets the reason why there is no review, unless the outcome is set already."""
@@ -197,28 +202,25 @@ class Reviews:
 
     async def _made(self, context: HandlerContext, pending: PendingReview) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        request, limits = pending.request, self._limits
+        request, glances = pending.request, list[Glance]()
         table, screens = request.table, context.screens_of(request.table)
-        reviewed: list[Reviewed] = []
         turns = {moment.step.move: moment.turn for moment in moments(pending.record, context.tables.games)}
         for number, view, move in pending.moves:
-            appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
-            reviewed.append(Reviewed(turns[number], view, move, appraisal))
-            pending.done += 1
+            seed = _seed(table, "glance", number)
+            glances.append(await self._thinkers.glance(table.game, view, move, seed))
+            pending.step()
         outcome = table.game.outcome(table.state)
         assert outcome is not None
-        costs = [each for each in reviewed if is_cost(each.appraisal, limits.least)]
-        leads = [
-            each for each in reviewed if is_lead(each.appraisal, screens, each.view, each.move, limits.least)
-        ]
-        return Review(
-            len(reviewed),
-            max(turns.values()),
-            sorted(costs, key=lambda each: -each.gain)[:_NAMED],
-            sorted(leads, key=lambda each: -each.gain)[:_NAMED],
-            None if request.sealed else await self._worth(pending),
-            outcome.scores[request.seat],
-        )
+        found = Review(len(glances), max(turns.values()), [], [], None, outcome.scores[request.seat])
+        appraised: dict[int, Reviewed] = {}
+        while (place := _most_promising(glances, appraised, screens)) is not None:
+            number, view, move = pending.moves[place]
+            appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
+            appraised[place] = Reviewed(turns[number], view, move, appraisal)
+            costs, leads = _shown(appraised.values(), screens)
+            found = found._replace(costs=costs, leads=leads)
+            pending.steps = pending.steps._replace(found=found)
+        return found if request.sealed else found._replace(deal=await self._worth(pending))
 
     async def _worth(self, pending: PendingReview) -> DealWorth:
         """The worth of the deal to the seat. Raises `TimeoutError`."""
@@ -226,7 +228,7 @@ class Reviews:
         deal, plays = _deal(table), list[list[int]]()
         for number in range(self._limits.deals):
             plays.append(await self._thinkers.play_deal(table.game, deal, _seed(table, "deal", number)))
-            pending.done += 1
+            pending.step()
         more = [scores[seat] - fmean(scores) for scores in plays]
         return DealWorth(fmean(scores[seat] for scores in plays), fmean(more), stdev(more) / sqrt(len(more)))
 
@@ -289,9 +291,9 @@ class _Wait:
     def progress(self) -> Screen:
         pending, page = self._pending, read_number(self._interaction.to.arg) or 0
         with speaking(self._interaction.locale):
-            return shown.progress(
-                pending.request.table, pending.done, len(pending.moves), pending.of, page, self._again
-            )
+            table = pending.request.table
+            screens = self._context.screens_of(table)
+            return shown.progress(table, screens, pending.steps, page, self._again)
 
     async def outcome(self) -> Screen:
         try:
@@ -304,6 +306,32 @@ class _Wait:
 
     def leave(self) -> None:
         """The making of the review goes on, so that a later press finds it."""
+
+
+def _shown(appraised: Iterable[Reviewed], screens: AnyScreens) -> tuple[list[Reviewed], list[Reviewed]]:
+    """The decisions that cost most, and those that were best."""
+    first = sorted(appraised, key=lambda each: -each.gain)
+    costs = [each for each in first if is_cost(each.appraisal)]
+    leads = [each for each in first if is_lead(each.appraisal, screens, each.view, each.move)]
+    return costs[:_NAMED], leads[:_NAMED]
+
+
+def _most_promising(
+    glances: Sequence[Glance], appraised: Mapping[int, Reviewed], screens: AnyScreens
+) -> int | None:
+    """The decision that may cost or lead by most; None if no other may do so by more than those that are shown."""
+    for found, most in zip(
+        _shown(appraised.values(), screens), map(attrgetter, ("cost", "lead")), strict=True
+    ):
+        enough = found[-1].gain if len(found) == _NAMED else 0.0
+        left = {
+            place: most(glance)
+            for place, glance in enumerate(glances)
+            if place not in appraised and most(glance) >= max(glance.least, enough)
+        }
+        if left:
+            return max(left, key=lambda place: left[place])
+    return None
 
 
 def _sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:

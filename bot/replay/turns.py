@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.replay.progress import REVIEWS
 from bot.tables.results import PERSON
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import SURE, facts, grade
+from bot.ui.screens.review import facts, grade
 from bot.ui.screens.words import level_name
-from engine.agents.advice import Appraisal, adviser_of, appraise
+from engine.agents.advice import LEAST, SURE, Appraisal, adviser_of, appraise, glance
 from engine.game import AnyGame
 from engine.record import Record, Step, replay
 
@@ -64,26 +63,26 @@ def marks(record: Record, games: Mapping[str, AnyGame], screens: AnyScreens, nam
     for step in replay(record, games):
         if step.move and view is not None:
             seat, made = record.moves[step.move - 1]
-            appraisal = appraise(game, view, game.load_move(dict(made)), Random(step.move))
-            text = _text(appraisal, view, screens, names, level_name(list(game.agents)[-1]))
-            if text:
-                found[step.move] = Mark(seat, text)
+            move, rng = game.load_move(dict(made)), Random(step.move)
+            if glance(game, view, move, rng).is_told:
+                appraisal = appraise(game, view, move, rng)
+                text = _text(appraisal, view, screens, names, level_name(list(game.agents)[-1]))
+                if text:
+                    found[step.move] = Mark(seat, text)
         following = record.moves[step.move][0] if step.move < len(record.moves) else None
         person = following is not None and record.seats[following : following + 1] == (PERSON,)
         view = game.view(step.state, following) if person else None
     return found
 
 
-def is_cost(appraisal: Appraisal, least: float = REVIEWS.least) -> bool:
+def is_cost(appraisal: Appraisal) -> bool:
     """Whether a move certainly cost enough to be told."""
-    return appraisal.cost >= max(least, SURE * appraisal.error)
+    return appraisal.cost >= max(LEAST, SURE * appraisal.error)
 
 
-def is_lead(
-    appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any, least: float = REVIEWS.least
-) -> bool:
+def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
     """Whether a move was certainly better than the next best by enough, and the person's own choice."""
-    certain = appraisal.lead >= max(least, SURE * appraisal.error)
+    certain = appraisal.lead >= max(LEAST, SURE * appraisal.error)
     return certain and not screens.preselected(view, move)
 
 

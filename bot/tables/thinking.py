@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, advice, appraise, scores_of_deal
+from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance, scores_of_deal
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Options
 from engine.registry import load_games
@@ -32,6 +32,8 @@ class ThinkingTiming:
 
     longest: float = 10.0
     """Seconds after which a slow agent's answer is no longer awaited, and a quick level answers in its place."""
+    stalled: float = 120.0
+    """Seconds after which a slice of a review is given up, which takes less than a few. A busy machine takes longer."""
 
 
 THINKING: Final = ThinkingTiming()
@@ -78,6 +80,10 @@ def _advise(game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
 
 def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
     return appraise(game, view, move, Random(seed))
+
+
+def _glance(game: AnyGame, view: Any, move: Any, seed: bytes) -> Glance:
+    return glance(game, view, move, Random(seed))
 
 
 def _play_deal(game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
@@ -137,15 +143,22 @@ class Thinkers:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_appraise, game, view, move, seed)
 
+    async def glance(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Glance:
+        """A first look at a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_glance, game, view, move, seed)
+
     async def play_deal(self, game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
         """Scores in this deal by seat (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_play_deal, game, deal, seed)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
-        """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there."""
+        """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.
+
+        Raises `TimeoutError` if it has `stalled`. Its work is bounded by a count, so a busy machine only makes it late.
+        """
         async with self._aside:
             await self._free.wait()
-            return await self._run(thinking, game, *arguments)
+            return await self._run(self._timing.stalled, thinking, game, *arguments)
 
     async def _ask(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         if not game.agents[level].slow:
@@ -163,17 +176,17 @@ class Thinkers:
         if 0 < self._processes <= self._live:
             self._free.clear()
         try:
-            return await self._run(thinking, game, *arguments)
+            return await self._run(self._timing.longest, thinking, game, *arguments)
         finally:
             self._live -= 1
             if self._live < self._processes:
                 self._free.set()
 
-    async def _run(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+    async def _run(self, longest: float, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs what takes long, in a thinking process if there are any. Raises `TimeoutError` after `longest`."""
         if not self._processes:
             return await self._here(thinking, game, *arguments)
-        async with asyncio.timeout(self._timing.longest):
+        async with asyncio.timeout(longest):
             return await self._elsewhere(thinking, game.key, *arguments)
 
     async def _here(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:

@@ -7,10 +7,11 @@ does in each seat of it, against others of all kinds.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from engine.agents.search import Compared, Outlook, Tried
+from engine.agents.search import Compared, Enough, Outlook, Tried
 from engine.game import AnyGame, Options, own_decision, same_move
 
 
@@ -65,11 +66,11 @@ class Appraisal(NamedTuple):
 class Adviser(Protocol):
     """An agent that tries several moves. It chooses the first of those that it ranks."""
 
-    def ranked(self, view: Any, rng: Random) -> Sequence[Tried[Any]]:
-        """The moves tried, the best first."""
+    def ranked(self, view: Any, rng: Random, share: float = 1) -> Sequence[Tried[Any]]:
+        """The moves tried, the best first. `share`: the part of the usual number of worlds."""
         ...
 
-    def compared(self, view: Any, one: Any, other: Any, rng: Random) -> Compared:
+    def compared(self, view: Any, moves: tuple[Any, Any], rng: Random, enough: Enough) -> Compared:
         """The results of these two legal moves, in equal worlds."""
         ...
 
@@ -110,10 +111,24 @@ def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
             one.result,
             one.gain,
             one.error,
-            strongest.reason(view, one, _rival(strongest, ranked, one)),
+            strongest.reason(view, one, _rival(strongest, ranked, one.move)),
         )
         for one in ranked
     ]
+
+
+LEAST: Final = 1.0
+"""The smallest cost or lead of a decision that is told, in the agent's measure (`Outlook.result`)."""
+SURE: Final = 2.0
+"""The standard errors from which on a difference is taken to be real."""
+RANKED: Final = 1 / 4
+"""The part of an agent's worlds in which an appraisal ranks moves: two moves that are close differ little anyway."""
+GLANCE: Final = 1 / 12
+"""The same at a glance."""
+PRECISE: Final = 0.5
+"""The standard error of a difference that is known well enough."""
+FEW: Final = 1 / 4
+"""The part of the worlds before which no small error is believed: rare luck may not have shown itself."""
 
 
 def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
@@ -124,23 +139,73 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     """
     adviser = adviser_of(game)
     assert adviser is not None
-    ranked = adviser.ranked(view, rng)
+    ranked = adviser.ranked(view, rng, RANKED)
     best = ranked[0]
     same = same_move(best.move, move)
-    rival = _rival(adviser, ranked, best) if same else move
+    rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
     if rival is None:
         return Appraisal(best.move, reason)
-    if same:
-        made, other, error = adviser.compared(view, move, rival, rng)
-        return Appraisal(best.move, reason, 0.0, made.result - other.result, error, made, other)
-    made, other, error = adviser.compared(view, move, best.move, rng)
-    return Appraisal(best.move, reason, other.result - made.result, 0.0, error, made, other)
+    against = rival if same else best.move
+    made, other, error = adviser.compared(view, (move, against), rng, _precise)
+    more = made.result - other.result
+    cost, lead = (0.0, more) if same else (-more, 0.0)
+    return Appraisal(best.move, reason, cost, lead, error, made, other)
 
 
-def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], one: Tried[Any]) -> Any | None:
-    """The best of the ranked moves that is another choice; None if there is none."""
-    mine = adviser.choice(one.move)
+def _precise(_difference: float, error: float, share: float) -> bool:
+    return share >= FEW and error <= PRECISE
+
+
+class Glance(NamedTuple):
+    """How much more a move brings than the best of another choice, and the standard error, found in few worlds.
+
+    `least` is the difference from which on an appraisal would tell of the move.
+    """
+
+    difference: float
+    error: float
+    least: float
+
+    @property
+    def cost(self) -> float:
+        """The most that the move may cost."""
+        return self.error - self.difference
+
+    @property
+    def lead(self) -> float:
+        """The most by which the move may lead."""
+        return self.error + self.difference
+
+    @property
+    def is_told(self) -> bool:
+        """Whether an appraisal may find a cost or a lead to tell of."""
+        return abs(self.difference) + self.error >= self.least
+
+
+def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
+    """Whether an appraisal of a move is worth its time. It ends where the difference is certain, or too small."""
+    adviser = adviser_of(game)
+    assert adviser is not None
+    ranked = adviser.ranked(view, rng, GLANCE)
+    against = _rival(adviser, ranked, move)
+    if against is None:
+        return Glance(0.0, 0.0, LEAST)
+    least = LEAST
+
+    def enough(difference: float, error: float, share: float) -> bool:
+        nonlocal least
+        least = max(LEAST, SURE * error * sqrt(share))
+        certain = abs(difference) + error < least or abs(difference) >= 2 * SURE * error
+        return certain and (error > 0 or share >= FEW)
+
+    made, other, error = adviser.compared(view, (move, against), rng, enough)
+    return Glance(made.result - other.result, error, least)
+
+
+def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:
+    """The best of the ranked moves that is another choice than this one; None if there is none."""
+    mine = adviser.choice(move)
     return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)
 
 

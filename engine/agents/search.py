@@ -128,18 +128,36 @@ class Compared(NamedTuple):
     error: float
 
 
+Enough = Callable[[float, float, float], bool]
+"""Whether a difference of results is known well enough, with this standard error after this part of the worlds."""
+BATCH: Final = 16
+"""Worlds after each of which a comparison may end."""
+
+
 def compare(
-    one: M, other: M, imagine: Callable[[], W], outlook: Callable[[W, M], Outlook], worlds: int
+    moves: tuple[M, M],
+    imagine: Callable[[], W],
+    outlook: Callable[[W, M], Outlook],
+    worlds: int,
+    enough: Enough,
 ) -> Compared:
-    """Both moves, each tried in the same worlds. `outlook` leaves a world as it was."""
+    """Two moves, each tried in the same worlds: so many, or fewer if it is `enough` after a batch.
+
+    `outlook` leaves a world as it was.
+    """
     ones: list[Outlook] = []
     others: list[Outlook] = []
-    for _ in range(max(1, worlds)):
+    for number in range(1, max(1, worlds) + 1):
         world = imagine()
-        ones.append(outlook(world, one))
-        others.append(outlook(world, other))
-    _, error = gain_over([each.result for each in others], [each.result for each in ones])
-    return Compared(_mean(ones), _mean(others), error)
+        ones.append(outlook(world, moves[0]))
+        others.append(outlook(world, moves[1]))
+        if number % BATCH == 0 and enough(*_difference(ones, others), number / worlds):
+            break
+    return Compared(_mean(ones), _mean(others), _difference(ones, others)[1])
+
+
+def _difference(ones: Sequence[Outlook], others: Sequence[Outlook]) -> tuple[float, float]:
+    return gain_over([each.result for each in others], [each.result for each in ones])
 
 
 def _mean(outlooks: Sequence[Outlook]) -> Outlook:

@@ -18,7 +18,7 @@ from bot.tables.model import Table
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
-from engine.agents.advice import Appraisal, Reason
+from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.record import Record, replay
 from tests.cogs.limits import message_faults
@@ -119,13 +119,13 @@ async def test_pages_are_turned_without_another_thought_and_computed_again_after
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     thoughts: list[int] = []
-    appraise = Thinkers.appraise
+    glance = Thinkers.glance
 
-    async def counted(self: Thinkers, *given: Any) -> Appraisal:
+    async def counted(self: Thinkers, *given: Any) -> Glance:
         thoughts.append(1)
-        return await appraise(self, *given)
+        return await glance(self, *given)
 
-    monkeypatch.setattr(Thinkers, "appraise", counted)
+    monkeypatch.setattr(Thinkers, "glance", counted)
     first = (await ana.press(review, "Next")).text
     assert thoughts == []
     room.host.reviews._kept.clear()
@@ -159,12 +159,12 @@ async def test_a_review_is_made_of_what_its_person_saw_when_they_moved(
 ) -> None:
     asked: list[tuple[Any, Any]] = []
 
-    async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Appraisal:
+    async def glance(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Glance:
         asked.append((view, move))
-        return Appraisal(move, Reason("due"))
+        return Glance(0.0, 0.0, 1.0)
 
     ana, ben = await played(room, "Ana", "Ben")
-    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    monkeypatch.setattr(Thinkers, "glance", glance)
     table = await room.table()
     moves = await room.host.store.moves(table.id)
     record = Record.model_validate_json(record_of(table, moves))
@@ -197,7 +197,7 @@ async def test_no_review_for_others(room: Room) -> None:
 
 
 class Appraisals:
-    """Stands in for the thinking processes: a test says when each decision of a review is appraised."""
+    """Stands in for the thinking processes: a test says when each decision of a review is looked at."""
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun = 0
@@ -205,14 +205,14 @@ class Appraisals:
         self.free = asyncio.Semaphore(0)
         self.late = False
 
-        async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
+        async def glance(_self: Thinkers, *_given: Any) -> Glance:
             self.begun += 1
             await room.env.external_wait(self.free.acquire(), reason="the agents are busy")
             if self.late:
                 raise TimeoutError
-            return Appraisal(move, Reason("due"))
+            return Glance(0.0, 0.0, 1.0)
 
-        monkeypatch.setattr(Thinkers, "appraise", appraise)
+        monkeypatch.setattr(Thinkers, "glance", glance)
 
     def allow(self, number: int) -> None:
         for _ in range(number):
@@ -246,6 +246,48 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     await room.env.settle()
     assert "### 🔎 Your review" in page.text
     assert "no longer have" not in page.text
+
+
+async def test_the_first_page_appears_while_the_review_is_made_and_only_close_decisions_are_appraised(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 24 decisions the first ten cost $9, $10, … at a glance, with an error of $2; the others certainly nothing."""
+    (ana,) = await played(room, "Ana", agents=1)
+    glanced, begun, free = list[Any](), list[float](), asyncio.Semaphore(0)
+
+    async def glance(_self: Thinkers, _game: Any, view: Any, _move: Any, _seed: bytes) -> Glance:
+        glanced.append(view)
+        return Glance(-8.0 - len(glanced), 2.0, 1.0) if len(glanced) <= 10 else Glance(0.0, 0.1, 1.0)
+
+    async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Appraisal:
+        cost = 9.0 + glanced.index(view)
+        begun.append(cost)
+        await room.env.external_wait(free.acquire(), reason="the agents are busy")
+        return Appraisal(move, Reason("due"), cost, 0.0, 0.5, Outlook(0.0, 0.0), Outlook(cost, 0.0))
+
+    monkeypatch.setattr(Thinkers, "glance", glance)
+    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    waits = Waits(room.env, monkeypatch, PendingReview)
+    page = await asks(room, ana, await room.result())
+    await until(lambda: waits.now == 1 and bool(begun))
+    free.release()
+    await until(lambda: len(begun) == 2)
+    await room.later(UPDATE_EVERY)
+    assert "### 🔎 Your review" in page.text
+    assert page.text.count("Lead: about $18 less") == 1
+    assert "The review appears here when it is ready." in page.text
+    for _ in range(24):
+        free.release()
+    await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
+    await room.env.settle()
+    assert "The review appears here" not in page.text
+    assert [f"Lead: about ${cost} less" in page.text for cost in (18, 17, 16, 15)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert begun == [18.0, 17.0, 16.0, 15.0, 14.0], "no other can cost more than the third"
 
 
 async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_become_it(
@@ -315,13 +357,13 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
 def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Patches the thinkers: every move is due, and in every play of a deal the first seat's is worth $5 more."""
 
-    async def appraise(_self: Thinkers, _game: Any, _view: Any, move: Any, _seed: bytes) -> Appraisal:
-        return Appraisal(move, Reason("due"))
+    async def glance(_self: Thinkers, *_given: Any) -> Glance:
+        return Glance(0.0, 0.0, 1.0)
 
     async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seed: bytes) -> list[int]:
         return [47, 40, 39]
 
-    monkeypatch.setattr(Thinkers, "appraise", appraise)
+    monkeypatch.setattr(Thinkers, "glance", glance)
     monkeypatch.setattr(Thinkers, "play_deal", play_deal)
 
 

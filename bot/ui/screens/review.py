@@ -14,7 +14,7 @@ from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, level_name
-from engine.agents.advice import Appraisal, adviser_of, measuring_levels
+from engine.agents.advice import SURE, Appraisal, adviser_of, measuring_levels
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -24,8 +24,6 @@ BIG_MISTAKE: Final = 10.0
 """The smallest cost (`Appraisal.cost`) of a big mistake: a quarter of a victory."""
 MISTAKE: Final = 4.0
 """The smallest cost of a mistake, and the smallest lead of a great move: a tenth of a victory."""
-SURE: Final = 2.0
-"""The standard errors from which on a difference is taken to be real."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +85,30 @@ def review_offer(table: Table) -> list[ui.Button]:
     return [review_button(table, BESIDE)] if there_is else []
 
 
-def progress(table: Table, done: int, decisions: int, of: int, page: int, again: bool) -> Screen:
-    """The screen that the page of a review replaces when it is ready.
+class Steps(NamedTuple):
+    """How far a review is. `done` steps are done: first all `decisions`, and in the end so many plays of the deal.
 
-    `done` of `of` steps are done; the first `decisions` steps are decisions. `again`: the review is made a second time.
+    Between the two, those decisions are appraised that are worth it. `found` is what the review shows by then.
     """
-    if done < decisions:
-        text = _("Looking at your decisions … {n} of {of}").format(n=done + 1, of=decisions)
+
+    done: int
+    decisions: int
+    deals: int
+    found: Review | None = None
+
+
+def progress(table: Table, screens: AnyScreens, steps: Steps, page: int, again: bool) -> Screen:
+    """The screen that the page of a review replaces when it is ready: the first page, as far as it is found.
+
+    `again`: the review is made a second time.
+    """
+    done, decisions, deals, found = steps
+    if done <= decisions:
+        text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
     else:
         text = _("Playing the deal in each seat, to tell luck from play …")
-    screen = Screen(colour=CALM).text(f"🔎 {text}", bar(done, of))
+    screen = opening(table, screens, found) if found and found.shown else Screen(colour=CALM)
+    screen.text(f"🔎 {text}", bar(done, decisions + deals))
     if again:
         screen.text("-# " + _("I no longer have your earlier review, so I'm making it again."))
     screen.text("-# " + _("The review appears here when it is ready."))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.agents.advice import Reason
-from engine.agents.search import Compared, Outlook, Tried, best, compare, promising, search
+from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
@@ -63,9 +63,9 @@ class Master(Generic[S, V]):
         """A legal move for the viewer's pending decision."""
         return best(self.tried(view, rng), self.effort.errors).move
 
-    def ranked(self, view: V, rng: Random) -> list[Tried[Any]]:
+    def ranked(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The moves that `choose` has tried: its choice first, then the others by what they bring."""
-        tried = self.tried(view, rng)
+        tried = self.tried(view, rng, share)
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
@@ -78,22 +78,27 @@ class Master(Generic[S, V]):
         offers = self._expert.offers(view) if isinstance(best.move, Trade | Explore) else ()
         return reason_of(view, best.move, rival, offers)
 
-    def tried(self, view: V, rng: Random) -> list[Tried[Any]]:
-        """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first."""
+    def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
+        """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.
+
+        `share`: the part of the usual number of worlds.
+        """
         moves = self.moves(view, rng)
         if len(moves) == 1:
             return [Tried(moves[0], 0.0, 0.0, 0.0, 0)]
         changes = self.effort.rounds * view.seats
-        return search(moves, self._worlds(view, rng), self._result(changes), self.effort.turns // changes)
+        tries = round(share * self.effort.turns) // changes
+        return search(moves, self._worlds(view, rng), self._result(changes), tries)
 
-    def compared(self, view: V, one: Any, other: Any, rng: Random) -> Compared:
+    def compared(self, view: V, moves: tuple[Any, Any], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""
         changes = self.effort.rounds * view.seats
 
         def outlook(world: S, move: Any) -> Outlook:
             return self.playouts.outlook_after(world, move, changes)
 
-        return compare(one, other, self._worlds(view, rng), outlook, self.effort.turns // changes // 2)
+        worlds = self.effort.turns // changes // 2
+        return compare(moves, self._worlds(view, rng), outlook, worlds, enough)
 
     def _worlds(self, view: V, rng: Random) -> Callable[[], S]:
         return lambda: self.playouts.game.determinize(view, rng)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from engine.agents.advice import Reason
 from engine.agents.lines import lines
-from engine.agents.search import Compared, Tried, best, compare, search
+from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
@@ -68,9 +68,9 @@ class Master:
         """
         return foreseen(view, best(self.tried(view, rng), self.effort.errors).move)
 
-    def ranked(self, view: View, rng: Random) -> list[Tried[m.Move]]:
+    def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
         """The moves with which the lines tried begin: its choice first, then by what the best line of each brings."""
-        tried = self.tried(view, rng)
+        tried = self.tried(view, rng, share)
         chosen = best(tried, self.effort.errors)
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
@@ -88,20 +88,25 @@ class Master:
         turn = Turn(standing, effort.dies, effort.purchases)
         return reason_of(view, standing, turn, best.line or (best.move,))
 
-    def compared(self, view: View, one: m.Move, other: m.Move, rng: Random) -> Compared:
+    def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""
-        return compare(
-            (one,), (other,), self._worlds(view, rng), self.playouts.outlook_after, self._tries(view) // 2
-        )
+        lines, outlook = ((moves[0],), (moves[1],)), self.playouts.outlook_after
+        return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
 
-    def tried(self, view: View, rng: Random) -> list[Tried[Moves]]:
+    def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first.
 
-        Where all of them begin alike, only their common beginning, untried.
+        Where all of them begin alike, only their common beginning, untried. `share`: the part of the usual number of
+        worlds.
         """
         found = self.lines(view, rng)
-        shared = _beginning(found)
-        return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])] if shared else self._searched(view, found, rng)
+        if shared := _beginning(found):
+            return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])]
+
+        def result(world: State, moves: Moves) -> float:
+            return self.playouts.outlook_after(world, moves).result
+
+        return search(found, self._worlds(view, rng), result, round(share * self._tries(view)))
 
     def lines(self, view: View, rng: Random) -> list[Moves]:
         """The best lines of the turn that end differently, the best first; each has a move."""
@@ -119,12 +124,6 @@ class Master:
                 break
             ends.setdefault(line.end.kept, line.moves or (m.PASS,))
         return list(ends.values())
-
-    def _searched(self, view: View, found: Sequence[Moves], rng: Random) -> list[Tried[Moves]]:
-        def result(world: State, moves: Moves) -> float:
-            return self.playouts.outlook_after(world, moves).result
-
-        return search(found, self._worlds(view, rng), result, self._tries(view))
 
     def _worlds(self, view: View, rng: Random) -> Callable[[], State]:
         return lambda: self._game.determinize(view, rng)

@@ -15,9 +15,12 @@ FLIPPED = 8
 """How far a channel differs at most, unless an edge lies so near a sample that it falls on its other side."""
 
 
-def check_composed(picture: Picture, tiles: Tiles | None = None) -> None:
-    """Checks that a picture composed of tiles has the pixels of its whole SVG, but for what blending rounds."""
-    off = _difference((tiles or Tiles()).compose(picture), pixels(picture.svg).convert("RGB"))
+def check_composed(picture: Picture, tiles: Tiles | None = None, whole: Picture | None = None) -> None:
+    """Checks that a picture composed of tiles has the pixels of its whole SVG, but for what blending rounds.
+
+    `whole`: another drawing, whose SVG it must look like.
+    """
+    off = _difference((tiles or Tiles()).compose(picture), pixels((whole or picture).svg).convert("RGB"))
     counts, size = off.histogram(), off.width * off.height
     assert sum(counts[ROUNDED + 1 :]) <= size * 0.02
     assert sum(counts[FLIPPED + 1 :]) <= size * 0.0015

@@ -12,7 +12,7 @@ from PIL import Image, ImageColor
 
 from bot.art import common, ink
 from bot.art.picture import Picture
-from bot.art.rendering import pixels
+from bot.art.rendering import Tiles, pixels
 from bot.art.scene import WIDTH, Box, Scene, place_deeds
 from bot.replay import film
 from bot.replay.film import FRAMES, LARGEST, LONGEST, Frame, NoFilm, durations, frames_of, make_film, thinned
@@ -20,6 +20,7 @@ from bot.replay.page import make_page
 from bot.replay.turns import moments
 from bot.ui.screens.game_screens import SeenEvent, has_pictures
 from engine.record import Record, verify
+from tests.bot.art.composed import check_composed
 from tests.bot.replay.data import data_of
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
@@ -202,6 +203,32 @@ def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
             seat == where for seat in range(len(own))
         ]
     assert drawn(None, None).height == drawn().height, "nobody has anything to show"
+
+
+@pytest.mark.system
+@EACH_DRAWN
+def test_each_frame_has_the_pixels_of_its_whole_drawing(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frame by frame, of parts that are rasterised once for the film, against one SVG that nests the pictures."""
+    frames = thinned(list(frames_of(played(key, 4, moves=40), ENGINES, SCREENS, everything=True)), 6)
+    frames, tiles = film._marked(frames), Tiles()
+    layout = film._Layout.of(frames)
+    composed = [layout.scene(frame) for frame in frames]
+    monkeypatch.setattr(Scene, "spread", Scene.inset)
+    for frame, picture in zip(frames, composed, strict=True):
+        check_composed(picture, tiles, layout.scene(frame))
+
+
+def test_no_frame_is_rasterised_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only those from which the palette is chosen are, however many frames there are."""
+    whole: list[str] = []
+
+    def noted(svg: str, width: int | None = None) -> Image.Image:
+        whole.append(svg)
+        return pixels(svg, width)
+
+    monkeypatch.setattr(film, "pixels", noted)
+    assert painted(played("archaeology", moves=24)).frames > film._SAMPLED
+    assert len(whole) == film._SAMPLED
 
 
 @pytest.mark.system

@@ -280,7 +280,7 @@ async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
     """With one process, a slice of a review is thought about only when no agent is, and reviews alternate."""
     thinkers, begun, gate = Thinkers(1, timing=PATIENT), list[str](), asyncio.Event()
 
-    async def run(_thinking: Any, _game: Any, what: str, *_rest: Any) -> None:
+    async def run(_longest: float, _thinking: Any, _game: Any, what: str, *_rest: Any) -> None:
         begun.append(what)
         if what == "live":
             await gate.wait()
@@ -300,6 +300,22 @@ async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(
     gate.set()
     await asyncio.gather(live, *reviews)
     assert begun == ["live", "ana", "ben", "ana", "ben", "ana", "ben"]
+
+
+async def test_a_review_takes_longer_where_agents_at_tables_are_no_longer_awaited(full_effort: None) -> None:
+    """Its work is bounded by a count, so on a busy machine each decision is only late."""
+    state = GAME.new(2, GAME.load_options({}), bytes(32))
+    seat = GAME.pending(state)[0].seat
+    GAME.apply(state, seat, m.Dig())
+    view = GAME.view(state, seat)
+    thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0))
+    try:
+        with pytest.raises(TimeoutError):
+            await thinkers.advise(GAME, view, b"seed")
+        found = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
+    finally:
+        thinkers.close()
+    assert found == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
 
 
 async def test_if_a_master_does_not_answer_in_time_an_expert_does(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import advice, adviser_of, appraise, measuring_levels, scores_of_deal
-from engine.agents.search import Compared, Outlook, Tried
+from engine.agents.advice import advice, adviser_of, appraise, glance, measuring_levels, scores_of_deal
+from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
 from engine.game import AnyGame
@@ -52,6 +52,39 @@ def test_a_worse_move_costs_what_the_agents_choice_brings_more(sale: tuple[Any, 
     assert appraisal.move == move
     assert appraisal.lead == 0.0
     assert appraisal.cost > appraisal.error
+
+
+def test_a_clear_difference_is_known_after_few_worlds_and_a_close_one_after_all() -> None:
+    """In worlds in which one move is better by 5 or by 0.1 on average, as luck has it."""
+
+    def worlds(better: float) -> int:
+        rng, tried = Random(1), list[float]()
+
+        def outlook(world: float, move: str) -> Outlook:
+            tried.append(world)
+            return Outlook(world + better if move == "one" else 0.0, 0.0)
+
+        compare(
+            ("one", "other"),
+            lambda: rng.gauss(0, 1),
+            outlook,
+            200,
+            lambda difference, error, _share: abs(difference) >= 4 * error,
+        )
+        return len(tried) // 2
+
+    assert worlds(5.0) == BATCH
+    assert worlds(0.1) == 200
+
+
+def test_a_glance_says_of_a_worse_move_that_it_may_cost_and_of_the_agents_own_that_it_may_lead(
+    sale: tuple[Any, Sell],
+) -> None:
+    view, move = sale
+    worse, own = (glance(GAMES["archaeology"], view, each, Random(1)) for each in (EndTurn(), move))
+    assert worse.difference < 0 < own.difference
+    assert worse.is_told
+    assert (worse.cost, worse.lead) == (worse.error - worse.difference, worse.error + worse.difference)
 
 
 @pytest.mark.usefixtures("hasty_masters")
@@ -99,8 +132,8 @@ def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch:
     def ranked(*_given: Any) -> list[Tried[Any]]:
         return [Tried(one, 9.0, 0.0, 0.0, 9), Tried(other, 5.0, -4.0, 1.0, 9), *more]
 
-    def note(_view: Any, one: Any, other: Any, _rng: Any) -> Compared:
-        compared.append((one, other))
+    def note(_view: Any, moves: tuple[Any, Any], *_given: Any) -> Compared:
+        compared.append(moves)
         return Compared(Outlook(5.0, 4.0), Outlook(4.5, 2.5), 0.5)
 
     monkeypatch.setattr(master, "ranked", ranked)
