@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar, Final
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, noun
-from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
-from bot.ui.screens.lessons import Lesson
 from cogs.archaeology.lesson import lesson
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages, words
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art import table as desert
+from cogs.archaeology_family.art.cards import family_emoji
 from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
 from cogs.archaeology_family.art.table import table_picture as family_table
 from cogs.archaeology_family.screens import FamilyScreens
@@ -81,8 +80,13 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     minutes = 20
     weight = "light"
 
-    def opponents(self) -> Mapping[str, Opponent]:
-        return words.opponents(LESSON_WINS)
+    credits = Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
+    opponents = staticmethod(partial(words.opponents, LESSON_WINS))
+    lesson = staticmethod(lesson)
+    parts = staticmethod(parts)
+    sign = staticmethod(partial(draw, "pharaohs-mask"))
+    banner = staticmethod(banner)
+    table_picture = staticmethod(table_picture)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")
@@ -91,9 +95,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return _(
             "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the museum."
         )
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
 
     def chamber_name(self, number: int) -> str:
         return (
@@ -127,9 +128,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
 
-    def lesson(self) -> Lesson:
-        return lesson()
-
     def rules(self) -> list[Page]:
         pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
         explore = _(
@@ -151,14 +149,5 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     # -- pictures
 
-    def parts(self) -> Sequence[Part]:
-        return parts()
-
-    def sign(self) -> Part:
-        return draw("pharaohs-mask")
-
-    def banner(self) -> Picture:
-        return banner()
-
-    def table_picture(self, view: View) -> Picture:
-        return table_picture(view)
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return family_emoji(len(self.card_list.treasures))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
-from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import Deed
 from bot.language import gettext as _
@@ -13,7 +13,6 @@ from bot.language import pgettext
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -26,7 +25,6 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
-from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import losses, pages
@@ -85,8 +83,17 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     minutes = 30
     weight = "light"
 
-    def opponents(self) -> Mapping[str, Opponent]:
-        return opponents(LESSON_WINS)
+    credits = Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
+    opponents = staticmethod(partial(opponents, LESSON_WINS))
+    chamber_name = staticmethod(chamber_label)
+    chambers = staticmethod(chamber_lines)
+    insights = staticmethod(insight_lines)
+    lesson = staticmethod(lesson)
+    parts = staticmethod(pictures.parts)
+    emoji_parts = staticmethod(expedition_emoji)
+    sign = staticmethod(partial(draw, "small-sphinx"))
+    banner = staticmethod(pictures.banner)
+    table_picture = staticmethod(pictures.table_picture)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -95,9 +102,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return _(
             "The dig goes on: tents against the sandstorm, and one of six monuments to explore with your maps."
         )
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
 
     # -- the start
 
@@ -151,9 +155,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- the table message
 
-    def chamber_name(self, number: int) -> str:
-        return chamber_label(number)
-
     def primer(self, view: ExpeditionView) -> list[str]:
         tent = _("Your Tent {tent} shelters your hand from one Sandstorm of the match.")
         monument = (
@@ -161,16 +162,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         )
         return [*super().primer(view), tent.format(tent=TENT_ICON), monument]
 
-    def chambers(self, view: ExpeditionView) -> list[str]:
-        return chamber_lines(view)
-
     def seat_marks(self, view: ExpeditionView, seat: int) -> str:
         return f" · {TENT_ICON}" if view.tents[seat] else ""
 
     # -- the private screen
-
-    def insights(self, view: ExpeditionView) -> list[str]:
-        return insight_lines(view)
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -316,9 +311,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def refusals(self) -> Mapping[str, Refusal]:
         return {**super().refusals(), **words.refusals()}
 
-    def lesson(self) -> Lesson:
-        return lesson()
-
     def rules(self) -> list[Page]:
         own = _(
             "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count as a card."
@@ -357,21 +349,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         ]
 
     # -- pictures
-
-    def parts(self) -> Sequence[Part]:
-        return pictures.parts()
-
-    def emoji_parts(self) -> Mapping[str, Part]:
-        return expedition_emoji()
-
-    def sign(self) -> Part:
-        return draw("small-sphinx")
-
-    def banner(self) -> Picture:
-        return pictures.banner()
-
-    def table_picture(self, view: ExpeditionView) -> Picture:
-        return pictures.table_picture(view)
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return pictures.vignette(events, self.card_list)

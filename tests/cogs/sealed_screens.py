@@ -31,12 +31,10 @@ SEAL = "g.seal"
 class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
     colour: int = 0x8E44AD
+    credits = Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
 
     def title(self) -> str:
         return "Sealed Bids"
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
 
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -191,11 +191,21 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
         if not table.is_solo:
             hints = _("🦉 Hints: allowed. The result lists them, and the match is not rated.")
         lines.append(hints)
-    if chosen := screens.options_text(table.body.options):
+    if chosen := options_text(screens, table.body.options):
         lines.append(chosen)
     if shared := same_deal_line(table):
         lines.append(shared)
     return lines
+
+
+def options_text(screens: AnyScreens, options: Mapping[str, Any]) -> str:
+    """The game's options that the host has chosen, in a line with their titles; empty without any."""
+    shown = [
+        f"{setting.title}: {text}"
+        for name, setting in screens.settings().items()
+        if (text := setting.in_lobby(options.get(name)))
+    ]
+    return " · ".join(shown)
 
 
 def start_message(table: Table, screens: AnyScreens) -> Screen:
