@@ -53,6 +53,11 @@ def used(folders: tuple[str, ...]) -> set[str]:
     """The emoji in the texts of this code, docstrings left out."""
     return {
         emoji for folder in folders for file in (ROOT / folder).rglob("*.py") for emoji in _emoji_in(file)
+    } | {
+        emoji
+        for folder in folders
+        for file in (ROOT / folder).rglob("lesson.toml")
+        for emoji in EMOJI.findall(file.read_text(encoding="utf-8"))
     }
 
 

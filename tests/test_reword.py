@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from tools import texts
-from tools.reword import formatted, reword_catalogue, reworded
+from tools.reword import formatted, reword_catalogue, reworded, reworded_lesson
 
 CHANGES = {"You wish to end it.": "You want to end it.", "{n} cup": "{n} mug", "{n} cups": "{n} mugs"}
 
@@ -20,6 +20,10 @@ def test_a_text_is_found_however_it_is_divided_in_the_code() -> None:
     assert reworded(source, CHANGES) == (
         'é = (_("You want to end it."), ngettext("{n} mug", "{n} mugs", 2), "other")\n'
     )
+
+
+def test_a_text_of_a_lesson_is_found_in_its_file() -> None:
+    assert reworded_lesson('do = "You wish to end it."\n', CHANGES) == 'do = "You want to end it."\n'
 
 
 @pytest.mark.parametrize(

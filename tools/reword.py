@@ -1,4 +1,4 @@
-"""Gives texts other words in the code and in all catalogues, and keeps their translations.
+"""Gives texts other words in code, lessons and all catalogues, and keeps their translations.
 
     python tools/reword.py CHANGES.json
 
@@ -51,9 +51,20 @@ def reworded(source: str, changes: Mapping[str, str]) -> str:
     return data.decode()
 
 
+def reworded_lesson(source: str, changes: Mapping[str, str]) -> str:
+    """A lesson's file with other words in its texts."""
+    for old, new in changes.items():
+        source = source.replace(_quoted(old), _quoted(new))
+    return source
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
 def _literal(text: str) -> str:
     """A text as it stands in the code; a long one in several parts, which `formatted` puts on lines of their own."""
-    return " ".join(json.dumps(part, ensure_ascii=False) for part in _parts(text))
+    return " ".join(_quoted(part) for part in _parts(text))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -108,6 +119,10 @@ def main() -> None:
                 file.write_text(formatted(new), encoding="utf-8")
                 held = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
                 used |= {text for text in changes if text in held}
+    for file in sorted(texts.ROOT.glob("cogs/*/lesson.toml")):
+        source = file.read_text(encoding="utf-8")
+        file.write_text(reworded_lesson(source, changes), encoding="utf-8")
+        used |= {text for text in changes if _quoted(text) in source}
     for file in sorted(texts.LOCALES.glob("*/LC_MESSAGES/digsite.po")):
         reword_catalogue(file, changes)
     texts.main([])

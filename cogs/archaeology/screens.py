@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from bot.art.ink import Part
@@ -12,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import listing, noun
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
-from cogs.archaeology.lesson import lesson
+from bot.ui.screens.lessons import read_lesson
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages, words
 from cogs.archaeology_family.art import draw, texts
@@ -20,11 +21,13 @@ from cogs.archaeology_family.art import table as desert
 from cogs.archaeology_family.art.cards import family_emoji
 from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
 from cogs.archaeology_family.art.table import table_picture as family_table
+from cogs.archaeology_family.lessons import facts, would
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
+from engine.game import AnyGame
 
 COSTS = tuple(range(1, len(CHAMBERS) + 1))
 
@@ -82,11 +85,14 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     credits = Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
     opponents = staticmethod(partial(words.opponents, LESSON_WINS))
-    lesson = staticmethod(lesson)
     parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "pharaohs-mask"))
     banner = staticmethod(banner)
     table_picture = staticmethod(table_picture)
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from bot.art.picture import Picture
@@ -25,13 +26,14 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
 from cogs.artifact import ending, pages, prompts, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import draw, moments, pictures, trail
 from cogs.artifact.art import sheets as party
-from cogs.artifact.lesson import lesson
+from cogs.artifact.lesson import facts, would
 from engine.artifact import Artifact, choices
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -123,7 +125,6 @@ class ArtifactScreens(GameScreens[View, Move]):
     private_text = staticmethod(turn.own_party)
     concerns = staticmethod(recap.concerns)
     newest_turn = staticmethod(recap.newest_turn)
-    lesson = staticmethod(lesson)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)
@@ -140,6 +141,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
         self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:

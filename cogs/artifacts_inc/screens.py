@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from bot.art.common import TOKEN_WORDS
@@ -28,7 +29,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
-from bot.ui.screens.lessons import Lesson
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
 from cogs.artifacts_inc import (
@@ -47,7 +48,7 @@ from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board as table_drawing
 from cogs.artifacts_inc.art import company, draw, goods, results, vignettes
 from cogs.artifacts_inc.art.cards import parts
-from cogs.artifacts_inc.lesson import lesson
+from cogs.artifacts_inc.lesson import facts, would
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -146,6 +147,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         assert isinstance(game, ArtifactsInc)
         self.card_list = game.card_list
         self.catalogue = game.catalogue
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
         self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:
@@ -285,9 +287,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
         return event.seat == viewer and event.kind != "rolled"
-
-    def lesson(self) -> Lesson | None:
-        return lesson(self.catalogue)
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from bot.art.picture import Picture
@@ -25,9 +26,10 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
-from cogs.archaeology_family import losses, pages
+from cogs.archaeology_family import lessons, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
 from cogs.archaeology_family.names import read_number
@@ -40,7 +42,6 @@ from cogs.archaeology_family.words import Wins, opponents
 from cogs.expedition import words
 from cogs.expedition.art import draw, pictures
 from cogs.expedition.art.pictures import expedition_emoji
-from cogs.expedition.lesson import lesson
 from cogs.expedition.monuments import (
     EMOJI,
     MONUMENTS,
@@ -57,6 +58,7 @@ from cogs.expedition.monuments import (
 from cogs.expedition.words import TENT_ICON
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
+from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known
@@ -88,12 +90,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     chamber_name = staticmethod(chamber_label)
     chambers = staticmethod(chamber_lines)
     insights = staticmethod(insight_lines)
-    lesson = staticmethod(lesson)
     parts = staticmethod(pictures.parts)
     emoji_parts = staticmethod(expedition_emoji)
     sign = staticmethod(partial(draw, "small-sphinx"))
     banner = staticmethod(pictures.banner)
     table_picture = staticmethod(pictures.table_picture)
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, _facts, _would)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -355,6 +360,17 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
         return deeds(events, pictures.signs)
+
+
+def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
+    """The fields of the lesson's texts: those of both games, and whether the viewer still has the Tent."""
+    return {**lessons.facts(view, names), "tent": view.tents[0]}
+
+
+def _would(view: View, move: Any) -> str:
+    if isinstance(move, x.UseTent):
+        return _("That would use the Tent.") if move.use else _("That would save the Tent for later.")
+    return lessons.would(view, move)
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

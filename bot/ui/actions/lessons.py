@@ -34,7 +34,7 @@ _LESSON_ENDS: Final = 30 * DAY
 
 async def learn(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`learn`: the presser's lesson in this game, from the step at which they left it, or from the first."""
-    lesson = _lesson(context, interaction, game)
+    lesson = _lesson(context, game)
     table, remark = await _own_lesson(context, interaction, game), ""
     if table is not None and not lessons.is_current(table, lesson):
         table = await _begun(context, interaction, lesson, [table], CHANGED, game)
@@ -58,7 +58,7 @@ async def anew(context: HandlerContext, interaction: Interaction) -> Reply:
     if not table.is_lesson or table.seat_of(interaction.user_id) is None:
         raise Refused("unknown")
     game = table.game.key
-    lesson = _lesson(context, interaction, game)
+    lesson = _lesson(context, game)
     olds = [table, await _own_lesson(context, interaction, game)]
     live = [old for old in olds if old is not None and old.live]
     table = await _begun(context, interaction, lesson, live, BEGUN_ANEW, game)
@@ -76,20 +76,17 @@ async def practise(context: HandlerContext, interaction: Interaction) -> Reply:
 def not_now(interaction: Interaction, screens: AnyScreens, table: Table, move: Any) -> str:
     """The remark on a press that is not the step that is due."""
     with speaking(interaction.locale):
-        lesson = lessons.fitting_lesson(screens.lesson(), table.game)
-        return lessons.not_now(table, lesson, move, Names(table.seats))
+        return lessons.not_now(table, screens.lesson, move, Names(table.seats))
 
 
-def _lesson(context: HandlerContext, interaction: Interaction, game: str) -> Lesson:
+def _lesson(context: HandlerContext, game: str) -> Lesson:
     """The lesson of this game. Raises `Refused` if there is none."""
     screens = context.screens.get(game)
     if screens is None:
         raise Refused("unknown")
-    with speaking(interaction.locale):
-        lesson = lessons.fitting_lesson(screens.lesson(), context.tables.games[game])
-    if lesson is None:
+    if screens.lesson is None:
         raise Refused("no-lesson", game=game)
-    return lesson
+    return screens.lesson
 
 
 async def _own_lesson(context: HandlerContext, interaction: Interaction, game: str) -> Table | None:

@@ -193,7 +193,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
 async def ask_lesson(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **Learn**: asks for the game."""
     with speaking(interaction.locale):
-        return Reply(shown.games_to_learn(context.screens, context.tables.games))
+        return Reply(shown.games_to_learn(context.screens))
 
 
 """The handlers of the buttons below the first words."""

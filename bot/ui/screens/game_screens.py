@@ -222,7 +222,7 @@ class GameScreens(Generic[V_contra, M_co]):
     """The pages of the rules, with all cards and the provenance of their numbers."""
     primer: Callable[[V_contra], list[str]] = staticmethod(_nothing)
     """A few lines on how the game goes, behind the button **?** of the private screen."""
-    lesson: Callable[[], Lesson | None] = staticmethod(_none)
+    lesson: Lesson | None = None
     """The game's guided match (docs/adding-a-game.md)."""
     opponents: Callable[[], Mapping[str, Opponent]] = staticmethod(_no_table)
     """The lines and odds of the game's agents, by level."""

@@ -134,7 +134,7 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
     to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
     screen = _pager(screen, to, number, len(pages))
-    return screen.buttons(*offer(screens.lesson(), Id("", arg=screens.game))), page
+    return screen.buttons(*offer(screens.lesson, Id("", arg=screens.game))), page
 
 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
