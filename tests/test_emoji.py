@@ -56,7 +56,8 @@ def used(folders: tuple[str, ...]) -> set[str]:
     } | {
         emoji
         for folder in folders
-        for file in (ROOT / folder).rglob("lesson.toml")
+        for pattern in ("lesson.toml", "rules.md")
+        for file in (ROOT / folder).rglob(pattern)
         for emoji in EMOJI.findall(file.read_text(encoding="utf-8"))
     }
 

@@ -1,4 +1,4 @@
-"""Gives texts other words in code, lessons and all catalogues, and keeps their translations.
+"""Gives texts other words in code, lessons, rules and all catalogues, and keeps their translations.
 
     python tools/reword.py CHANGES.json
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -51,10 +52,11 @@ def reworded(source: str, changes: Mapping[str, str]) -> str:
     return data.decode()
 
 
-def reworded_lesson(source: str, changes: Mapping[str, str]) -> str:
-    """A lesson's file with other words in its texts."""
+def reworded_data(source: str, changes: Mapping[str, str]) -> str:
+    """A lesson's file, or one of rules, with other words in its texts."""
     for old, new in changes.items():
-        source = source.replace(_quoted(old), _quoted(new))
+        line = re.compile(rf"^(# |\* |  |){re.escape(old)}$", re.MULTILINE)
+        source = line.sub(lambda found, new=new: found[1] + new, source.replace(_quoted(old), _quoted(new)))
     return source
 
 
@@ -119,10 +121,10 @@ def main() -> None:
                 file.write_text(formatted(new), encoding="utf-8")
                 held = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
                 used |= {text for text in changes if text in held}
-    for file in sorted(texts.ROOT.glob("cogs/*/lesson.toml")):
+    for file in sorted([*texts.ROOT.glob("cogs/*/lesson.toml"), *texts.ROOT.glob("cogs/*/rules.md")]):
         source = file.read_text(encoding="utf-8")
-        file.write_text(reworded_lesson(source, changes), encoding="utf-8")
-        used |= {text for text in changes if _quoted(text) in source}
+        file.write_text(reworded_data(source, changes), encoding="utf-8")
+        used |= {old for old, new in changes.items() if reworded_data(source, {old: new}) != source}
     for file in sorted(texts.LOCALES.glob("*/LC_MESSAGES/digsite.po")):
         reword_catalogue(file, changes)
     texts.main([])

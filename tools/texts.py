@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot.language import CASES
-from bot.ui.screens.lessons import texts_of
+from bot.ui.screens import lessons, pages
 from engine.artifact import create
 from engine.artifact.card_list import texts
 from engine.registry import load_games
@@ -60,10 +60,11 @@ def collect(*, stories: bool = STORIES) -> Catalog:
     )
     for file, message, comments, context in _found({**KEYWORDS, **NOUNS}):
         catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
-    for lesson in sorted(ROOT.glob("cogs/*/lesson.toml")):
-        if lesson.parent.name not in _unpublished():
-            for text in texts_of(lesson):
-                catalog.add(text, None, [(lesson.relative_to(ROOT).as_posix(), 0)])
+    for name, texts_of in {"lesson.toml": lessons.texts_of, "rules.md": pages.texts_of}.items():
+        for place in sorted(ROOT.glob(f"cogs/*/{name}")):
+            if place.parent.name not in _unpublished():
+                for text in texts_of(place):
+                    catalog.add(text, None, [(place.relative_to(ROOT).as_posix(), 0)])
     if stories:
         for scenario in create().card_list.scenarios:
             for text, place in texts(scenario):

@@ -14,6 +14,7 @@ from bot.language import listing, noun
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
 from bot.ui.screens.lessons import read_lesson
+from bot.ui.screens.pages import read_rules
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages, words
 from cogs.archaeology_family.art import draw, texts
@@ -135,23 +136,13 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return self.family_presses()
 
     def rules(self) -> list[Page]:
-        pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
-        explore = _(
-            "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the "
-            "others: {chambers}. Each chamber can be explored once per match."
-        ).format(chambers=", ".join(pyramid))
-        places = _("- {sizes} treasures lie face down in the chambers of the *pyramid*.").format(
-            sizes=listing([str(size) for size in CHAMBERS])
-        )
-        return [
-            pages.setup(places=places),
-            pages.turn(storm_first=True),
-            pages.actions(explore),
-            *pages.pages(self, self.sample, 39, 0),
-            pages.tips(),
-            pages.cards(self.card_list),
-            pages.end(),
-        ]
+        fields = {
+            **pages.fields(),
+            "sizes": listing([str(size) for size in CHAMBERS]),
+            "chambers": ", ".join(offer(number, size) for number, size in enumerate(CHAMBERS)),
+        }
+        made = {"pictures": pages.pages(self, self.sample, 39, 0), "cards": [pages.cards(self.card_list)]}
+        return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures
 

@@ -28,7 +28,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
-from bot.ui.screens.pages import Sample
+from bot.ui.screens.pages import Sample, read_rules
 from cogs.archaeology_family import lessons, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
@@ -62,7 +62,7 @@ from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known
-from engine.expedition.monuments import KEPT
+from engine.expedition.monuments import KEPT, PILE, SAFE, TURNED, Ruins
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
 
@@ -317,41 +317,21 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return {**super().refusals(), **words.refusals()}
 
     def rules(self) -> list[Page]:
-        own = _(
-            "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count as a card."
-        ).format(tent=TENT_ICON)
-        tents = "\n" + _(
-            "Before a Sandstorm strikes, each player who still has a Tent {tent}, starting to the "
-            "digger's left, decides whether to use it. A used Tent leaves the game and protects its "
-            "owner this once. Players with 0 or 1 card lose nothing and are not asked (R13)."
-        ).format(tent=TENT_ICON)
-        places = _(
-            "- One of six monuments is in play, with treasures in its chambers. It is drawn at random, "
-            "unless the host has chosen it."
-        )
-        explore = _(
-            "**Explore** the monument with your Maps, at most once per turn; the next page explains how."
-        )
         monuments = [
             f"{EMOJI[key]} **{monument_name(key)}** · {layout(key)}\n{rule_sentence(key)}"
             for key in MONUMENTS
         ]
-        return [
-            pages.setup(places=places, own=own),
-            pages.turn(storm_first=False, more=tents, explore_once=True),
-            pages.actions(explore),
-            *pages.pages(self, self.sample, 66, 1),
-            pages.tips(
-                _(
-                    "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "
-                    "sooner after."
-                )
-            ),
-            Page(_("The monuments"), "\n\n".join(monuments)),
-            Page(_("The monuments to the letter"), "\n".join(f"- {ruling}" for ruling in words.rulings())),
-            pages.cards(self.card_list),
-            pages.end(),
-        ]
+        fields = {
+            **pages.fields(),
+            "tent": TENT_ICON,
+            "monuments": "\n\n".join(monuments),
+            "safe": SAFE,
+            "turned": TURNED,
+            "pile": PILE,
+            "storms": PILE // len(Ruins.sizes),
+        }
+        made = {"pictures": pages.pages(self, self.sample, 66, 1), "cards": [pages.cards(self.card_list)]}
+        return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures
 
