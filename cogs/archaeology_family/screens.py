@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from bot.art.picture import Picture
 from bot.art.scene import Deed
@@ -83,6 +83,9 @@ class FamilyScreens(GameScreens[V, M]):
     insights: Callable[[V], list[str]] = staticmethod(_no_insights)
     """Lines about other cards that the viewer alone has seen."""
 
+    sample_options: ClassVar[Mapping[str, str]] = {}
+    """The options of the match that the pictures of the rules show."""
+
     selection_for = staticmethod(proposals.selection_for)
     reason_text = staticmethod(proposals.reason_text)
     newest_turn = staticmethod(recap.newest_turn)
@@ -96,11 +99,7 @@ class FamilyScreens(GameScreens[V, M]):
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
         self.card_list = game.card_list
-        self.sample = self.make_sample(game)
-
-    def make_sample(self, game: AnyGame) -> Sample:
-        """The match that the pictures of the rules show."""
-        return Sample(game, game.options_type(), level="expert")
+        self.sample = Sample(game, game.load_options(self.sample_options), level="expert")
 
     @by_language
     def words(self) -> GameWords:

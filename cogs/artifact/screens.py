@@ -43,30 +43,10 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
 
 
-def _roll(_view: View, _pressed: Pressed) -> m.Move:
-    return m.ROLL
-
-
-def _forward(_view: View, _pressed: Pressed) -> m.Move:
-    return m.FORWARD
-
-
-def _back(_view: View, _pressed: Pressed) -> m.Move:
-    return m.BACK
-
-
 def _set_out(view: View, pressed: Pressed) -> m.Move:
     if view.phase != s.PARTY:
         raise IllegalMove("other-decision")
     return turn.created(view, pressed.choices)
-
-
-def _meet(_view: View, pressed: Pressed) -> m.Move:
-    return m.Meet(turn.number(pressed.arg))
-
-
-def _name(_view: View, pressed: Pressed) -> m.Move:
-    return m.Name(turn.number(pressed.arg))
 
 
 def _use(view: View, pressed: Pressed) -> m.Move:
@@ -94,11 +74,11 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.TENS: keep_selection,
     turn.EQUIP: keep_selection,
     turn.SET_OUT: _set_out,
-    turn.ROLL: _roll,
-    turn.FORWARD: _forward,
-    turn.BACK: _back,
-    turn.MEET: _meet,
-    turn.NAME: _name,
+    turn.ROLL: lambda _view, _pressed: m.ROLL,
+    turn.FORWARD: lambda _view, _pressed: m.FORWARD,
+    turn.BACK: lambda _view, _pressed: m.BACK,
+    turn.MEET: lambda _view, pressed: m.Meet(turn.number(pressed.arg)),
+    turn.NAME: lambda _view, pressed: m.Name(turn.number(pressed.arg)),
     turn.USE: _use,
     turn.AIDS: keep_selection,
     turn.SPEND: _spend,

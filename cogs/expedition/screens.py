@@ -28,7 +28,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
-from bot.ui.screens.pages import Sample, read_rules
+from bot.ui.screens.pages import read_rules
 from cogs.archaeology_family import lessons, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
@@ -84,6 +84,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     game: ClassVar[str] = "expedition"
     minutes = 30
     weight = "light"
+    sample_options: ClassVar[Mapping[str, str]] = {"monument": "great_pyramid"}
 
     credits = Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
     opponents = staticmethod(partial(opponents, LESSON_WINS))
@@ -122,9 +123,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 shown={**shown, None: _("drawn at random")},
             )
         }
-
-    def make_sample(self, game: AnyGame) -> Sample:
-        return Sample(game, game.load_options({"monument": "great_pyramid"}), level="expert")
 
     # -- what is asked
 
