@@ -22,11 +22,8 @@ def test_a_text_is_found_however_it_is_divided_in_the_code() -> None:
     )
 
 
-def test_a_text_of_a_lesson_is_found_in_its_file() -> None:
+def test_a_text_of_a_lesson_or_of_the_rules_is_found_in_its_file() -> None:
     assert reworded_data('do = "You wish to end it."\n', CHANGES) == 'do = "You want to end it."\n'
-
-
-def test_a_text_of_the_rules_is_found_in_its_file() -> None:
     rules = "# {n} cup\n\n* {n} cups\nYou wish to end it. {n} cup\n"
     assert reworded_data(rules, CHANGES) == "# {n} mug\n\n* {n} mugs\nYou wish to end it. {n} cup\n"
 

@@ -36,9 +36,9 @@ class Budget:
 
 
 BUDGETS: Final = (
-    Budget("lines of product", 74_900, 66_000, "Python in bot, cogs and engine, as it is read."),
-    Budget("lines of code", 51_550, 40_000, "The same without blank lines, comments and docstrings."),
-    Budget("files of product", 427, 360, "Small modules that are read together belong together."),
+    Budget("lines of product", 73_100, 66_000, "Python in bot, cogs and engine, as it is read."),
+    Budget("lines of code", 50_000, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("files of product", 424, 360, "Small modules that are read together belong together."),
     Budget("lines of tests", 86_550, 60_000, "Rules are proven by oracles and playthroughs, not by hand."),
     Budget("lines of docs", 4_160, 3_500, "The pages in docs, without their pictures and data."),
 )

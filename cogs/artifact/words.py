@@ -23,54 +23,8 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
 
 def worded(t: Teller) -> str:
     """The line about this event."""
-    return _TOLD.get(t.kind, _briefly)(t)
-
-
-def _briefly(t: Teller) -> str:
-    """An event of which a sentence tells all; of an unknown kind, the kind."""
-    match t.kind:
-        case "rolled":
-            return t.said(
-                _("You roll {die} and look both ways along the trail."),
-                _("{who} rolls {die} and looks both ways along the trail."),
-                die=name.die(t.facts["die"]),
-            )
-        case "picked_up":
-            return t.said(
-                _("🏺 On square {square} you **pick up the Artifact**."),
-                _("🏺 On square {square} {who} **picks up the Artifact**."),
-                square=t.facts["square"],
-            )
-        case "named":
-            return t.said(
-                _("You choose {ability} for the fight."),
-                _("{who} chooses {ability} for the fight."),
-                ability=name.ability_of(t.facts["ability"]),
-            )
-        case "member_out":
-            return t.said(
-                _("🚑 {person} of your party is wounded again and is carried home, out of this story."),
-                _("🚑 {person} of {who}'s party is wounded again and is carried home, out of this story."),
-                person=t.person(),
-            )
-        case "party_out":
-            return t.said(
-                _("No one in your party is left: you are out of the race."),
-                _("No one in {who}'s party is left: it is out of the race."),
-            )
-        case "fell":
-            return _("🏺 The Artifact lies on square {square}, for anyone to take.").format(
-                square=t.facts["square"]
-            )
-        case "turn_lost":
-            return t.said(_("💤 You lose your next turn."), _("💤 {who} loses the next turn."))
-        case "skipped":
-            return t.said(
-                _("💤 You skip this turn, which a Challenge has cost you."),
-                _("💤 {who} skips this turn, which was lost in a Challenge."),
-            )
-        case _:
-            return t.kind
+    told = _TOLD.get(t.kind)
+    return told(t) if told else t.kind
 
 
 # -- the start
@@ -126,6 +80,14 @@ def _order(t: Teller) -> str:
 # -- the move
 
 
+def _rolled(t: Teller) -> str:
+    return t.said(
+        _("You roll {die} and look both ways along the trail."),
+        _("{who} rolls {die} and looks both ways along the trail."),
+        die=name.die(t.facts["die"]),
+    )
+
+
 def _moved(t: Teller) -> str:
     facts = t.facts
     values = {"die": name.thrown(facts["die"]), "start": facts["from"], "end": facts["to"]}
@@ -157,6 +119,14 @@ def _reached(t: Teller) -> str:
     return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
 
 
+def _picked_up(t: Teller) -> str:
+    return t.said(
+        _("🏺 On square {square} you **pick up the Artifact**."),
+        _("🏺 On square {square} {who} **picks up the Artifact**."),
+        square=t.facts["square"],
+    )
+
+
 # -- fights
 
 
@@ -181,6 +151,14 @@ def _met(t: Teller) -> str:
         ),
         ability=name.ability_of(t.facts["ability"]),
         **values,
+    )
+
+
+def _named(t: Teller) -> str:
+    return t.said(
+        _("You choose {ability} for the fight."),
+        _("{who} chooses {ability} for the fight."),
+        ability=name.ability_of(t.facts["ability"]),
     )
 
 
@@ -329,6 +307,29 @@ def _wounded(t: Teller) -> str:
     )
 
 
+def _member_out(t: Teller) -> str:
+    return t.said(
+        _("🚑 {person} of your party is wounded again and is carried home, out of this story."),
+        _("🚑 {person} of {who}'s party is wounded again and is carried home, out of this story."),
+        person=t.person(),
+    )
+
+
+def _party_out(t: Teller) -> str:
+    return t.said(
+        _("No one in your party is left: you are out of the race."),
+        _("No one in {who}'s party is left: it is out of the race."),
+    )
+
+
+def _fell(t: Teller) -> str:
+    return _("🏺 The Artifact lies on square {square}, for anyone to take.").format(square=t.facts["square"])
+
+
+def _turn_lost(t: Teller) -> str:
+    return t.said(_("💤 You lose your next turn."), _("💤 {who} loses the next turn."))
+
+
 def _thrown_back(t: Teller) -> str:
     if t.facts["from"] == t.facts["to"]:
         return t.said(
@@ -353,6 +354,13 @@ def _aid_lost(t: Teller) -> str:
         )
     lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
     return t.said(_("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=lost)
+
+
+def _skipped(t: Teller) -> str:
+    return t.said(
+        _("💤 You skip this turn, which a Challenge has cost you."),
+        _("💤 {who} skips this turn, which was lost in a Challenge."),
+    )
 
 
 def ending(t: Teller) -> str:
@@ -386,9 +394,12 @@ _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
     "created": _created,
     "parties": _parties,
     "order": _order,
+    "rolled": _rolled,
     "moved": _moved,
     "reached": _reached,
+    "picked_up": _picked_up,
     "met": _met,
+    "named": _named,
     "used": _used,
     "fought": fought,
     "seized": _seized,
@@ -396,7 +407,12 @@ _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
     "challenge": _challenge,
     "faced": faced,
     "wounded": _wounded,
+    "member_out": _member_out,
+    "party_out": _party_out,
+    "fell": _fell,
+    "turn_lost": _turn_lost,
     "thrown_back": _thrown_back,
     "aid_lost": _aid_lost,
+    "skipped": _skipped,
     "over": _over,
 }

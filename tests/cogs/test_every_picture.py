@@ -8,19 +8,12 @@ from bot.ui.screens.game_screens import AnyScreens
 from tests.cogs.in_memory import PLAYED, SCREENS
 from tests.cogs.pictures import check_every_picture, check_secrecy
 
-MADE_BY = {
-    "banner": "banner",
-    "table": "table_picture",
-    "own": "own_picture",
-    "sheet": "sheet_picture",
-    "vignette": "vignette",
-    "podium": "podium",
-}
-"""The kinds of pictures, and the members of the screens with which a game may make them."""
+MADE_BY = ("banner", "table_picture", "own_picture", "sheet_picture", "vignette", "podium")
+"""The members of the screens with which a game may make pictures, by whose first words their kinds are called."""
 DRAWN = {
     key: {
-        kind
-        for kind, member in MADE_BY.items()
+        member.partition("_")[0]
+        for member in MADE_BY
         if getattr(type(SCREENS[key]), member) is not getattr(AnyScreens, member)
     }
     for key in PLAYED
