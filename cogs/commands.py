@@ -65,7 +65,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         partial(leaving.repost, game=game),
     )
     add("rules", lambda: screens.words().rules_command, partial(lookup.rules, game=game))
-    if screens.lesson() is not None:
+    if screens.lesson is not None:
         add(
             "learn",
             lambda: _("A guided match for you alone, with every rule in a few presses"),

@@ -86,7 +86,7 @@ async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
     for key, screens in context.screens.items():
         screen.rule()
         game = context.tables.games[key]
-        lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits())}", screens.summary()]
+        lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits)}", screens.summary()]
         screen.text(*filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`")
     screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
     if not (interaction.guild_id or interaction.in_group):

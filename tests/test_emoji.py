@@ -50,10 +50,11 @@ def listed() -> dict[str, list[tuple[str, str]]]:
 
 
 def used(folders: tuple[str, ...]) -> set[str]:
-    """The emoji in the texts of this code, docstrings left out."""
+    """The emoji in the texts of this code, docstrings left out, and of the lessons and rules beside it."""
+    data = [file for folder in folders for kind in ("*.toml", "*.md") for file in (ROOT / folder).rglob(kind)]
     return {
         emoji for folder in folders for file in (ROOT / folder).rglob("*.py") for emoji in _emoji_in(file)
-    }
+    } | {*EMOJI.findall("".join(file.read_text(encoding="utf-8") for file in data))}
 
 
 def _emoji_in(file: Path) -> Iterator[str]:

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from tools import texts
-from tools.reword import formatted, reword_catalogue, reworded
+from tools.reword import formatted, reword_catalogue, reworded, reworded_data
 
 CHANGES = {"You wish to end it.": "You want to end it.", "{n} cup": "{n} mug", "{n} cups": "{n} mugs"}
 
@@ -20,6 +20,12 @@ def test_a_text_is_found_however_it_is_divided_in_the_code() -> None:
     assert reworded(source, CHANGES) == (
         'é = (_("You want to end it."), ngettext("{n} mug", "{n} mugs", 2), "other")\n'
     )
+
+
+def test_a_text_of_a_lesson_or_of_the_rules_is_found_in_its_file() -> None:
+    assert reworded_data('do = "You wish to end it."\n', CHANGES) == 'do = "You want to end it."\n'
+    rules = "# {n} cup\n\n* {n} cups\nYou wish to end it. {n} cup\n"
+    assert reworded_data(rules, CHANGES) == "# {n} mug\n\n* {n} mugs\nYou wish to end it. {n} cup\n"
 
 
 @pytest.mark.parametrize(

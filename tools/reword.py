@@ -1,4 +1,4 @@
-"""Gives texts other words in the code and in all catalogues, and keeps their translations.
+"""Gives texts other words in code, lessons, rules and all catalogues, and keeps their translations.
 
     python tools/reword.py CHANGES.json
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -51,9 +52,21 @@ def reworded(source: str, changes: Mapping[str, str]) -> str:
     return data.decode()
 
 
+def reworded_data(source: str, changes: Mapping[str, str]) -> str:
+    """A lesson's file, or one of rules, with other words in its texts."""
+    for old, new in changes.items():
+        line = re.compile(rf"^(# |\* |  |){re.escape(old)}$", re.MULTILINE)
+        source = line.sub(lambda found, new=new: found[1] + new, source.replace(_quoted(old), _quoted(new)))
+    return source
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
 def _literal(text: str) -> str:
     """A text as it stands in the code; a long one in several parts, which `formatted` puts on lines of their own."""
-    return " ".join(json.dumps(part, ensure_ascii=False) for part in _parts(text))
+    return " ".join(_quoted(part) for part in _parts(text))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -108,6 +121,10 @@ def main() -> None:
                 file.write_text(formatted(new), encoding="utf-8")
                 held = {node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)}
                 used |= {text for text in changes if text in held}
+    for file in sorted([*texts.ROOT.glob("cogs/*/lesson.toml"), *texts.ROOT.glob("cogs/*/rules.md")]):
+        source = file.read_text(encoding="utf-8")
+        file.write_text(reworded_data(source, changes), encoding="utf-8")
+        used |= {old for old, new in changes.items() if reworded_data(source, {old: new}) != source}
     for file in sorted(texts.LOCALES.glob("*/LC_MESSAGES/digsite.po")):
         reword_catalogue(file, changes)
     texts.main([])

@@ -16,6 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot.language import CASES
+from bot.ui.screens import lessons, pages
 from engine.artifact import create
 from engine.artifact.card_list import texts
 from engine.registry import load_games
@@ -59,6 +60,11 @@ def collect(*, stories: bool = STORIES) -> Catalog:
     )
     for file, message, comments, context in _found({**KEYWORDS, **NOUNS}):
         catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
+    for name, texts_of in {"lesson.toml": lessons.texts_of, "rules.md": pages.texts_of}.items():
+        for place in sorted(ROOT.glob(f"cogs/*/{name}")):
+            if place.parent.name not in _unpublished():
+                for text in texts_of(place):
+                    catalog.add(text, None, [(place.relative_to(ROOT).as_posix(), 0)])
     if stories:
         for scenario in create().card_list.scenarios:
             for text, place in texts(scenario):
@@ -67,13 +73,18 @@ def collect(*, stories: bool = STORIES) -> Catalog:
     return catalog
 
 
+def _unpublished() -> set[str]:
+    """The packages of games that are not published yet."""
+    games = (game for game in load_games().values() if not game.published)
+    return {type(game).__module__.split(".")[1] for game in games}
+
+
 def _found(keywords: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[str], str | None]]:
     """The texts in calls of these functions: file, text or its plural forms, comments, and context.
 
     Those of games that are not published yet are left out.
     """
-    games = (game for game in load_games().values() if not game.published)
-    unpublished = {type(game).__module__.split(".")[1] for game in games}
+    unpublished = _unpublished()
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
             ROOT / folder,

@@ -66,7 +66,7 @@ def _offered(screens: AnyScreens) -> Game:
     """A game as the page offers it."""
     from bot.playground import Game
 
-    banner, lesson = screens.banner(), screens.lesson()
+    banner, lesson = screens.banner(), screens.lesson
 
     @cache
     def picture() -> bytes:

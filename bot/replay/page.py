@@ -308,7 +308,7 @@ def _filled(match: _Match, verdict: Verdict, found: str, language: str) -> str:
         f"script-src '{_digest(script)}'; style-src '{_digest(style)}'",
         "title": html.escape(title),
         "about": html.escape(f"{players} · {moves}"),
-        "credits": html.escape(credits_line(match.screens.credits())),
+        "credits": html.escape(credits_line(match.screens.credits)),
         "disclaimer": block("\n".join(disclaimer())),
         "verdict": html.escape(_verdict(verdict)),
         "sound": "sound" if verdict.sound else "faulty",

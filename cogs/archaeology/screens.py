@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, noun
-from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
-from bot.ui.screens.lessons import Lesson
-from cogs.archaeology.lesson import lesson
+from bot.ui.screens.lessons import read_lesson
+from bot.ui.screens.pages import read_rules
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages, words
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art import table as desert
+from cogs.archaeology_family.art.cards import family_emoji
 from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
 from cogs.archaeology_family.art.table import table_picture as family_table
+from cogs.archaeology_family.lessons import facts, would
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
+from engine.game import AnyGame
 
 COSTS = tuple(range(1, len(CHAMBERS) + 1))
 
@@ -81,8 +84,16 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     minutes = 20
     weight = "light"
 
-    def opponents(self) -> Mapping[str, Opponent]:
-        return words.opponents(LESSON_WINS)
+    credits = Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
+    opponents = staticmethod(partial(words.opponents, LESSON_WINS))
+    parts = staticmethod(parts)
+    sign = staticmethod(partial(draw, "pharaohs-mask"))
+    banner = staticmethod(banner)
+    table_picture = staticmethod(table_picture)
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")
@@ -91,9 +102,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return _(
             "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the museum."
         )
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
 
     def chamber_name(self, number: int) -> str:
         return (
@@ -127,38 +135,16 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
 
-    def lesson(self) -> Lesson:
-        return lesson()
-
     def rules(self) -> list[Page]:
-        pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
-        explore = _(
-            "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the "
-            "others: {chambers}. Each chamber can be explored once per match."
-        ).format(chambers=", ".join(pyramid))
-        places = _("- {sizes} treasures lie face down in the chambers of the *pyramid*.").format(
-            sizes=listing([str(size) for size in CHAMBERS])
-        )
-        return [
-            pages.setup(places=places),
-            pages.turn(storm_first=True),
-            pages.actions(explore),
-            *pages.pages(self, self.sample, 39, 0),
-            pages.tips(),
-            pages.cards(self.card_list),
-            pages.end(),
-        ]
+        fields = {
+            **pages.fields(),
+            "sizes": listing([str(size) for size in CHAMBERS]),
+            "chambers": ", ".join(offer(number, size) for number, size in enumerate(CHAMBERS)),
+        }
+        made = {"pictures": pages.pages(self, self.sample, 39, 0), "cards": [pages.cards(self.card_list)]}
+        return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures
 
-    def parts(self) -> Sequence[Part]:
-        return parts()
-
-    def sign(self) -> Part:
-        return draw("pharaohs-mask")
-
-    def banner(self) -> Picture:
-        return banner()
-
-    def table_picture(self, view: View) -> Picture:
-        return table_picture(view)
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return family_emoji(len(self.card_list.treasures))

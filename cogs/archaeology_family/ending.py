@@ -43,9 +43,9 @@ TRADE: Final = "🤝"
 BEST: Final = "💎"
 
 
-def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
     """The dearest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
-    thefts, trades, lost = [0] * seats, [0] * seats, [0] * seats
+    thefts, trades, lost = [0] * view.seats, [0] * view.seats, [0] * view.seats
     for event in events:
         if event.seat is None:
             continue

@@ -94,16 +94,8 @@ def _loss_option(view: View, loss: Bundles) -> Option:
     return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 
-def _whole(_view: View, pressed: Pressed) -> Selection:
-    return Selection({LOSE: pressed.chosen})
-
-
-def _by_counts(_view: View, pressed: Pressed) -> Selection:
-    return Selection({LOSE_COUNTS: pressed.chosen})
-
-
 PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {
-    LOSE: _whole,
-    LOSE_COUNTS: _by_counts,
+    LOSE: lambda _view, pressed: Selection({LOSE: pressed.chosen}),
+    LOSE_COUNTS: lambda _view, pressed: Selection({LOSE_COUNTS: pressed.chosen}),
     DISCARD: discard,
 }

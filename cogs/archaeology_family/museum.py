@@ -81,10 +81,6 @@ def _written(sale: m.Sell) -> str:
     return f"{sale.treasure}x{sale[1]}"
 
 
-def _sell(_view: View, pressed: Pressed) -> m.Sell:
-    return m.Sell(*read_bundle(first(pressed) or pressed.arg))
-
-
 def _sell_all(view: View, _pressed: Pressed) -> Moves[m.Sell]:
     sales = everything(view)
     if not sales:
@@ -92,4 +88,7 @@ def _sell_all(view: View, _pressed: Pressed) -> Moves[m.Sell]:
     return Moves(tuple(sales))
 
 
-PRESSES: Final[Mapping[str, Meaning[View, m.Sell]]] = {SELL: _sell, SELL_ALL: _sell_all}
+PRESSES: Final[Mapping[str, Meaning[View, m.Sell]]] = {
+    SELL: lambda _view, pressed: m.Sell(*read_bundle(first(pressed) or pressed.arg)),
+    SELL_ALL: _sell_all,
+}

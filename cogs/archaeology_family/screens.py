@@ -5,28 +5,28 @@ This is the private screen with the meaning of its presses, and the common parts
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
-from bot.art.ink import Part
+from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.fitting import DECISION, folded_if_high
-from bot.ui.screens.game_parts import GameWords
+from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
+    SHEET_INTENTS,
     Action,
     GameScreens,
     Meaning,
     Pressed,
-    Refusal,
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
@@ -43,11 +43,9 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art.cards import family_emoji
+from cogs.archaeology_family.art import hand, results, vignettes
 from cogs.archaeology_family.names import read_number
-from cogs.archaeology_family.pictures import SOLD, FamilyPictures
 from cogs.archaeology_family.trades import brings, set_sizes
-from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -59,6 +57,8 @@ DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
+SOLD: Final = f"{SHEET_INTENTS}sold"
+"""The intent of the button that shows the sold sets."""
 HAND: Final = 95
 """The height of the picture of a hand on a phone, with the gap below it."""
 
@@ -67,31 +67,39 @@ V = TypeVar("V", bound=View, contravariant=True)
 M = TypeVar("M", covariant=True)
 
 
-class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
-    """The shared screens of both games."""
+def _no_insights(_view: object) -> list[str]:
+    return []
+
+
+class FamilyScreens(GameScreens[V, M]):
+    """The shared screens of both games. The first three members are for each game to give."""
+
+    chamber_name: Callable[[int], str]
+    """The name of a chamber in a sentence: "the small chamber"."""
+    chambers: Callable[[V], list[str]]
+    """The chambers in words, with their prices and sizes, in as few lines as are easy to read."""
+    explorations: Callable[[V], list[Option]]
+    """The chambers that the viewer can explore now: the label of each one's button, and its number as the value."""
+    insights: Callable[[V], list[str]] = staticmethod(_no_insights)
+    """Lines about other cards that the viewer alone has seen."""
+
+    sample_options: ClassVar[Mapping[str, str]] = {}
+    """The options of the match that the pictures of the rules show."""
+
+    selection_for = staticmethod(proposals.selection_for)
+    reason_text = staticmethod(proposals.reason_text)
+    newest_turn = staticmethod(recap.newest_turn)
+    refusals = staticmethod(words.refusals)
+    highlights = staticmethod(ending.highlights)
+    result = staticmethod(ending.result)
+    view_of_turn = staticmethod(marked)
+    own_picture = staticmethod(hand.own_picture)
+    podium = staticmethod(results.podium)
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)
         self.card_list = game.card_list
-        self.sample = self.make_sample(game)
-
-    # -- what is different in each game
-
-    def make_sample(self, game: AnyGame) -> Sample:
-        """The match that the pictures of the rules show."""
-        return Sample(game, game.options_type(), level="expert")
-
-    @abstractmethod
-    def chamber_name(self, number: int) -> str:
-        """The name of a chamber in a sentence: "the small chamber"."""
-
-    @abstractmethod
-    def chambers(self, view: V) -> list[str]:
-        """The chambers in words, with their prices and sizes, in as few lines as are easy to read."""
-
-    @abstractmethod
-    def explorations(self, view: V) -> list[Option]:
-        """The chambers that the viewer can explore now: the label of each one's button, and its number as the value."""
+        self.sample = Sample(game, game.load_options(self.sample_options), level="expert")
 
     @by_language
     def words(self) -> GameWords:
@@ -216,10 +224,6 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
             return ""
         return f"{SEATS[view.viewer]} {names.bold(view.viewer)} · {card.cards(bundles(view.hand))}"
 
-    def insights(self, view: V) -> list[str]:
-        """Lines that a game adds about other cards that the viewer alone has seen."""
-        return []
-
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
@@ -310,22 +314,13 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
         chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
         return proposals.move_text(view, move, names, chamber)
 
-    def selection_for(self, view: V, move: Any) -> Choices:
-        return proposals.selection_for(view, move)
-
     def preselected(self, view: V, move: Any) -> bool:
         return isinstance(move, m.Discard) and move.cards == losses.least_loss(view)
-
-    def reason_text(self, view: V, reason: Reason, names: Names) -> str:
-        return proposals.reason_text(view, reason, names)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.in_few_lines(
             events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names)
         )
-
-    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
-        return recap.newest_turn(events)
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
@@ -339,20 +334,11 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.tell(event, viewer, names))
 
-    def refusals(self) -> Mapping[str, Refusal]:
-        return words.refusals()
-
-    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return ending.highlights(events, view.seats, names)
-
     def amount(self, n: float) -> str:
         return f"${n:g}"
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
-
-    def result(self, view: View, names: Names) -> list[str]:
-        return ending.result(view, names)
 
     def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
         def deed(event: SeenEvent, you: bool) -> str:
@@ -364,8 +350,14 @@ class FamilyScreens(FamilyPictures[V], GameScreens[V, M]):
 
     # -- pictures
 
-    def emoji_parts(self) -> Mapping[str, Part]:
-        return family_emoji(len(self.card_list.treasures))
+    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
+        return results.sold_picture(view) if pressed.intent == SOLD else None
+
+    def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
+        return vignettes.vignette(events, self.card_list)
+
+    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
+        return vignettes.deeds(events, vignettes.family_signs)
 
 
 def _victims(view: View, names: Names, to: Id) -> list[Item]:

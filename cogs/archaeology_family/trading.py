@@ -229,11 +229,6 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
 # -- presses
 
 
-def _back(_view: View, _pressed: Pressed) -> Selection:
-    """Shows the whole trades again, with nothing chosen."""
-    return Selection({})
-
-
 def _offer(view: View, pressed: Pressed) -> m.Trade:
     give, _for, take = first(pressed).partition(_FOR)
     return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
@@ -245,17 +240,8 @@ def _take(_view: View, pressed: Pressed) -> Selection:
 
 
 def _pay(_view: View, pressed: Pressed) -> Selection:
-    """Shows the chosen payment, in place of cards chosen one by one. Only **Trade** makes the trade."""
-    return _selected(pressed, PAY)
-
-
-def _give(_view: View, pressed: Pressed) -> Selection:
-    """Shows the cards chosen one by one, in place of a chosen payment."""
-    return _selected(pressed, GIVE)
-
-
-def _selected(pressed: Pressed, intent: str) -> Selection:
-    return Selection({each: pressed.choices.get(each, ()) for each in (TAKE, intent)})
+    """Shows the payment chosen whole, or one by one, in place of the other. Only **Trade** makes the trade."""
+    return Selection({each: pressed.choices.get(each, ()) for each in (TAKE, pressed.intent)})
 
 
 def _trade(view: View, pressed: Pressed) -> m.Trade:
@@ -268,9 +254,9 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     OFFER: _offer,
     TAKE: _take,
     PAY: _pay,
-    GIVE: _give,
+    GIVE: _pay,
     TRADE: _trade,
-    BACK: _back,
+    BACK: lambda _view, _pressed: Selection({}),
 }
 
 __all__ = ["PRESSES", "choice_options", "comes_to", "is_begun", "selection_for", "trade_items"]

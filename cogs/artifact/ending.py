@@ -83,9 +83,9 @@ def _feats(view: View, seat: int) -> list[str]:
     return [_("It goes home with {feats}.").format(feats=listing(feats))] if feats else []
 
 
-def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
     """The seats with most fights won, Challenges overcome, seizures of the Artifact, and wounds."""
-    won, overcome, seized, wounds = [0] * seats, [0] * seats, [0] * seats, [0] * seats
+    won, overcome, seized, wounds = [0] * view.seats, [0] * view.seats, [0] * view.seats, [0] * view.seats
     for event in events:
         if event.seat is None:
             continue

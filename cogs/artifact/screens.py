@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
-from bot.art.ink import Part
 from bot.art.picture import Picture
-from bot.art.scene import Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_parts import GameWords, Opponent, marked
+from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     Action,
     Credits,
@@ -26,13 +26,14 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item
-from bot.ui.screens.lessons import Lesson
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
 from cogs.artifact import ending, pages, prompts, recap, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact.art import draw, moments, pictures, sheets, trail
-from cogs.artifact.lesson import lesson
+from cogs.artifact.art import draw, moments, pictures, trail
+from cogs.artifact.art import sheets as party
+from cogs.artifact.lesson import facts, would
 from engine.artifact import Artifact, choices
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -42,30 +43,10 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
 
 
-def _roll(_view: View, _pressed: Pressed) -> m.Move:
-    return m.ROLL
-
-
-def _forward(_view: View, _pressed: Pressed) -> m.Move:
-    return m.FORWARD
-
-
-def _back(_view: View, _pressed: Pressed) -> m.Move:
-    return m.BACK
-
-
 def _set_out(view: View, pressed: Pressed) -> m.Move:
     if view.phase != s.PARTY:
         raise IllegalMove("other-decision")
     return turn.created(view, pressed.choices)
-
-
-def _meet(_view: View, pressed: Pressed) -> m.Move:
-    return m.Meet(turn.number(pressed.arg))
-
-
-def _name(_view: View, pressed: Pressed) -> m.Move:
-    return m.Name(turn.number(pressed.arg))
 
 
 def _use(view: View, pressed: Pressed) -> m.Move:
@@ -93,11 +74,11 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.TENS: keep_selection,
     turn.EQUIP: keep_selection,
     turn.SET_OUT: _set_out,
-    turn.ROLL: _roll,
-    turn.FORWARD: _forward,
-    turn.BACK: _back,
-    turn.MEET: _meet,
-    turn.NAME: _name,
+    turn.ROLL: lambda _view, _pressed: m.ROLL,
+    turn.FORWARD: lambda _view, _pressed: m.FORWARD,
+    turn.BACK: lambda _view, _pressed: m.BACK,
+    turn.MEET: lambda _view, pressed: m.Meet(turn.number(pressed.arg)),
+    turn.NAME: lambda _view, pressed: m.Name(turn.number(pressed.arg)),
     turn.USE: _use,
     turn.AIDS: keep_selection,
     turn.SPEND: _spend,
@@ -114,23 +95,40 @@ class ArtifactScreens(GameScreens[View, Move]):
     weight = "medium"
     colour: int = 0x3E7C59
 
+    credits = Credits(authors=(), publishers=())  # the text that its rules were written after names nobody
+    opponents = staticmethod(prompts.opponents)
+    end_line = staticmethod(table.near_home)
+    board = staticmethod(table.board)
+    sheets = staticmethod(table.sheets)
+    sheet = staticmethod(table.sheet)
+    decide = staticmethod(turn.screen)
+    private_text = staticmethod(turn.own_party)
+    concerns = staticmethod(recap.concerns)
+    newest_turn = staticmethod(recap.newest_turn)
+    highlights = staticmethod(ending.highlights)
+    result = staticmethod(ending.result)
+    parts = staticmethod(pictures.parts)
+    emoji_parts = staticmethod(pictures.emoji_parts)
+    sign = staticmethod(partial(draw, "Star-Globe"))
+    banner = staticmethod(pictures.banner)
+    table_picture = staticmethod(trail.table)
+    own_picture = staticmethod(party.own)
+    sheet_picture = staticmethod(party.looked_up)
+    view_of_turn = staticmethod(marked)
+    deeds = staticmethod(moments.deeds)
+    podium = staticmethod(pictures.podium)
+
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
         self._sample = Sample(game, game.options_type())
-
-    def opponents(self) -> Mapping[str, Opponent]:
-        return prompts.opponents()
 
     def title(self) -> str:
         return _("Artifact")
 
     def summary(self) -> str:
         return _("A race of adventurers along a perilous trail, to find the Artifact and to bring it home.")
-
-    def credits(self) -> Credits:
-        # The text that its rules were written after names nobody.
-        return Credits(authors=(), publishers=())
 
     @by_language
     def words(self) -> GameWords:
@@ -192,13 +190,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def prompt(self, view: View, seat: int) -> str:
         return prompts.prompts()[view.phase]()
 
-    def end_line(self, view: View, names: Names) -> str:
-        return table.near_home(view, names)
-
     # -- what all see
-
-    def board(self, view: View, names: Names) -> list[Item]:
-        return table.board(view, names)
 
     def actions(self, view: View) -> list[Action]:
         if view.phase == s.ROLL:
@@ -206,12 +198,6 @@ class ArtifactScreens(GameScreens[View, Move]):
         if view.phase == s.DIRECTION:
             return [Action(label, intent, picture) for label, intent, picture in turn.direction_labels(view)]
         return []
-
-    def sheets(self, view: View, names: Names) -> list[Action]:
-        return table.sheets(view, names)
-
-    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        return table.sheet(view, names, pressed, to)
 
     # -- the private screen
 
@@ -222,12 +208,6 @@ class ArtifactScreens(GameScreens[View, Move]):
         if view.phase == s.PARTY:
             return shown
         return [ui.text(turn.own_strength(view), id=PICTURED), *shown]
-
-    def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        return turn.screen(view, names, choices, to)
-
-    def private_text(self, view: View) -> str:
-        return turn.own_party(view)
 
     def revealed(self, view: View, names: Names) -> str:
         seat = view.viewer
@@ -246,65 +226,20 @@ class ArtifactScreens(GameScreens[View, Move]):
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
-    def concerns(self, event: SeenEvent, viewer: int) -> bool:
-        return recap.concerns(event, viewer)
-
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return recap.news_line(event, viewer, names, self.catalogue)
-
-    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
-        return recap.newest_turn(events)
 
     def refusals(self) -> Mapping[str, Refusal]:
         return prompts.refusals(self.catalogue)
 
-    def lesson(self) -> Lesson:
-        return lesson()
-
     def rules(self) -> list[Page]:
         return pages.rules(self.catalogue, pages.pages(self, self._sample))
-
-    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return ending.highlights(events, view.seats, names)
 
     def feat(self, name: str, size: int) -> str:
         text = ngettext("longest journey {n} square", "longest journey {n} squares", size)
         return text.format(n=size) if name == "journey" else ""
 
-    def result(self, view: View, names: Names) -> list[str]:
-        return ending.result(view, names)
-
     # -- pictures
-
-    def parts(self) -> Sequence[Part]:
-        return pictures.parts()
-
-    def emoji_parts(self) -> Mapping[str, Part]:
-        return pictures.emoji_parts()
-
-    def sign(self) -> Part:
-        return draw("Star-Globe")
-
-    def banner(self) -> Picture:
-        return pictures.banner()
-
-    def table_picture(self, view: View) -> Picture:
-        return trail.table(view)
-
-    def own_picture(self, view: View) -> Picture:
-        return sheets.own(view)
-
-    def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
-        return sheets.looked_up(view, pressed)
-
-    def view_of_turn(self, view: View, seat: int) -> View:
-        return marked(view, seat)
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return moments.vignette(events, self.catalogue)
-
-    def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
-        return moments.deeds(events)
-
-    def podium(self, view: View) -> Picture:
-        return pictures.podium(view)

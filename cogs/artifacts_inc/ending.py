@@ -114,9 +114,9 @@ def _score(seat: int, scores: Sequence[int]) -> str:
     return f"{name.SEAT[seat]} {score}"
 
 
-def highlights(events: Sequence[SeenEvent], seats: int, names: Names) -> list[str]:
+def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
     """The biggest sale to a museum, and who dived, bought and improved most often."""
-    counts = {kind: [0] * seats for kind in ("dived", "bought", "turned_card")}
+    counts = {kind: [0] * view.seats for kind in ("dived", "bought", "turned_card")}
     for event in events:
         if event.kind in counts and event.seat is not None:
             counts[event.kind][event.seat] += 1

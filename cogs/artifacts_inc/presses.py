@@ -41,10 +41,6 @@ def _roll(view: View, pressed: Pressed) -> m.Move:
     return m.Roll(tuple(start[int(at)] for at in order))
 
 
-def _die(_view: View, pressed: Pressed) -> Selection:
-    return Selection({intents.DIE: [pressed.arg]})
-
-
 def _use(view: View, pressed: Pressed) -> m.Move | Selection:
     choice = _first(pressed)
     kind, numbers = uses.decode(choice)
@@ -68,18 +64,6 @@ def _face(_view: View, pressed: Pressed) -> m.Move:
             return m.TurnDie(OwnCard(card, copy), die, to)
         case _:
             raise uses.malformed()
-
-
-def _ask_dive(_view: View, _pressed: Pressed) -> Selection:
-    return Selection({intents.DIVE_DICE: []})
-
-
-def _dive(_view: View, pressed: Pressed) -> m.Move:
-    return m.Dive(_faces(pressed.arg))
-
-
-def _ask_again(view: View, _pressed: Pressed) -> Selection:
-    return Selection({intents.AGAIN_DICE: turn.idle_dice(view)})
 
 
 def _again(_view: View, pressed: Pressed) -> m.Move:
@@ -107,31 +91,23 @@ def _end(view: View, _pressed: Pressed) -> m.Move | Selection:
     return m.PASS if rolled.ends_at_once(view) else Selection({intents.END: [""]})
 
 
-def _end_now(_view: View, _pressed: Pressed) -> m.Move:
-    return m.PASS
-
-
-def _back(_view: View, _pressed: Pressed) -> Selection:
-    return Selection({})
-
-
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.ROLL: _roll,
     intents.ORDER: keep_selection,
-    intents.DIE: _die,
+    intents.DIE: lambda _view, pressed: Selection({intents.DIE: [pressed.arg]}),
     intents.USE: _use,
     intents.FACE: _face,
-    intents.ASK_DIVE: _ask_dive,
+    intents.ASK_DIVE: lambda _view, _pressed: Selection({intents.DIVE_DICE: []}),
     intents.DIVE_DICE: _picked,
-    intents.DIVE: _dive,
-    intents.ASK_AGAIN: _ask_again,
+    intents.DIVE: lambda _view, pressed: m.Dive(_faces(pressed.arg)),
+    intents.ASK_AGAIN: lambda view, _pressed: Selection({intents.AGAIN_DICE: turn.idle_dice(view)}),
     intents.AGAIN_DICE: keep_selection,
     intents.AGAIN: _again,
     intents.GOODS: keep_selection,
     intents.SELL: _move,
     intents.END: _end,
-    intents.END_NOW: _end_now,
-    intents.BACK: _back,
+    intents.END_NOW: lambda _view, _pressed: m.PASS,
+    intents.BACK: lambda _view, _pressed: Selection({}),
     shop.CARD: _picked,
     shop.PLACE: _place,
     shop.BUY: _move,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
 from bot.art.common import TOKEN_WORDS
@@ -15,7 +17,7 @@ from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import DECISION, height, picture_height
-from bot.ui.screens.game_parts import GameWords, Opponent, marked
+from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     Action,
     AnyScreens,
@@ -23,13 +25,11 @@ from bot.ui.screens.game_screens import (
     GameScreens,
     Meaning,
     Page,
-    Pressed,
-    Refusal,
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
-from bot.ui.screens.lessons import Lesson
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
 from cogs.artifacts_inc import (
@@ -45,10 +45,10 @@ from cogs.artifacts_inc import (
     words,
 )
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.art import board, company, draw, goods, results, vignettes
+from cogs.artifacts_inc.art import board as table_drawing
+from cogs.artifacts_inc.art import company, draw, goods, results, vignettes
 from cogs.artifacts_inc.art.cards import parts
-from cogs.artifacts_inc.lesson import lesson
-from cogs.artifacts_inc.words import opponents
+from cogs.artifacts_inc.lesson import facts, would
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -127,14 +127,28 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     own_in_film = False
     colour: int = 0xB5652D
 
+    credits = Credits(authors=("Ryan Laukat",), publishers=("Red Raven Games",), year=2014)
+    opponents = staticmethod(words.opponents)
+    board = staticmethod(table.board)
+    sheets = staticmethod(table.sheets)
+    sheet = staticmethod(table.sheet)
+    selection_for = staticmethod(presses.selection_for)
+    refusals = staticmethod(words.refusals)
+    highlights = staticmethod(ending.highlights)
+    result = staticmethod(ending.result)
+    parts = staticmethod(parts)
+    sign = staticmethod(partial(draw, "statue"))
+    banner = staticmethod(results.banner)
+    table_picture = staticmethod(table_drawing.table)
+    sheet_picture = staticmethod(table.sheet_picture)
+    podium = staticmethod(results.podium)
+
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArtifactsInc)
         self.card_list = game.card_list
         self.catalogue = game.catalogue
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
         self._sample = Sample(game, game.options_type())
-
-    def opponents(self) -> Mapping[str, Opponent]:
-        return opponents()
 
     def title(self) -> str:
         return _("Artifacts, Inc.")
@@ -144,9 +158,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             "New York, 1929: roll dice, find artifacts, sell them to museums, buy and upgrade cards, "
             "and dive for lost cities."
         )
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Ryan Laukat",), publishers=("Red Raven Games",), year=2014)
 
     @by_language
     def words(self) -> GameWords:
@@ -197,18 +208,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     # -- what all see
 
-    def board(self, view: View, names: Names) -> list[Item]:
-        return table.board(view, names)
-
     def actions(self, view: View) -> list[Action]:
         # The order of the starting cards can be changed until the roll: the button says that it stays (R36).
         return [Action(_("Roll, Keep the Order"), intents.ROLL, name.DIE)] if view.phase == ARRANGE else []
-
-    def sheets(self, view: View, names: Names) -> list[Action]:
-        return table.sheets(view, names)
-
-    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        return table.sheet(view, names, pressed, to)
 
     # -- the private screen
 
@@ -271,9 +273,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def reason_text(self, view: View, reason: Reason, names: Names) -> str:
         return proposals.reason_text(view, reason)
 
-    def selection_for(self, view: View, move: Move) -> Choices:
-        return presses.selection_for(view, move)
-
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
 
@@ -289,17 +288,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
         return event.seat == viewer and event.kind != "rolled"
 
-    def refusals(self) -> Mapping[str, Refusal]:
-        return words.refusals()
-
-    def lesson(self) -> Lesson | None:
-        return lesson(self.catalogue)
-
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
-
-    def highlights(self, events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-        return ending.highlights(events, view.seats, names)
 
     def when(self, view: View) -> str:
         return _("Round {n}").format(n=view.round)
@@ -310,26 +300,11 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def feat(self, name: str, size: int) -> str:
         return _("biggest museum sale ${n}").format(n=size) if name == "museum" else ""
 
-    def result(self, view: View, names: Names) -> list[str]:
-        return ending.result(view, names)
-
     # -- pictures
-
-    def parts(self) -> Sequence[Part]:
-        return parts()
 
     def emoji_parts(self) -> Mapping[str, Part]:
         words = {"🎲": "die", **dict(zip(name.SEAT, TOKEN_WORDS, strict=False))}
         return {emoji: edged(part, words.get(emoji)) for emoji, part in goods.emoji().items()}
-
-    def sign(self) -> Part:
-        return draw("statue")
-
-    def banner(self) -> Picture:
-        return results.banner()
-
-    def table_picture(self, view: View) -> Picture:
-        return board.table(view)
 
     def view_of_turn(self, view: View, seat: int) -> View:
         if seat == view.active:
@@ -341,14 +316,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def own_picture(self, view: View) -> Picture | None:
         return None if view.viewer is None else company.picture(view, view.viewer)
 
-    def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
-        return table.sheet_picture(view, pressed)
-
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.catalogue)
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
         return vignettes.deeds(events, self.catalogue)
-
-    def podium(self, view: View) -> Picture:
-        return results.podium(view)

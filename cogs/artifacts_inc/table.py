@@ -43,7 +43,7 @@ OFFERS_ROOM: Final = 72
 def board(view: View, names: Names) -> list[Item]:
     """The round; and where the picture is not shown, what it shows: companies, museums, the next dive and offers.
 
-    The dice stand in the line that says whose turn it is (`ArtifactsIncScreens.asks`), what cards do on the sheets.
+    The dice stand in the line that says whose turn it is (`public_prompt`), what cards do on the sheets.
     """
     lines = [
         *(_seat(view, seat, names) for seat in range(view.seats)),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import Deed
 from bot.language import gettext as _
@@ -13,7 +14,6 @@ from bot.language import pgettext
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
@@ -26,10 +26,10 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
-from bot.ui.screens.lessons import Lesson
+from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
-from bot.ui.screens.pages import Sample
-from cogs.archaeology_family import losses, pages
+from bot.ui.screens.pages import read_rules
+from cogs.archaeology_family import lessons, losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
 from cogs.archaeology_family.names import read_number
@@ -42,7 +42,6 @@ from cogs.archaeology_family.words import Wins, opponents
 from cogs.expedition import words
 from cogs.expedition.art import draw, pictures
 from cogs.expedition.art.pictures import expedition_emoji
-from cogs.expedition.lesson import lesson
 from cogs.expedition.monuments import (
     EMOJI,
     MONUMENTS,
@@ -59,10 +58,11 @@ from cogs.expedition.monuments import (
 from cogs.expedition.words import TENT_ICON
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
+from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known
-from engine.expedition.monuments import KEPT
+from engine.expedition.monuments import KEPT, PILE, SAFE, TURNED, Ruins
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
 
@@ -84,9 +84,22 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     game: ClassVar[str] = "expedition"
     minutes = 30
     weight = "light"
+    sample_options: ClassVar[Mapping[str, str]] = {"monument": "great_pyramid"}
 
-    def opponents(self) -> Mapping[str, Opponent]:
-        return opponents(LESSON_WINS)
+    credits = Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
+    opponents = staticmethod(partial(opponents, LESSON_WINS))
+    chamber_name = staticmethod(chamber_label)
+    chambers = staticmethod(chamber_lines)
+    insights = staticmethod(insight_lines)
+    parts = staticmethod(pictures.parts)
+    emoji_parts = staticmethod(expedition_emoji)
+    sign = staticmethod(partial(draw, "small-sphinx"))
+    banner = staticmethod(pictures.banner)
+    table_picture = staticmethod(pictures.table_picture)
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, _facts, _would)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -95,9 +108,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return _(
             "The dig goes on: tents against the sandstorm, and one of six monuments to explore with your maps."
         )
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
 
     # -- the start
 
@@ -113,9 +123,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 shown={**shown, None: _("drawn at random")},
             )
         }
-
-    def make_sample(self, game: AnyGame) -> Sample:
-        return Sample(game, game.load_options({"monument": "great_pyramid"}), level="expert")
 
     # -- what is asked
 
@@ -151,9 +158,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- the table message
 
-    def chamber_name(self, number: int) -> str:
-        return chamber_label(number)
-
     def primer(self, view: ExpeditionView) -> list[str]:
         tent = _("Your Tent {tent} shelters your hand from one Sandstorm of the match.")
         monument = (
@@ -161,16 +165,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         )
         return [*super().primer(view), tent.format(tent=TENT_ICON), monument]
 
-    def chambers(self, view: ExpeditionView) -> list[str]:
-        return chamber_lines(view)
-
     def seat_marks(self, view: ExpeditionView, seat: int) -> str:
         return f" · {TENT_ICON}" if view.tents[seat] else ""
 
     # -- the private screen
-
-    def insights(self, view: ExpeditionView) -> list[str]:
-        return insight_lines(view)
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -316,68 +314,41 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def refusals(self) -> Mapping[str, Refusal]:
         return {**super().refusals(), **words.refusals()}
 
-    def lesson(self) -> Lesson:
-        return lesson()
-
     def rules(self) -> list[Page]:
-        own = _(
-            "- Everyone also gets a *Tent* {tent}. It sits face up next to the hand and does not count as a card."
-        ).format(tent=TENT_ICON)
-        tents = "\n" + _(
-            "Before a Sandstorm strikes, each player who still has a Tent {tent}, starting to the "
-            "digger's left, decides whether to use it. A used Tent leaves the game and protects its "
-            "owner this once. Players with 0 or 1 card lose nothing and are not asked (R13)."
-        ).format(tent=TENT_ICON)
-        places = _(
-            "- One of six monuments is in play, with treasures in its chambers. It is drawn at random, "
-            "unless the host has chosen it."
-        )
-        explore = _(
-            "**Explore** the monument with your Maps, at most once per turn; the next page explains how."
-        )
         monuments = [
             f"{EMOJI[key]} **{monument_name(key)}** · {layout(key)}\n{rule_sentence(key)}"
             for key in MONUMENTS
         ]
-        return [
-            pages.setup(places=places, own=own),
-            pages.turn(storm_first=False, more=tents, explore_once=True),
-            pages.actions(explore),
-            *pages.pages(self, self.sample, 66, 1),
-            pages.tips(
-                _(
-                    "- The Tent shelters you once: use it when a Sandstorm would break up a large set, and sell "
-                    "sooner after."
-                )
-            ),
-            Page(_("The monuments"), "\n\n".join(monuments)),
-            Page(_("The monuments to the letter"), "\n".join(f"- {ruling}" for ruling in words.rulings())),
-            pages.cards(self.card_list),
-            pages.end(),
-        ]
+        fields = {
+            **pages.fields(),
+            "tent": TENT_ICON,
+            "monuments": "\n\n".join(monuments),
+            "safe": SAFE,
+            "turned": TURNED,
+            "pile": PILE,
+            "storms": PILE // len(Ruins.sizes),
+        }
+        made = {"pictures": pages.pages(self, self.sample, 66, 1), "cards": [pages.cards(self.card_list)]}
+        return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures
-
-    def parts(self) -> Sequence[Part]:
-        return pictures.parts()
-
-    def emoji_parts(self) -> Mapping[str, Part]:
-        return expedition_emoji()
-
-    def sign(self) -> Part:
-        return draw("small-sphinx")
-
-    def banner(self) -> Picture:
-        return pictures.banner()
-
-    def table_picture(self, view: ExpeditionView) -> Picture:
-        return pictures.table_picture(view)
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return pictures.vignette(events, self.card_list)
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
         return deeds(events, pictures.signs)
+
+
+def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
+    """The fields of the lesson's texts: those of both games, and whether the viewer still has the Tent."""
+    return {**lessons.facts(view, names), "tent": view.tents[0]}
+
+
+def _would(view: View, move: Any) -> str:
+    if isinstance(move, x.UseTent):
+        return _("That would use the Tent.") if move.use else _("That would save the Tent for later.")
+    return lessons.would(view, move)
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""The New Expedition's own events, refusals and rulings in words, its own proposed moves, and the reasons for them."""
+"""The New Expedition's own events and refusals in words, its own proposed moves, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
 from engine.expedition import moves as x
-from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
+from engine.expedition.monuments import SAFE
 from engine.expedition.state import ExpeditionView
 
 TENT_ICON: Final = "⛺"
@@ -157,52 +157,6 @@ def refusals() -> dict[str, str]:
         "not-in-chamber": _("Those cards aren't there. Choose others."),
         "keep-count": _("Choose exactly {due} to keep, not {chosen}."),
     }
-
-
-def rulings() -> list[str]:
-    """The exact rules of the monuments, one line for each, with the numbers of the rulings."""
-    return [
-        _(
-            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx and Ruins can "
-            "be explored again, on a later turn, while cards lie there (R11, R12; of the Mine that is inferred)."
-        ),
-        _(
-            "**Temple.** The look is offered after each sale while cards lie there, not after the sale that ends the "
-            "match. Simply going on declines it (R10)."
-        ),
-        _(
-            "**Tomb.** The chamber is chosen and the Map spent before looking. Where 2 cards are left, or 1, they are "
-            "yours without a choice."
-        ),
-        _(
-            "**Mine.** You reveal at least one card. At exactly {safe}, or when no cards are left, you "
-            "stop automatically and take them all (R11)."
-        ).format(safe=SAFE),
-        _(
-            "**Sphinx.** With fewer than {turned} cards left, all are revealed. You may name Maps too, "
-            "although none are there (R9)."
-        ).format(turned=TURNED),
-        _(
-            "**Ruins.** A Sandstorm adds its cards immediately, before the Tents, and to an emptied "
-            "chamber too. The pile of {pile} lasts for {storms} Sandstorms (R12)."
-        ).format(pile=PILE, storms=PILE // len(Ruins.sizes)),
-        _(
-            "**Open and hidden.** Everyone sees the cards that are revealed or taken in Mine, Sphinx "
-            "and Ruins; only the finder sees those taken from Pyramid, Temple and Tomb. The number of "
-            "cards in each place and in the pile is always open (R8, R15)."
-        ),
-        _(
-            "**Memory.** Your private screen shows the cards that you saw in the Temple until that chamber is "
-            "explored, and the cards that you left in the Tomb until someone else explores that chamber (R16)."
-        ),
-        _(
-            "**The duty to sell.** A player who must sell (R5, R6), explores in vain and has no card left has "
-            "done enough: the turn ends (R14)."
-        ),
-        _(
-            "**Played at a distance.** The host may choose the monument, and the first player is drawn at random (R17)."
-        ),
-    ]
 
 
 def deed(event: SeenEvent, you: bool) -> str | None:

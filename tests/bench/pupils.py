@@ -1,4 +1,4 @@
-"""Players to be measured against who know what the lessons teach (`cogs/*/lesson.py`), and nothing else.
+"""Players to be measured against who know what the lessons teach (`cogs/*/lesson.toml`), and nothing else.
 
 A pupil stands for an adult who has just played the lesson: each of its rules is a sentence of it, and where the lesson
 says nothing, it does what is simplest. It remembers nothing. A child is a pupil who overlooks half of what it could

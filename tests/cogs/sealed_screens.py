@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.ui.screens import components as ui
@@ -11,10 +10,8 @@ from bot.ui.screens.game_screens import (
     Action,
     Credits,
     GameScreens,
-    Meaning,
     Page,
     Pressed,
-    Refusal,
     SeenEvent,
     keep_selection,
 )
@@ -28,15 +25,18 @@ PICK = "g.pick"
 SEAL = "g.seal"
 
 
+REFUSALS = {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."}
+
+
 class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
     colour: int = 0x8E44AD
-
-    def title(self) -> str:
-        return "Sealed Bids"
-
-    def credits(self) -> Credits:
-        return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
+    credits = Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
+    title = staticmethod(lambda: "Sealed Bids")
+    actions = staticmethod(lambda _view: [Action("Bid", OWN_SCREEN)])
+    presses = staticmethod(lambda: {PICK: keep_selection, SEAL: _sealed})
+    refusals = staticmethod(lambda: REFUSALS)
+    rules = staticmethod(lambda: [Page("Bids", "All bid at once.")])
 
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."
@@ -51,9 +51,6 @@ class SealedScreens(GameScreens[View, Bid]):
         ]
         return [ui.text("\n".join([f"Round {view.round + 1}", *lines]))]
 
-    def actions(self, view: View) -> list[Action]:
-        return [Action("Bid", OWN_SCREEN)]
-
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
@@ -64,18 +61,9 @@ class SealedScreens(GameScreens[View, Bid]):
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
         return f"Your hand: {view.hand}{bid}"
 
-    def presses(self) -> Mapping[str, Meaning[View, Bid]]:
-        return {PICK: keep_selection, SEAL: _sealed}
-
     def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
         return f"{event.kind} {who} {dict(event.facts)}"
-
-    def refusals(self) -> Mapping[str, Refusal]:
-        return {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."}
-
-    def rules(self) -> list[Page]:
-        return [Page("Bids", "All bid at once.")]
 
 
 def _sealed(_view: View, pressed: Pressed) -> Bid:

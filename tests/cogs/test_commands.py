@@ -12,6 +12,7 @@ from simcord.enums import InteractionType
 
 from bot.store.model import StoreFull
 from bot.tables.erasures import ErasureTiming
+from bot.ui.screens.lobby import options_text
 from tests.bot.store.bytes import reader, traces
 from tests.cogs.conftest import Mishaps
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
@@ -53,7 +54,7 @@ def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
         for value in setting.choices:
             chosen = game.load_options({name: value})
             assert str(chosen.model_dump(mode="json")[name]) == value
-            assert screens.options_text({name: value}), "the lobby says what was chosen"
+            assert options_text(screens, {name: value}), "the lobby says what was chosen"
 
 
 ON_SERVERS_ALONE = {"setup", "leaderboard", "challenge", "play", "Profile", "Challenge"}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, ClassVar
 
 import pytest
 
 from bot.language import speaking
 from bot.replay.page import make_page
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import Credits, GameScreens
+from bot.ui.screens.game_screens import Credits
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.pages import credits_line, disclaimer, rules_page
 from engine.record import verify
@@ -27,7 +26,7 @@ README = Path(__file__).parents[2] / "README.md"
 
 def names(key: str) -> list[str]:
     """All that has to be named of a game's credits."""
-    made = SCREENS[key].credits()
+    made = SCREENS[key].credits
     return [*made.authors, *made.publishers, *([str(made.year)] if made.year else [])]
 
 
@@ -43,7 +42,7 @@ def test_the_rules_name_them_on_the_first_page_and_say_on_the_last_that_this_is_
     screens = SCREENS[key]
     with speaking(language):
         first, last = (text_of(rules_page(screens, None, page)[0]) for page in (0, 999))
-        line, paragraphs = credits_line(screens.credits()), disclaimer()
+        line, paragraphs = credits_line(screens.credits), disclaimer()
         title = screens.title()
     for name in names(key):
         assert name in line
@@ -60,7 +59,7 @@ async def test_games_names_them_all_and_says_once_that_this_is_not_theirs(room: 
     room.locales[ana.id] = locale
     text = (await ana.command("/games list")).text
     with speaking(locale):
-        lines = [credits_line(SCREENS[key].credits()) for key in PLAYED]
+        lines = [credits_line(SCREENS[key].credits) for key in PLAYED]
         paragraphs = disclaimer()
     for line in lines:
         assert line in text
@@ -74,7 +73,7 @@ def test_the_page_of_a_match_names_them_and_says_that_this_is_not_theirs(key: st
     page = make_page(verify(played(key), ENGINES), "found", ENGINES, screens, "en")
     (line,) = re.findall(r'<p id="credits">(.*?)</p>', page)
     (footer,) = re.findall(r"<footer>(.*?)</footer>", page)
-    assert line == credits_line(screens[key].credits())
+    assert line == credits_line(screens[key].credits)
     for name in names(key):
         assert name in line
     assert "not theirs" in footer
@@ -87,7 +86,7 @@ def test_the_readme_names_the_same_people(key: str) -> None:
     readme = README.read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\|.*`/{key}`.*$", readme, re.MULTILINE)
     cells = [cell.strip() for cell in row.strip("|").split("|")]
-    made = SCREENS[key].credits()
+    made = SCREENS[key].credits
     assert cells[0] == SCREENS[key].title()
     assert cells[1] == (", ".join(made.authors) or "not known here")
     assert cells[2] == (", ".join(made.publishers) or "not known here")
@@ -104,10 +103,7 @@ def test_what_is_not_known_is_said() -> None:
     assert credits_line(Credits(("Ana", "Ben"), ())) == "By Ana and Ben · its publisher is not known here"
 
 
-def test_a_game_without_credits_cannot_be_shown() -> None:
-    class Nobodys(SealedScreens):
-        game: ClassVar[str] = "nobodys"
-        credits: Any = GameScreens.credits
-
+def test_a_game_without_credits_cannot_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(SealedScreens, "credits")
     with pytest.raises(TypeError, match="credits"):
-        Nobodys(ENGINES["sealed"])
+        SealedScreens(ENGINES["sealed"])

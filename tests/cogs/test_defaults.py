@@ -8,6 +8,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.ui.screens.chronicle import latest_turns, log_lines
 from bot.ui.screens.game_screens import Refusal, SeenEvent, Setting
+from bot.ui.screens.lobby import options_text
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import news
 from engine.errors import IllegalMove, NotYourMove
@@ -56,11 +57,13 @@ class WithSettings(SealedScreens):
 
 
 def test_the_lobby_says_what_was_chosen_by_the_names_of_the_settings() -> None:
-    text = WithSettings(Sealed()).options_text
-    assert text({"deck": "new", "goal": "10"}) == "Deck: New cards · Goal: 10 points"
-    assert text({"deck": "old"}) == r"Deck: Old \*cards\* · Goal: none"
-    assert text({"deck": "torn"}) == "Goal: none", "a value that is not a choice is not shown"
-    assert SCREENS["sealed"].options_text({"deck": "new"}) == ""
+    screens = WithSettings(Sealed())
+    assert options_text(screens, {"deck": "new", "goal": "10"}) == "Deck: New cards · Goal: 10 points"
+    assert options_text(screens, {"deck": "old"}) == r"Deck: Old \*cards\* · Goal: none"
+    assert options_text(screens, {"deck": "torn"}) == "Goal: none", (
+        "a value that is not a choice is not shown"
+    )
+    assert options_text(SCREENS["sealed"], {"deck": "new"}) == ""
 
 
 def test_the_result_names_the_scores_from_the_winner_down() -> None:

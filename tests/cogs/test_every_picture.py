@@ -8,18 +8,13 @@ from bot.ui.screens.game_screens import AnyScreens
 from tests.cogs.in_memory import PLAYED, SCREENS
 from tests.cogs.pictures import check_every_picture, check_secrecy
 
-MADE_BY = {
-    "banner": AnyScreens.banner,
-    "table": AnyScreens.table_picture,
-    "own": AnyScreens.own_picture,
-    "sheet": AnyScreens.sheet_picture,
-    "vignette": AnyScreens.vignette,
-    "podium": AnyScreens.podium,
-}
-"""The kinds of pictures, by the methods with which a game may make them."""
+MADE_BY = ("banner", "table_picture", "own_picture", "sheet_picture", "vignette", "podium")
+"""The members of the screens with which a game may make pictures, by whose first words their kinds are called."""
 DRAWN = {
     key: {
-        kind for kind, method in MADE_BY.items() if getattr(type(SCREENS[key]), method.__name__) is not method
+        member.partition("_")[0]
+        for member in MADE_BY
+        if getattr(type(SCREENS[key]), member) is not getattr(AnyScreens, member)
     }
     for key in PLAYED
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
+import cogs
 from bot.cli.export import export
+from bot.language import gettext as _
 from bot.language import languages, speaking
 from bot.store.backends import FileBackend
 from bot.tables.lobby import AGENT_NAMES
@@ -21,7 +24,7 @@ from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OWN_TITLE, PICTURED_BOARD, TITLE, line_height
-from bot.ui.screens.lessons import Lesson, Step, seed_of
+from bot.ui.screens.lessons import Lesson, Step, read_lesson, seed_of
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from engine.archaeology_family.moves import Discard, Trade
@@ -33,7 +36,8 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import BUTTON, Page
 from tests.cogs.table_driver import Person, Room
 
-TAUGHT = sorted(key for key, screens in SCREENS.items() if screens.lesson() is not None)
+TAUGHT = sorted(key for key, screens in SCREENS.items() if screens.lesson is not None)
+COGS = Path(cogs.__file__).parent
 EACH = pytest.mark.parametrize("key", TAUGHT)
 EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
 SPOKEN = [
@@ -58,7 +62,7 @@ LEARN = "Learn"
 
 def taught(key: str) -> tuple[AnyScreens, Lesson]:
     screens = SCREENS[key]
-    lesson = screens.lesson()
+    lesson = screens.lesson
     assert lesson is not None
     return screens, lesson
 
@@ -78,9 +82,6 @@ def moments(key: str) -> Iterator[Moment]:
     options = game.load_options(lesson.options)
     state = game.new(lesson.seats, options, match_key(seed_of(lesson), CONTRIBUTIONS))
     moves = 0
-    for seat, move in lesson.opening:
-        game.apply(state, seat, move)
-        moves += 1
     for step in lesson.steps:
         before, at = game.copy(state), moves
         events = game.apply(state, 0, step.move)
@@ -99,11 +100,37 @@ def seats_of(lesson: Lesson) -> list[Seat]:
     return [Seat("Ana", 1), *agents]
 
 
+def test_every_lesson_that_is_written_is_taught() -> None:
+    assert {file.parent.name.replace("_", "-") for file in COGS.glob("*/lesson.toml")} == {*TAUGHT}
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "said"),
+    [
+        ('kind = "steal", victim = 2', 'kind = "steel", victim = 2', r"steps\.3\.move: .*kind"),
+        ('kind = "steal", victim = 2', 'kind = "steal"', r"steps\.3\.move: .*victim"),
+        ("why_not", "whynot", r"steps\.1\.whynot: Unexpected"),
+        ('do = "You must', 'to = "You must', r"steps\.2\.do: .*required"),
+        ('{ seat = 1, kind = "dig" }', '{ kind = "dig" }', r"steps\.1\.replies\.0: .*a reply names its seat"),
+        ("seed = 338922", "seed = 338922,", r"at line 4"),
+    ],
+)
+def test_a_mistake_in_a_lesson_s_file_is_named_with_its_place(
+    tmp_path: Path, part: str, instead: str, said: str
+) -> None:
+    text = (COGS / ONE / "lesson.toml").read_text(encoding="utf-8")
+    assert part in text
+    file = tmp_path / "lesson.toml"
+    file.write_text(text.replace(part, instead, 1), encoding="utf-8")
+    lesson = taught(ONE)[1]
+    with pytest.raises(ValueError, match=f"lesson.toml: .*{said}"):
+        read_lesson(file, ENGINES[ONE], lesson.facts, lesson.would)
+
+
 @EACH
 def test_lesson_takes_ten_to_fifteen_presses_with_the_card_list_in_use(key: str) -> None:
     _screens, lesson = taught(key)
     assert FEWEST <= len(lesson.steps) <= MOST
-    assert lesson.cards == ENGINES[key].cards_digest
     assert len(lesson.closing) == 3
     assert len({text for step in lesson.steps for text in (step.look, step.do)}) >= 2 * len(lesson.steps) - 3
 
@@ -123,9 +150,10 @@ def test_what_the_texts_say_is_what_the_rules_do(key: str, language: str) -> Non
             for kind, proved in step.proves.items():
                 first = next(event.facts for event in moment.events if event.kind == kind)
                 assert {name: first[name] for name in proved} == dict(proved), f"step {number}"
-            for text in (step.look, step.do, step.why_not):
-                assert "{" not in text.format(**facts)
-            height = line_height(step.look.format(**facts)) + line_height(step.do.format(**facts))
+            lines = [_(text).format(**facts) for text in (step.look, step.do)]
+            for line in (*lines, step.why_not and _(step.why_not).format(**facts)):
+                assert "{" not in line
+            height = sum(map(line_height, lines))
             assert height <= HIGHEST, f"step {number}: {height}"
 
 
@@ -269,7 +297,7 @@ async def test_lesson_is_played_by_the_presses_that_its_screens_offer(
     assert not await room.host.store.live_tables_of(ana.id)
     assert message_faults(page.kept.components) == []
     with speaking(language):
-        assert all(line in page.text for line in taught(key)[1].closing)
+        assert all(_(line) in page.text for line in taught(key)[1].closing)
     assert room.pages() == []
 
 

@@ -27,12 +27,10 @@ class OasisScreens(GameScreens[View, Move]):
     """The game's texts and buttons."""
 
     game: ClassVar[str] = "oasis"
+    credits = Credits(authors=(), publishers=())
 
     def title(self) -> str:
         return _("Oasis")
-
-    def credits(self) -> Credits:
-        return Credits(authors=(), publishers=())
 
     def rules(self) -> list[Page]:
         text = _(

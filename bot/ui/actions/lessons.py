@@ -73,8 +73,7 @@ async def practise(context: HandlerContext, interaction: Interaction) -> Reply:
 
 def not_now(screens: AnyScreens, table: Table, move: Any) -> str:
     """The remark on a press that is not the step that is due."""
-    lesson = lessons.fitting_lesson(screens.lesson(), table.game)
-    return lessons.not_now(table, lesson, move, Names(table.seats))
+    return lessons.not_now(table, screens.lesson, move, Names(table.seats))
 
 
 def _lesson(context: HandlerContext, game: str) -> Lesson:
@@ -82,10 +81,9 @@ def _lesson(context: HandlerContext, game: str) -> Lesson:
     screens = context.screens.get(game)
     if screens is None:
         raise Refused("unknown")
-    lesson = lessons.fitting_lesson(screens.lesson(), context.tables.games[game])
-    if lesson is None:
+    if screens.lesson is None:
         raise Refused("no-lesson", game=game)
-    return lesson
+    return screens.lesson
 
 
 async def _own_lesson(context: HandlerContext, interaction: Interaction, game: str) -> Table | None:

@@ -187,7 +187,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def ask_lesson(context: HandlerContext, _interaction: Interaction) -> Reply:
     """The button **Learn**: asks for the game."""
-    return Reply(shown.games_to_learn(context.screens, context.tables.games))
+    return Reply(shown.games_to_learn(context.screens))
 
 
 """The handlers of the buttons below the first words."""

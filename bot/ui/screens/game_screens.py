@@ -2,23 +2,23 @@
 
 A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
 moves. All screens are made from a view, and all texts are in the current language (`bot.language.speaking`).
-The interface has four parts: texts, board, private screen, pictures.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
 
+from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.art.scene import Deed
 from bot.language import by_language
 from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_parts import GamePictures, GameWords, Opponent
+from bot.ui.screens.game_parts import GameWords, Opponent
 from bot.ui.screens.game_parts import Pressed as Pressed  # part of this module's interface
 from bot.ui.screens.game_parts import SeenEvent as SeenEvent
 from bot.ui.screens.ids import Id
@@ -127,66 +127,138 @@ Weight = Literal["light", "medium"]
 """How much a newcomer has to learn: a page of rules, or several with many kinds of cards."""
 
 
-class GameTexts(ABC, Generic[V_contra]):
-    """The texts of a game: its description, its prompts, its news, its rules and its result."""
+def _empty(*_given: object) -> str:
+    return ""
 
-    minutes: ClassVar[int | None] = None
+
+def _nothing(*_given: object) -> list[Any]:
+    return []
+
+
+def _no_table(*_given: object) -> dict[str, Any]:
+    return {}
+
+
+def _none(*_given: object) -> None:
+    return None
+
+
+def _false(*_given: object) -> bool:
+    return False
+
+
+def _zero(*_given: object) -> int:
+    return 0
+
+
+def _plain(n: float) -> str:
+    return f"{n:g}"
+
+
+def _of_own_seat(event: SeenEvent, viewer: int) -> bool:
+    return event.seat == viewer
+
+
+def _same_view(view: Any, _seat: int) -> Any:
+    return view
+
+
+def _public_prompt(_view: object, seat: int, names: Names) -> str:
+    return _("It is {who}'s turn.").format(who=names.bold(seat))
+
+
+def _prompt(_view: object, _seat: int) -> str:
+    # Translators: follows a name and a comma: “@Ana, it is your turn.”
+    return _("it's your turn.")
+
+
+def _result(view: MatchView, names: Names) -> list[str]:
+    outcome = view.outcome
+    assert outcome is not None
+    return [f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)]
+
+
+def _refused_sheet(_view: object, _names: Names, _pressed: Pressed, _to: Id) -> list[Item]:
+    raise Refused("unknown")
+
+
+class GameScreens(Generic[V_contra, M_co]):
+    """A game's texts, screens, presses and pictures: functions of views and events, made with the game.
+
+    A game assigns functions of its modules (`board = staticmethod(table.board)`), or defines a method where it needs
+    more than these get. A member without a value here is the game's to give; without one, the object cannot be made.
+    All others have a default.
+    """
+
+    game: ClassVar[str]
+    """The engine's key of the game, which is also the name of the command group."""
+
+    def __new__(cls, game: AnyGame) -> Self:
+        members = GameScreens.__annotations__
+        if lacking := sorted(name for name in members if not hasattr(cls, name)):
+            raise TypeError(f"{cls.__name__} lacks {', '.join(lacking)}")
+        return super().__new__(cls)
+
+    def __init__(self, game: AnyGame) -> None:
+        """`game` has the card list in use, for screens that name its cards."""
+
+    # -- the game, its rules and its result
+
+    colour: int = SAND
+    minutes: int | None = None
     """About how many minutes a match takes in one sitting; None if that is not known."""
-    weight: ClassVar[Weight | None] = None
+    weight: Weight | None = None
+    title: Callable[[], str]
+    """The game's full name."""
+    summary: Callable[[], str] = staticmethod(_empty)
+    """The game's subject, in a sentence."""
+    credits: Credits
+    """The authors and publishers of the printed game, for `/games list`, the rules and the page of a match."""
+    words: Callable[[], GameWords] = staticmethod(by_language(GameWords))
+    """The host's words about this game. To be given if the game has no hands and cards."""
+    settings: Callable[[], Mapping[str, Setting]] = staticmethod(_no_table)
+    """The names of the options that the table's host may choose, by field of the game's `options_type`."""
+    rules: Callable[[], list[Page]]
+    """The pages of the rules, with all cards and the provenance of their numbers."""
+    primer: Callable[[V_contra], list[str]] = staticmethod(_nothing)
+    """A few lines on how the game goes, behind the button **?** of the private screen."""
+    lesson: Lesson | None = None
+    """The game's guided match (docs/adding-a-game.md)."""
+    opponents: Callable[[], Mapping[str, Opponent]] = staticmethod(_no_table)
+    """The lines and odds of the game's agents, by level."""
+    result: Callable[[V_contra, Names], list[str]] = staticmethod(_result)
+    """The ranks with their reasons, a line each. By default, the ranks with scores."""
+    highlights: Callable[[Sequence[SeenEvent], V_contra, Names], list[str]] = staticmethod(_nothing)
+    """The highlights of a match that is over: three or four short lines, best first.
 
-    @abstractmethod
-    def title(self) -> str:
-        """The game's full name."""
+    The events are all those of the match, as a spectator saw them, without moves that were taken back; the view is a
+    spectator's. A line states only facts that follow from the events, and names all seats that share a first place
+    (`bot.ui.screens.game_parts`). There is no line about things that did not happen.
+    """
+    feat: Callable[[str, int], str] = staticmethod(_empty)
+    """A feat (`engine.game.Feat`), by name and size, in words: "largest sale $30". Without words it is not shown."""
+    compare: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, str], str] = staticmethod(_empty)
+    """Where two plays of one deal by a seat first differ, in a sentence to the person who made the first.
 
-    def summary(self) -> str:
-        """The game's subject, in a sentence. Empty unless overridden."""
-        return ""
+    The events are those of the whole matches, as a spectator saw them. The last argument mentions the other person. A
+    game with a daily deal has this.
+    """
 
-    @abstractmethod
-    def credits(self) -> Credits:
-        """The authors and publishers of the printed game, for `/games list`, the rules and the page of a match."""
+    # -- what happens
 
-    @by_language
-    def words(self) -> GameWords:
-        """The host's words about this game. To be overridden if the game has no hands and cards."""
-        return GameWords()
+    public_prompt: Callable[[V_contra, int, Names], str] = staticmethod(_public_prompt)
+    """A public sentence about the open decision of a seat: "**Ana** is to dig."."""
+    prompt: Callable[[V_contra, int], str] = staticmethod(_prompt)
+    """The same sentence, to the person with the open decision: "it is your turn."."""
+    end_line: Callable[[V_contra, Names], str] = staticmethod(_empty)
+    """The public facts that the end of the match is near, in a line above what the viewer decides; empty before.
 
-    def settings(self) -> Mapping[str, Setting]:
-        """The names of the options that the table's host may choose, by field of the game's `options_type`."""
-        return {}
-
-    def options_text(self, options: Mapping[str, Any]) -> str:
-        """The chosen options in words for the lobby, with the names of `settings`; empty if there are none."""
-        shown = [
-            f"{setting.title}: {text}"
-            for name, setting in self.settings().items()
-            if (text := setting.in_lobby(options.get(name)))
-        ]
-        return " · ".join(shown)
-
-    def public_prompt(self, view: V_contra, seat: int, names: Names) -> str:
-        """A public sentence about the open decision of a seat: "**Ana** is to dig."."""
-        return _("It is {who}'s turn.").format(who=names.bold(seat))
-
-    def prompt(self, view: V_contra, seat: int) -> str:
-        """The same sentence, to the person with the open decision: "it is your turn."."""
-        # Translators: follows a name and a comma: “@Ana, it is your turn.”
-        return _("it's your turn.")
-
-    def end_line(self, view: V_contra, names: Names) -> str:
-        """The public facts that the end of the match is near, in a line above what the viewer decides; empty before.
-
-        `prompt` stands above it: what that says, the line does not repeat. Empty unless overridden.
-        """
-        return ""
-
-    def call_line(self, view: V_contra) -> str:
-        """The most important public fact for a called player, in one line: the market. Empty unless overridden."""
-        return ""
-
-    @abstractmethod
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        """One line about an event, for this viewer."""
+    `prompt` stands above it: what that says, the line does not repeat.
+    """
+    call_line: Callable[[V_contra], str] = staticmethod(_empty)
+    """The most important public fact for a called player, in one line: the market."""
+    tell: Callable[[SeenEvent, int | None, Names], str]
+    """One line about an event, for this viewer."""
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         """A summary of these events for this viewer, in as few lines as possible; one line is best.
@@ -197,12 +269,11 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return [self.tell(event, viewer, names) for event in events]
 
-    def concerns(self, event: SeenEvent, viewer: int) -> bool:
-        """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
+    concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
+    """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
-        Such events have a line each in the viewer's news. Unless overridden, True for events of the viewer's own seat.
-        """
-        return event.seat == viewer
+    Such events have a line each in the viewer's news. By default, True for events of the viewer's own seat.
+    """
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
@@ -211,112 +282,33 @@ class GameTexts(ABC, Generic[V_contra]):
         """
         return self.tell(event, viewer, names)
 
-    def newest_turn(self, events: Sequence[SeenEvent]) -> int:
-        """The number of these newest events that belong to the turn under way, or to the last turn.
+    newest_turn: Callable[[Sequence[SeenEvent]], int] = staticmethod(_zero)
+    """The number of these newest events that belong to the turn under way, or to the last turn.
 
-        `recap` receives all events of a turn together, also those of other players' moves in the turn, and the table
-        message shows at least these events. 0 unless overridden: a turn is then what one player did in a row.
-        """
-        return 0
+    `recap` receives all events of a turn together, also those of other players' moves in the turn, and the table
+    message shows at least these events. By default 0: a turn is then what one player did in a row.
+    """
 
-    def refusals(self) -> Mapping[str, Refusal]:
-        """Why the rules forbid a move, by the code of `IllegalMove`: each text names the rule. Empty unless overridden.
+    # -- the table message, and sheets to look up
 
-        A code without a text gets a general sentence.
-        """
-        return {}
+    board: Callable[[V_contra, Names], list[Item]]
+    """The table's public part of the table message."""
+    actions: Callable[[V_contra], list[Action]] = staticmethod(_nothing)
+    """The buttons for the seats with an open decision, on the table message and on announcements.
 
-    def refuse(self, error: IllegalMove) -> str:
-        """Why the rules forbid a move: the text for the error's code, with the error's facts filled in."""
-        text = self.refusals().get(error.code) or _general_refusal(error.code)
-        return text.format(**error.facts) if isinstance(text, str) else text(error.facts)
+    Both messages also have a button for the private screen, unless an action of the announcement is `OWN_SCREEN`.
+    """
+    sheets: Callable[[V_contra, Names], list[Action]] = staticmethod(_nothing)
+    """The buttons on the table message that open a sheet for anybody. Their intents begin with `SHEET_INTENTS`."""
+    sheet: Callable[[V_contra, Names, Pressed, Id], list[Item]] = staticmethod(_refused_sheet)
+    """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
 
-    @abstractmethod
-    def rules(self) -> list[Page]:
-        """The pages of the rules, with all cards and the provenance of their numbers."""
+    The view is a spectator's for every presser. Each button and menu of the sheet sends the id with an intent that
+    begins with `SHEET_INTENTS`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for a
+    press without a meaning.
+    """
 
-    def primer(self, view: Any) -> list[str]:
-        """A few lines on how the game goes, behind the button **?** of the private screen. None unless overridden."""
-        return []
-
-    def lesson(self) -> Lesson | None:
-        """The game's guided match (docs/adding-a-game.md). None unless overridden."""
-        return None
-
-    def opponents(self) -> Mapping[str, Opponent]:
-        """The lines and odds of the game's agents, by level. None unless overridden."""
-        return {}
-
-    def result(self, view: V_contra, names: Names) -> list[str]:
-        """The ranks with their reasons, a line each. The ranks with scores unless overridden."""
-        outcome = view.outcome
-        assert outcome is not None
-        return [
-            f"{place} {names.bold(seat)} · **{outcome.scores[seat]}**" for seat, place in ranking(outcome)
-        ]
-
-    def amount(self, n: float) -> str:
-        """An amount in the unit of scores, with its sign: "$6". The number alone unless overridden."""
-        return f"{n:g}"
-
-    def highlights(self, events: Sequence[SeenEvent], view: V_contra, names: Names) -> list[str]:
-        """The highlights of a match that is over: three or four short lines, best first.
-
-        The events are all those of the match, as a spectator saw them, without moves that were taken back; `view` is a
-        spectator's. A line states only facts that follow from the events, and names all seats that share a first place
-        (`bot.ui.screens.game_parts`). There is no line about things that did not happen. None unless overridden.
-        """
-        return []
-
-    def feat(self, name: str, size: int) -> str:
-        """A feat (`engine.game.Feat`) in a few words for profiles: "largest sale $30". Empty unless overridden.
-
-        A feat without words is not shown.
-        """
-        return ""
-
-    def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
-        """Where two plays of one deal by this seat first differ, in a sentence to the person who made the first.
-
-        The events are those of the whole matches, as a spectator saw them. `rival` mentions the other person. Empty
-        unless overridden; a game with a daily deal overrides it.
-        """
-        return ""
-
-
-class GameBoard(ABC, Generic[V_contra]):
-    """The public screens of a match: the game's part of the table message, and sheets to look up."""
-
-    @abstractmethod
-    def board(self, view: V_contra, names: Names) -> list[Item]:
-        """The table's public part of the table message."""
-
-    def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for the seats with an open decision, on the table message and on announcements; none by default.
-
-        Both messages also have a button for the private screen, unless an action of the announcement is `OWN_SCREEN`.
-        """
-        return []
-
-    def sheets(self, view: V_contra, names: Names) -> list[Action]:
-        """The buttons on the table message that open a sheet for anybody, even for a spectator.
-
-        Their intents begin with `SHEET_INTENTS`. None unless overridden.
-        """
-        return []
-
-    def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
-
-        `view` is a spectator's for every presser. Each button and menu of the sheet sends `to` with an intent that
-        begins with `SHEET_INTENTS`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")`
-        for a press without a meaning.
-        """
-        raise Refused("unknown")
-
-
-class GamePrivate(ABC, Generic[V_contra, M_co]):
-    """The private screen of one seat, and the meaning of its presses."""
+    # -- the private screen of one seat, and the meaning of its presses
 
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The viewer's private screen: their possessions, and their possible moves with the selection.
@@ -329,82 +321,93 @@ class GamePrivate(ABC, Generic[V_contra, M_co]):
             return own
         return [*own, ui.separator(), *self.decide(view, names, choices, to)]
 
-    @abstractmethod
-    def private_text(self, view: V_contra) -> str:
-        """The viewer's private information, such as a hand, as text for direct messages and while a match is paused."""
+    private_text: Callable[[V_contra], str]
+    """The viewer's private information, such as a hand, as text for direct messages and while a match is paused."""
+    revealed: Callable[[V_contra, Names], str] = staticmethod(_empty)
+    """What the viewer had and others could not see, in a line with the viewer's name, for all after the end.
 
-    def revealed(self, view: V_contra, names: Names) -> str:
-        """What the viewer had and others could not see, in a line with the viewer's name, for all after the end.
+    Empty if there was nothing. Without it, nothing is hidden in the game.
+    """
+    decide: Callable[[V_contra, Names, Choices, Id], list[Item]]
+    """The buttons and menus for the viewer's open decision, with the selection.
 
-        Empty if there was nothing. Empty unless overridden: in such a game nothing is hidden.
-        """
-        return ""
+    Each button and menu sends the id with an intent of `presses`, and an argument if it needs one. Raises `IllegalMove`
+    if the selection was never offered.
+    """
+    presses: Callable[[], Mapping[str, Meaning[V_contra, M_co]]]
+    """The meaning of each button and menu that this game draws, by its intent.
 
-    @abstractmethod
-    def decide(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The buttons and menus for the viewer's open decision, with the selection.
+    The host refuses any other intent as one of an older version.
+    """
+    premove_text: Callable[[V_contra, Any], str] = staticmethod(_empty)
+    """The effect of a premove of the viewer, in the present view, as a sentence: "You lose 2 Coins."."""
 
-        Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
-        `IllegalMove` if the selection was never offered.
-        """
+    refusals: Callable[[], Mapping[str, Refusal]] = staticmethod(_no_table)
+    """Why the rules forbid a move, by the code of `IllegalMove`. A code without a text gets a general sentence."""
 
-    @abstractmethod
-    def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
-        """The meaning of each button and menu that this game draws, by its intent.
+    def refuse(self, error: IllegalMove) -> str:
+        """Why the rules forbid a move: the text for the error's code, with the error's facts filled in."""
+        text = self.refusals().get(error.code) or _general_refusal(error.code)
+        return text.format(**error.facts) if isinstance(text, str) else text(error.facts)
 
-        The host refuses any other intent as one of an older version.
-        """
+    # -- hints and reviews
 
-    def premove_text(self, view: V_contra, move: Any) -> str:
-        """The effect of a premove of the viewer, as a sentence to the viewer: "You lose 2 Coins.".
+    move_text: Callable[[V_contra, Any, Names], str] = staticmethod(_empty)
+    """A possible move of the viewer, as a proposal: "Sell 5 Coins for $15.".
 
-        `view` is the viewer's present one. Empty unless overridden.
-        """
-        return ""
-
-    def move_text(self, view: V_contra, move: Any, names: Names) -> str:
-        """A possible move of the viewer, as a proposal: "Sell 5 Coins for $15.". For hints and reviews.
-
-        To be overridden, as `reason_text`, by a game whose strongest agent is an `Adviser`.
-        """
-        return ""
-
-    def when(self, view: V_contra) -> str:
-        """When this is in the match, in the words of the game's screens: "Round 3". Empty unless overridden."""
-        return ""
-
-    def selection_for(self, view: V_contra, move: Any) -> Choices:
-        """The selection with which the private screen makes this legal move at one press, for hints.
-
-        To be overridden for moves that take several presses on the screen without a selection.
-        """
-        return {}
-
-    def preselected(self, view: V_contra, move: Any) -> bool:
-        """Whether the private screen has this move selected before the viewer chooses anything, so that a review does
-        not praise it. Never unless overridden.
-        """
-        return False
-
-    def reason_text(self, view: V_contra, reason: Reason, names: Names) -> str:
-        """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""
-        return ""
-
-
-class GameScreens(
-    GameTexts[V_contra], GameBoard[V_contra], GamePrivate[V_contra, M_co], GamePictures[V_contra]
-):
-    """A game's texts, screens, presses and pictures, made with the game.
-
-    Eight methods are abstract; all others have a default. Without an abstract method, the object cannot be made.
+    A game whose strongest agent is an `Adviser` has this and `reason_text`.
+    """
+    reason_text: Callable[[V_contra, Reason, Names], str] = staticmethod(_empty)
+    """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""
+    when: Callable[[V_contra], str] = staticmethod(_empty)
+    """When this is in the match, in the words of the game's screens: "Round 3"."""
+    amount: Callable[[float], str] = staticmethod(_plain)
+    """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
+    selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
+    """The selection with which the screen makes at one press a legal move that otherwise takes several."""
+    preselected: Callable[[V_contra, Any], bool] = staticmethod(_false)
+    """Whether the private screen has this move selected before the viewer chooses anything, so that a review does not
+    praise it.
     """
 
-    game: ClassVar[str]
-    """The engine's key of the game, which is also the name of the command group."""
-    colour: int = SAND
+    # -- pictures, each of which is optional; their alt text is in the current language
 
-    def __init__(self, game: AnyGame) -> None:
-        """`game` has the card list in use, for screens that name its cards."""
+    own_in_film: bool = True
+    """Whether a film has the seats' own pictures below the table's. False if the table's picture shows the same."""
+    parts: Callable[[], Sequence[Part]] = staticmethod(_nothing)
+    """All parts that this game's pictures are made of, for the contact sheet that shows them together."""
+    emoji_parts: Callable[[], Mapping[str, Part]] = staticmethod(_no_table)
+    """The drawings of this game's own emoji on Discord, by the ordinary emoji that its texts and buttons use.
+
+    Where Discord shows no emoji of the application's own, the ordinary emoji are shown.
+    """
+    sign: Callable[[], Part | None] = staticmethod(_none)
+    """The game's sign in pictures that show several games, about as high as wide."""
+    banner: Callable[[], Picture | None] = staticmethod(_none)
+    """The picture at the head of a lobby."""
+    table_picture: Callable[[V_contra], Picture | None] = staticmethod(_none)
+    """The public part of the table, for the table message. The view is a spectator's while the match is played.
+
+    A game with this picture can be watched as a film.
+    """
+    view_of_turn: Callable[[Any, int], Any] = staticmethod(_same_view)
+    """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame."""
+    own_picture: Callable[[V_contra], Picture | None] = staticmethod(_none)
+    """The viewer's possessions, such as a hand, for their private screen."""
+    sheet_picture: Callable[[V_contra, Pressed], Picture | None] = staticmethod(_none)
+    """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
+    vignette: Callable[[Sequence[SeenEvent]], Picture | None] = staticmethod(_none)
+    """A picture of the most memorable event among these of one turn; None if none is memorable.
+
+    It is square and 240 pixels wide, or as wide as a message for an event that all at the table talk about.
+    """
+    deeds: Callable[[Sequence[SeenEvent]], Sequence[Deed]] = staticmethod(_nothing)
+    """The deeds in these events of one turn, in its order, as signs: for the caption of a film's frame.
+
+    There is at least one deed, even for a turn that brought nothing.
+    """
+    podium: Callable[[V_contra], Picture | None] = staticmethod(_none)
+    """The result of a match that is over: the ranks, and the winner's means of winning."""
 
 
 AnyScreens = GameScreens[Any, Any]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final, cast
+
+from pydantic import ConfigDict, PlainValidator, TypeAdapter, ValidationError, ValidationInfo
 
 from bot.language import gettext as _
 from bot.language import pgettext
@@ -16,6 +21,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, Screen, button
 from bot.ui.screens.names import Names
+from engine.errors import BadData, first_flaw
 from engine.game import AnyGame
 
 LEARN: Final = "learn"
@@ -27,8 +33,23 @@ PRACTICE: Final = "learn-match"
 LEARNER: Final = 0
 """The seat of the person in every lesson."""
 
-Replies = tuple[tuple[int, Any], ...]
-"""Moves of other seats, each with its seat."""
+
+def _move(data: Any, info: ValidationInfo) -> Any:
+    """A move of the game that is the context, from its form in records."""
+    try:
+        return cast("AnyGame", info.context).load_move(data)
+    except BadData as error:
+        raise ValueError(str(error)) from error
+
+
+def _reply(data: Mapping[str, Any], info: ValidationInfo) -> tuple[int, Any]:
+    """A seat with its move, from a move that names the seat as well."""
+    if "seat" not in data:
+        raise ValueError("a reply names its seat")
+    return data["seat"], _move({key: value for key, value in data.items() if key != "seat"}, info)
+
+
+_STRICT: Final = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +65,9 @@ class Step:
     its intent, or by its intent and its argument with a colon between.
     """
 
-    move: Any
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
+
+    move: Annotated[Any, PlainValidator(_move)]
     look: str
     do: str
     why_not: str = ""
@@ -52,20 +75,21 @@ class Step:
     shows: tuple[str, ...] = ()
     proves: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    replies: Replies = ()
+    replies: tuple[Annotated[tuple[int, Any], PlainValidator(_reply)], ...] = ()
     through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game's lesson: a fixed deal, in which each step has one move, and all texts in the current language.
+    """A game's lesson: a fixed deal, in which each step has one move. Its texts are in English.
 
-    `cards` is the digest of the card list with which it was made; with another list there is no lesson. `facts` gives
-    the fields of the texts, and `would` says in a sentence what another move would do, both for the person's view.
-    At its end stand `outcome`, which has the same fields and says where the last move has led, and the sentences
-    `closing`. `opening` are the other seats' moves before the first step. `back` has the controls that lead back from
-    other choices, as `Step.through` names controls.
+    `cards` is the digest of the card list with which it was made. `facts` gives the fields of the texts, and `would`
+    says in a sentence what another move would do, both for the person's view. At its end stand `outcome`, which has the
+    same fields and says where the last move has led, and the sentences `closing`. `back` has the controls that lead
+    back from other choices, as `Step.through` names controls.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
 
     seed: int
     seats: int
@@ -75,7 +99,6 @@ class Lesson:
     facts: Callable[[Any, Names], Mapping[str, Any]]
     would: Callable[[Any, Any], str]
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    opening: Replies = ()
     outcome: str = ""
     back: tuple[str, ...] = ()
 
@@ -90,17 +113,49 @@ class Lesson:
 
     def _moves(self) -> Iterator[tuple[int, Any, int | None]]:
         """Each move with its seat, and with its step if it is the person's."""
-        for seat, move in self.opening:
-            yield seat, move, None
         for number, step in enumerate(self.steps):
             yield LEARNER, step.move, number
             for seat, move in step.replies:
                 yield seat, move, None
 
 
-def fitting_lesson(lesson: Lesson | None, game: AnyGame) -> Lesson | None:
-    """The lesson, unless the card list in use is not the one with which it was made."""
-    return lesson if lesson is not None and lesson.cards == game.cards_digest else None
+_LESSON: Final = TypeAdapter(Lesson)
+
+
+def read_lesson(
+    file: Path,
+    game: AnyGame,
+    facts: Callable[[Any, Names], Mapping[str, Any]],
+    would: Callable[[Any, Any], str],
+) -> Lesson | None:
+    """The lesson in a TOML file with the members of `Lesson` and `Step`; None if the game has another card list.
+
+    Moves are written as in records; each of `replies` also names its seat. Raises `ValueError`, which says where in the
+    file a mistake is.
+    """
+    data = _written(file)
+    if data.get("cards") != game.cards_digest:
+        return None
+    try:
+        return _LESSON.validate_python({**data, "facts": facts, "would": would}, context=game)
+    except ValidationError as error:
+        _where, path, _kind, text = first_flaw(error)
+        raise ValueError(f"{file}: {path}: {text}") from None
+
+
+def texts_of(file: Path) -> list[str]:
+    """The texts of a lesson's file, for translators."""
+    data = _written(file)
+    of_steps = [step.get(member) for step in data["steps"] for member in ("look", "do", "why_not")]
+    return [*filter(None, [*of_steps, data.get("outcome")]), *data["closing"]]
+
+
+@cache
+def _written(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{file}: {error}") from None
 
 
 def due_step(table: Table, lesson: Lesson | None) -> Step | None:
@@ -121,13 +176,18 @@ def look_line(table: Table, lesson: Lesson | None, view: Any, names: Names) -> s
     step = due_step(table, lesson)
     if lesson is None or step is None:
         return "🎓 " + _("This lesson has changed since you began it. **Start Over** begins the new one.")
-    look = step.look.format(**lesson.facts(view, names))
+    look = _filled(step.look, lesson.facts(view, names))
     return f"🎓 **{lesson.steps.index(step) + 1}/{len(lesson.steps)}** · {look}"
 
 
 def task_line(lesson: Lesson, step: Step, view: Any, names: Names) -> str:
     """The line about what to do."""
-    return f"🎯 {step.do.format(**lesson.facts(view, names))}"
+    return f"🎯 {_filled(step.do, lesson.facts(view, names))}"
+
+
+def _filled(text: str, facts: Mapping[str, Any]) -> str:
+    """A text of a lesson in the current language, with its fields; empty if it is."""
+    return _(text).format(**facts) if text else ""
 
 
 def is_current(table: Table, lesson: Lesson) -> bool:
@@ -146,7 +206,7 @@ def not_now(table: Table, lesson: Lesson | None, move: Any, names: Names) -> str
     if lesson is None or number is None:
         return ""
     view, step = table.game.view(table.state, LEARNER), lesson.steps[number]
-    why = step.why_not.format(**lesson.facts(view, names)) or _(
+    why = _filled(step.why_not, lesson.facts(view, names)) or _(
         "The lesson has something else to show first."
     )
     first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
@@ -165,11 +225,12 @@ def closing(table: Table, lesson: Lesson | None, screen: Screen, happened: Seque
     outcome = ""
     if lesson is not None and is_current(table, lesson):
         facts = lesson.facts(table.game.view(table.state, LEARNER), Names(table.seats))
-        outcome = lesson.outcome.format(**facts)
+        outcome = _filled(lesson.outcome, facts)
     if said := [*happened, *filter(None, [outcome])]:
         screen.text(*said).rule()
     screen.text(_("That is the whole game. To play it well:"))
-    screen.text(*[f"{number}\\. {line}" for number, line in enumerate(lesson.closing if lesson else (), 1)])
+    advice = map(_, lesson.closing if lesson else ())
+    screen.text(*[f"{number}\\. {line}" for number, line in enumerate(advice, 1)])
     start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")
     return screen.buttons(start, once_more(table))
 

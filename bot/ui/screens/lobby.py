@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -17,7 +17,7 @@ from bot.ui.screens.forms import SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
-from bot.ui.screens.lessons import fitting_lesson, offer
+from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.own_settings import on_holiday
 from bot.ui.screens.same_deal import code_lines, same_deal_line
@@ -72,7 +72,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
-        *offer(fitting_lesson(screens.lesson(), table.game), Id("", to)),
+        *offer(screens.lesson, Id("", to)),
     )
     agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
@@ -191,11 +191,21 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
         if not table.is_solo:
             hints = _("🦉 Hints: allowed. The result lists them, and the match is not rated.")
         lines.append(hints)
-    if chosen := screens.options_text(table.body.options):
+    if chosen := options_text(screens, table.body.options):
         lines.append(chosen)
     if shared := same_deal_line(table):
         lines.append(shared)
     return lines
+
+
+def options_text(screens: AnyScreens, options: Mapping[str, Any]) -> str:
+    """The game's options that the host has chosen, in a line with their titles; empty without any."""
+    shown = [
+        f"{setting.title}: {text}"
+        for name, setting in screens.settings().items()
+        if (text := setting.in_lobby(options.get(name)))
+    ]
+    return " · ".join(shown)
 
 
 def start_message(table: Table, screens: AnyScreens) -> Screen:
@@ -321,7 +331,7 @@ def _level_buttons(table: Table, last: str | None = None) -> list[Button]:
 def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
     """How the agents of a level play, and how often a person who knows the lesson beats one, if that is known."""
     lines, opponent = [*filter(None, [level_style(level)])], screens.opponents().get(level)
-    lesson = fitting_lesson(screens.lesson(), table.game)
+    lesson = screens.lesson
     if lesson is None or opponent is None or opponent.lesson_wins is None:
         return lines
     won, of = opponent.lesson_wins

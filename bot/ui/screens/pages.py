@@ -5,8 +5,11 @@ The pictures are numbered places, or turns of a short match with a fixed deal th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -20,7 +23,7 @@ from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Screen, button, utf16_length
+from bot.ui.screens.kit import CALM, Screen, button, paged, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 from engine.game import AnyGame, Options
@@ -67,10 +70,73 @@ def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
     pages = screens.rules()
     if in_match:
         pages.sort(key=lambda page: not page.reference)
-    line = credits_line(screens.credits())
+    line = credits_line(screens.credits)
     pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
     whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
     return [*pages, Page(_("The printed game"), whole)]
+
+
+_ROOM: Final = 3400
+"""The most characters of a page that is divided."""
+_FIELD: Final = re.compile(r"\{(\w+)\}")
+_JOINED: Final = "  "
+_MARKS: Final = {"* ": "- ", _JOINED: ""}
+"""The beginnings of lines that are no part of their text, and what is shown for each."""
+
+
+def read_rules(file: Path, fields: Mapping[str, object], made: Mapping[str, Sequence[Page]]) -> list[Page]:
+    """The pages of a game's rules, from a Markdown file, in the current language.
+
+    A heading begins a page, and each other line is a text of its own with `fields`. "* " makes a point of a list of a
+    text, and two spaces join a text to the line above. A line that is a field alone stands for lines that the game
+    makes, or for none if the field is empty; a heading that is one, for pages of `made`. A page that is too long is
+    divided. Raises `ValueError` for a field that the game does not give.
+    """
+    pages: list[Page] = []
+    try:
+        for heading, lines in _sections(file):
+            if alone := _FIELD.fullmatch(heading):
+                pages += made[alone[1]]
+            else:
+                shown = paged(_shown(lines, fields), _ROOM)
+                pages += [Page(_(heading), "\n".join(page)) for page in shown]
+    except KeyError as error:
+        raise ValueError(f"{file}: the game gives nothing for {error}") from None
+    return pages
+
+
+def _shown(lines: Sequence[str], fields: Mapping[str, object]) -> list[str]:
+    shown: list[str] = []
+    for line in lines:
+        mark, text = _parts(line)
+        if text:
+            text = (text if _FIELD.fullmatch(text) else _(text)).format(**fields)
+        if mark == _JOINED:
+            shown[-1] += f" {text}"
+        elif text or not line:
+            shown.append(_MARKS.get(mark, "") + text)
+    return shown
+
+
+def texts_of(file: Path) -> list[str]:
+    """The texts of a file of rules, for translators."""
+    lines = [line for heading, below in _sections(file) for line in (heading, *below)]
+    return [text for line in lines if (text := _parts(line)[1]) and not _FIELD.fullmatch(text)]
+
+
+def _parts(line: str) -> tuple[str, str]:
+    """The mark at the beginning of a line of rules, and the text after it."""
+    return (line[:2], line[2:]) if line[:2] in _MARKS else ("", line)
+
+
+@cache
+def _sections(file: Path) -> Sequence[tuple[str, Sequence[str]]]:
+    """The headings of a file of rules, each with the lines below it. What stands above the first is for writers."""
+    parts = re.split(r"^# (.*)$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [
+        (heading, below.strip("\n").split("\n"))
+        for heading, below in zip(parts[::2], parts[1::2], strict=True)
+    ]
 
 
 RULES_OF: Final = "rules."
@@ -134,7 +200,7 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
     to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
     screen = _pager(screen, to, number, len(pages))
-    return screen.buttons(*offer(screens.lesson(), Id("", arg=screens.game))), page
+    return screen.buttons(*offer(screens.lesson, Id("", arg=screens.game))), page
 
 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:

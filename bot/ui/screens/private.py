@@ -124,7 +124,7 @@ def private(
 ) -> Screen:
     """A seated person's private screen: the news, the turn, their hand, and their possible moves."""
     own = _own(table, screens, seat, personal)
-    lesson = lessons.fitting_lesson(screens.lesson(), table.game) if table.is_lesson else None
+    lesson = screens.lesson if table.is_lesson else None
     if lessons.is_finished(table):
         heading = Screen(colour=screens.colour).add([ui.text(f"### 🎓 {screens.title()}", id=TITLE)])
         return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat))

@@ -19,12 +19,11 @@ from bot.ui.screens.forms import Question
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Item, Option, Screen, button, link, to_the_table
-from bot.ui.screens.lessons import LEARN, fitting_lesson
+from bot.ui.screens.lessons import LEARN
 from bot.ui.screens.names import Names
 from bot.ui.screens.own_settings import challengers_label
 from bot.ui.screens.permissions import INVITED
 from bot.ui.screens.words import language_name, limit_text
-from engine.game import AnyGame
 
 ASK: Final = "server-settings"
 """The intent of the button that opens the form."""
@@ -198,9 +197,9 @@ def games_to_play(screens: Mapping[str, AnyScreens]) -> Screen:
     return screen.buttons(*[button(one.title(), Id(PLAY_GAME, arg=key)) for key, one in screens.items()])
 
 
-def games_to_learn(screens: Mapping[str, AnyScreens], games: Mapping[str, AnyGame]) -> Screen:
+def games_to_learn(screens: Mapping[str, AnyScreens]) -> Screen:
     """The question for the game to learn."""
-    taught = [key for key, one in screens.items() if fitting_lesson(one.lesson(), games[key]) is not None]
+    taught = [key for key, one in screens.items() if one.lesson is not None]
     screen = Screen(colour=CALM)
     if not taught:
         return screen.text(_("No game has a lesson here. `/games list` shows how to read the rules of each."))

@@ -94,7 +94,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_menu_of_a_lesson_opens_and_takes_its_choice(house: House, game: str) -> None:
     screens = house.client.host.screens[game]
-    lesson = screens.lesson()
+    lesson = screens.lesson
     assert lesson is not None
     await house.page.go_to("games")
     await house.page.command(f"{game} learn")
@@ -112,7 +112,7 @@ async def test_each_menu_of_a_lesson_opens_and_takes_its_choice(house: House, ga
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_lesson_is_played_by_keyboard_alone(house: House, game: str) -> None:
     screens = house.client.host.screens[game]
-    lesson = screens.lesson()
+    lesson = screens.lesson
     assert lesson is not None
     page, keys = house.page.page, house.page.page.keyboard
     await house.page.go_to("museum")
