@@ -12,7 +12,7 @@ from typing import Final
 from bot.art.picture import ALT_TEXT
 from bot.art.picture_cache import Plate
 from bot.language import gettext as _
-from bot.language import ngettext, speaking
+from bot.language import ngettext
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.progress import ProgressReplies
@@ -101,28 +101,26 @@ class FilmReplies:
 
     def progress(self, interaction: Interaction, table: Table, pending: PendingFilm) -> Screen:
         drawn, of = pending.progress
-        with speaking(interaction.locale):
-            if not pending.begun:
-                text = _queued(self._replays.waiting - 1)
-            elif not of:
-                text = _("Going through the match …")
-            else:
-                text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
-            ready = _("The film appears here when it is ready.")
-            screen = Screen(colour=CALM).text(f"⏳ {text}", bar(drawn, of), f"-# {ready}")
-            return screen.buttons(replay_button(table))
+        if not pending.begun:
+            text = _queued(self._replays.waiting - 1)
+        elif not of:
+            text = _("Going through the match …")
+        else:
+            text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
+        ready = _("The film appears here when it is ready.")
+        screen = Screen(colour=CALM).text(f"⏳ {text}", bar(drawn, of), f"-# {ready}")
+        return screen.buttons(replay_button(table))
 
     def film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
-        with speaking(interaction.locale):
-            screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
-            name = NAME.format(game=table.game.key, table=table.id, moves=moves)
-            screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
-            screen.asked_for = True
-            screen.instead[name] = [ui.text(refusal(Refused("not-sent"))), *ui.rows([replay_button(table)])]
-            screen.text(*_caption(film, everything=everything))
-            return screen.buttons(*to_the_table(table))
+        screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
+        name = NAME.format(game=table.game.key, table=table.id, moves=moves)
+        screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
+        screen.asked_for = True
+        screen.instead[name] = [ui.text(refusal(Refused("not-sent"))), *ui.rows([replay_button(table)])]
+        screen.text(*_caption(film, everything=everything))
+        return screen.buttons(*to_the_table(table))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         what = _("The match as a film: one picture per turn, showing the table at that point.")
@@ -202,6 +200,5 @@ def _queued(others: int) -> str:
 
 
 def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
-    with speaking(interaction.locale):
-        text = refusal(Refused("not-drawn" if code == "failed" else code))
-        return say(text).buttons(replay_button(table), *to_the_table(table))
+    text = refusal(Refused("not-drawn" if code == "failed" else code))
+    return say(text).buttons(replay_button(table), *to_the_table(table))

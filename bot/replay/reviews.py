@@ -21,7 +21,6 @@ from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
-from bot.language import speaking
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.replay.turns import is_cost, is_lead, moments
 from bot.tables.history import OwnMove, own_moves, own_seat, with_log, with_moves
@@ -238,15 +237,14 @@ class Reviews:
         """The page of a review: the first one, or a decision with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.shown))
-        with speaking(interaction.locale):
-            if not page:
-                return shown.closing(shown.opening(table, screens, review), table, review, page)
-            view = review.shown[page - 1].view
-            last = shown.closing(
-                Screen().text(*shown.findings(table, screens, review, page)), table, review, page
-            )
-            board, hand = shown.table_text(table, screens, view), screens.private_text(view)
-            screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
+        if not page:
+            return shown.closing(shown.opening(table, screens, review), table, review, page)
+        view = review.shown[page - 1].view
+        last = shown.closing(
+            Screen().text(*shown.findings(table, screens, review, page)), table, review, page
+        )
+        board, hand = shown.table_text(table, screens, view), screens.private_text(view)
+        screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
         screen.legend = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
         parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
             ("table", screens.table_picture, board),
@@ -255,8 +253,7 @@ class Reviews:
         for name, picture, words in parts:
 
             def draw(picture: Callable[[Any], Picture | None] = picture) -> Picture | None:
-                with speaking(interaction.locale):
-                    return picture(view)
+                return picture(view)
 
             place = (f"review {name} {page}", table.id, interaction.user_id)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
@@ -290,17 +287,15 @@ class _Wait:
 
     def progress(self) -> Screen:
         pending, page = self._pending, read_number(self._interaction.to.arg) or 0
-        with speaking(self._interaction.locale):
-            table = pending.request.table
-            screens = self._context.screens_of(table)
-            return shown.progress(table, screens, pending.steps, page, self._again)
+        table = pending.request.table
+        screens = self._context.screens_of(table)
+        return shown.progress(table, screens, pending.steps, page, self._again)
 
     async def outcome(self) -> Screen:
         try:
             review = await self._pending.result
         except Refused as refused:
-            with speaking(self._interaction.locale):
-                return say(refusal(refused)).buttons(shown.review_button(self._pending.request.table))
+            return say(refusal(refused)).buttons(shown.review_button(self._pending.request.table))
         request = replace(self._pending.request, page=read_number(self._interaction.to.arg) or 0)
         return await self._reviews.screen(self._context, self._interaction, request, review)
 
