@@ -40,7 +40,7 @@ BUDGETS: Final = (
     Budget("lines of code", 50_200, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 426, 360, "Small modules that are read together belong together."),
     Budget("lines of tests", 86_150, 60_000, "Rules are proven by oracles, screens by written matches."),
-    Budget("lines of docs", 4_170, 3_500, "The pages in docs, without their pictures and data."),
+    Budget("lines of docs", 4_175, 3_500, "The pages in docs, without their pictures and data."),
 )
 
 
