@@ -165,7 +165,7 @@ def _build_display(
         films,
         progress_replies,
         film_replies,
-        presenter.private.late,
+        presenter.late,
     )
 
 

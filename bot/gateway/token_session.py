@@ -31,6 +31,8 @@ ANSWERED_WITHIN: Final = 300.0
 """Seconds within which Discord must have answered a request."""
 
 
+_IDEMPOTENT: Final = ("GET", "DELETE")
+"""The methods of requests that may be repeated if a connection that was idle turns out to be closed."""
 Ended = Callable[[str, str, int], None]
 """Called with the method, path and status of a request that has ended; the status is 0 if it failed."""
 
@@ -84,6 +86,10 @@ class _Connection(asyncio.Protocol):
     def is_open(self) -> bool:
         return self._transport is not None and not self._transport.is_closing()
 
+    def is_idle(self, since: float) -> bool:
+        """Whether the connection is open, and its last request ended after this time on the event loop's clock."""
+        return self.is_open and self.idle_since > since
+
     def close(self) -> None:
         if self._transport is not None:
             self._transport.abort()
@@ -99,6 +105,9 @@ class _Connection(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)  # uvloop's are of no class of asyncio's
 
     def data_received(self, data: bytes) -> None:
+        if self._answer is None:
+            self.close()  # it belongs to no request
+            return
         try:
             self._parser.feed_data(data)
         except HttpParserError:
@@ -124,6 +133,8 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         self._response.status = self._parser.get_status_code()
+        if self._response.status < 200:
+            return  # the response itself follows
         if not self._parser.should_keep_alive():
             self.close()
         if self._answer is not None and not self._answer.done():
@@ -145,13 +156,15 @@ class TokenSession:
         self._began = began
         self._ended = ended
         self._idle: dict[_Address, list[_Connection]] = {}
+        self._closed = False
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
         return ssl.create_default_context()
 
     def close(self) -> None:
-        """Closes the connections that are not in use."""
+        """Closes the connections, those in use after their present requests."""
+        self._closed = True
         for connections in self._idle.values():
             for connection in connections:
                 connection.close()
@@ -178,21 +191,31 @@ class TokenSession:
         self._began()
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
-                response = await self._sent(address, request)
+                response = await self._sent(address, request, may_repeat=method in _IDEMPOTENT)
         except Exception:
             self._ended(method, path, 0)
             raise
         self._ended(method, path, response.status)
         yield response
 
-    async def _sent(self, address: _Address, request: bytes) -> Response:
-        connection = self._idle_one(address) or await self._connect(address)
+    async def _sent(self, address: _Address, request: bytes, *, may_repeat: bool) -> Response:
+        idle = self._idle_one(address)
+        connection = idle or await self._connect(address)
         try:
             response = await connection.request(request)
+        except aiohttp.ServerDisconnectedError:
+            connection.close()
+            if idle is None or not may_repeat:
+                raise
+            return await self._sent(
+                address, request, may_repeat=False
+            )  # Discord was closing the idle connection
         except BaseException:
             connection.close()  # a late response must not be taken for that to the next request
             raise
-        if connection.is_open:
+        if self._closed:
+            connection.close()
+        elif connection.is_open:
             self._idle.setdefault(address, []).append(connection)
         return response
 
@@ -200,9 +223,11 @@ class TokenSession:
         """The connection that was used last, if it may be used again."""
         since = asyncio.get_running_loop().time() - REUSED_WITHIN
         idle = self._idle.get(address, [])
+        while idle and not idle[0].is_idle(since):
+            idle.pop(0).close()
         while idle:
             connection = idle.pop()
-            if connection.is_open and connection.idle_since > since:
+            if connection.is_idle(since):
                 return connection
             connection.close()
         return None

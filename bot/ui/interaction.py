@@ -72,6 +72,8 @@ class Reply:
     ring: Sequence[int] = ()
     table: tuple[ScreenView, Around] | None = None
     game: str | None = None
+    is_followed: bool = False
+    """Whether the screen is brought up to date from then on, as private screens are."""
 
 
 class Interaction(Origin):

@@ -67,17 +67,17 @@ class PrivateDrawing:
         """
         seat = private.seat
         if seat is None:
-            table, screen, complete = await self._watched(table, private, follows=follows)
+            table, screen, inputs = await self._watched(table, private, follows=follows)
         else:
-            table, screen, complete = await self._seated(table, private, seat)
+            table, screen, inputs = await self._seated(table, private, seat)
         private.version, private.decision = table.version, decision_of(table, seat)
-        private.asks = asks(table, seat)
-        if not complete:
-            private.inputs = None
+        private.asks, private.inputs = asks(table, seat), inputs
         return screen
 
-    async def _seated(self, table: Table, private: PrivateScreen, seat: int) -> tuple[Table, Screen, bool]:
-        """The newest table, its screen for a seat, and whether the screen has its present pictures."""
+    async def _seated(
+        self, table: Table, private: PrivateScreen, seat: int
+    ) -> tuple[Table, Screen, ScreenInputs | None]:
+        """The newest table, its screen for a seat, and the screen's inputs; None if a picture is not ready."""
         user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
         table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
@@ -85,7 +85,7 @@ class PrivateDrawing:
             raise Refused("not-seated")
         if decision_of(table, seat) != decision:
             private.choices = {}
-        inputs = private.inputs = self.inputs(table, seat, user or 0)
+        inputs = self.inputs(table, seat, user or 0)
         newcomer = await self._is_newcomer(table, seat)
         points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
         with speaking(locale):
@@ -104,15 +104,15 @@ class PrivateDrawing:
         if table.is_private and screen.after(TITLE) and has_room(screen):
             added = await self._add_board_picture(screen, table, user or 0, locale, PICTURED_BOARD)
             complete = added and complete
-        return table, screen, complete
+        return table, screen, inputs if complete else None
 
     async def _watched(
         self, table: Table, private: PrivateScreen, *, follows: bool
-    ) -> tuple[Table, Screen, bool]:
+    ) -> tuple[Table, Screen, ScreenInputs | None]:
         """As `_seated`, for a person who watches: what a spectator may know of the match now."""
         user_id, locale = private.user_id, private.locale
         table, rows = await with_log(self._tables, table, last=LOG_ROWS)
-        inputs = private.inputs = self.inputs(table, None, user_id)
+        inputs = self.inputs(table, None, user_id)
         screens = self._screens[table.game.key]
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
@@ -128,7 +128,7 @@ class PrivateDrawing:
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
         complete = await self._soon(screen, table, turn) and complete
-        return table, screen, complete
+        return table, screen, inputs if complete else None
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
         """Adds a picture; returns whether it is current."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -116,8 +117,11 @@ class PrivateScreens:
         opened.pressed = now
         screens = self._states.of(table.id).screens
         older, screens[user] = screens.get(user), opened
-        if opened.is_page and older is not None and older.decision == opened.decision:
-            opened.choices = older.choices
+        if opened.is_page:
+            same = older is not None and (older.decision, older.asks) == (opened.decision, opened.asks)
+            opened.choices = older.choices if older is not None and same else {}
+            if older is None or not same or older.pressed < 0:
+                opened.pressed = -math.inf  # the person has not seen the decision
         if older is not None and older.message != opened.message and older.token.until > now:
             try:
                 await older.token.delete(older.message)
@@ -139,7 +143,7 @@ class PrivateScreens:
     def put_away(self, table_id: int, user_id: int, message: int) -> None:
         """Has a page that is shown in this message followed no longer, because an answer takes its place."""
         page = self._of(table_id).get(user_id)
-        if page is not None and page.is_page and message in (page.message, page.token.original):
+        if page is not None and page.is_page and message == page.message:
             self._forget(table_id, page)
 
     def _of(self, table_id: int) -> dict[int, PrivateScreen]:
@@ -250,8 +254,10 @@ class PrivateScreens:
             # The seat's holder is checked before every edit.
             with speaking(opened.locale):
                 screen = say(_("You're no longer at this table."))
+            if opened.is_page and opened.message is not None:
+                await self.late.pressed(opened.message)
             self._forget(table.id, opened)
-        elif opened.is_page and not _lacks_question(table, opened):
+        elif opened.is_page and (table.live or not table.is_private) and not _lacks_question(table, opened):
             return
         else:
             if opened.is_page and opened.message is not None:
@@ -284,7 +290,7 @@ class PrivateScreens:
         newer = self._of(table.id).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
             newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press
-            newer.attachments = None
+            newer.attachments, newer.is_page = None, False
             await self._refresh(await self._tables.get(table.id), newer)
 
 

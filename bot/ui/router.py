@@ -170,7 +170,12 @@ class Router:
             if message is not None:
                 await context.late.pressed(message.id)
             reply = await reply_to(context, interaction, handler)
-        if message is not None and reply.mode == "update":
+        if (
+            message is not None
+            and interaction.on_private
+            and not reply.is_followed
+            and reply.mode == "update"
+        ):
             context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
         table = context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game

@@ -120,6 +120,7 @@ class Presenter:
         locks = Locks()
         self.tokens = Tokens(states, _WAIT_FOR_ANSWER)
         self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing)
+        self.late = self.private.late
         self.uploads = public.pictures.uploads
         self._sender = sender = Sender(client, tables.clock, self.uploads)
         by_token = TokenSender(client, tables.clock, self.uploads)

@@ -28,7 +28,6 @@ from bot.settings import Settings
 from bot.ui.application_emoji import uploads
 from bot.ui.application_emoji.registry import LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, STAYS, EmojiTiming
 from bot.ui.application_emoji.uploads import SIDE
-from bot.ui.screens.game_screens import GameScreens
 from cogs.archaeology.screens import ArchaeologyScreens
 from engine.registry import load_games
 from tests.cogs import some_game
@@ -66,7 +65,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch) -> Drawings:
     """The emoji of the game that is played here; the other games have none. There are no pictures."""
     parts = {"🪙": drawing("coin emoji"), "⛏️": drawing("pick"), "💰": drawing("money bag")}
     for screens in cogs.GAMES:
-        monkeypatch.setattr(screens, "emoji_parts", GameScreens.emoji_parts)
+        monkeypatch.setattr(screens, "emoji_parts", lambda *_given: dict[str, Part]())
     monkeypatch.setattr(ArchaeologyScreens, "emoji_parts", lambda _screens: dict(parts))
     for name in ("banner", "table_picture", "own_picture", "podium"):
         monkeypatch.setattr(ArchaeologyScreens, name, lambda *_given: None)

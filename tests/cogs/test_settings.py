@@ -7,6 +7,7 @@ import pytest
 from bot.settings import Settings
 from bot.tables.ending import abandon
 from bot.tables.model import HOUR, TURN_LIMITS
+from bot.ui.screens.lobby import options_text
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.table_driver import Room
@@ -28,7 +29,7 @@ async def test_the_host_changes_every_setting_and_all_see_it_in_the_lobby(room: 
         for value, shown in reversed(choices):  # the usual one may come first, and holds already
             await ana.fill(lobby, "Settings", {setting.title: shown})
             assert (await ana.open_form(lobby, "Settings")).chosen(setting.title) == [shown]
-            line, *_more = SCREENS[key].options_text({name: value}).splitlines()
+            line, *_more = options_text(SCREENS[key], {name: value}).splitlines()
             assert line in lobby.text
         if setting.unchosen:
             await ana.fill(lobby, "Settings", {setting.title: setting.unchosen})

@@ -213,7 +213,8 @@ async def open_screen(context: HandlerContext, interaction: Interaction) -> Repl
     """The private screen of a match, in a message of its own, so that the list stays."""
     table, seat = await seated(context, interaction)
     table = await brought_here(context, interaction, table)
-    return replace(await own_screen(context, interaction, table, seat), mode="ephemeral")
+    choices = context.presenter.private.laid_aside(table, seat)
+    return replace(await own_screen(context, interaction, table, seat, choices=choices), mode="ephemeral")
 
 
 """The handlers of the list's buttons."""

@@ -136,7 +136,7 @@ async def following(
             private.inputs = None
         await context.presenter.private.opened(table, private)
 
-    return Reply(screen, "update", then=follow)
+    return Reply(screen, "update", then=follow, is_followed=True)
 
 
 def as_page(context: HandlerContext, interaction: Interaction, table: Table, reply: Reply) -> Reply:
@@ -152,11 +152,11 @@ def as_page(context: HandlerContext, interaction: Interaction, table: Table, rep
     async def follow(message: int | None) -> None:
         assert interaction.token is not None
         page.token, page.message, page.attachments = interaction.token, message, interaction.attachments
-        await context.presenter.private.opened(table, page)
         if reply.then is not None:
             await reply.then(message)
+        await context.presenter.private.opened(table, page)
 
-    return replace(reply, mode="update", then=follow)
+    return replace(reply, mode="update", then=follow, is_followed=True)
 
 
 async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:

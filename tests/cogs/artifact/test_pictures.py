@@ -38,8 +38,13 @@ SCENARIOS = [one.key for one in GAME.catalogue.scenarios]
 EACH_SCENARIO = pytest.mark.parametrize("scenario", SCENARIOS)
 
 
+def shown(picture: Picture | None) -> Picture:
+    assert picture is not None
+    return picture
+
+
 def table(state: s.State) -> Picture:
-    return SCREENS.table_picture(GAME.view(state, None))
+    return shown(SCREENS.table_picture(GAME.view(state, None)))
 
 
 def uses(picture: Picture, part: Part) -> list[tuple[float, float, float]]:
@@ -84,7 +89,7 @@ def lands_of_every_scenario() -> list[s.State]:
 def seldom() -> Iterator[Picture]:
     """States that random matches may not reach: every member wounded, every Aid and Challenge, a party that is out."""
     wounded = scene(3, 9, parties={0: " / ".join(["!"] * MEMBERS)}, aids={0: " ".join(every_aid(GAME))})
-    yield SCREENS.own_picture(GAME.view(wounded, 0))
+    yield shown(SCREENS.own_picture(GAME.view(wounded, 0)))
     for ability in ABILITIES:
         key, one = next(
             (scenario.key, encounter.key)
@@ -232,7 +237,7 @@ def test_pictures_are_the_same_in_every_language(language: str, scenario: str) -
 
 def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> None:
     state = scene(4, 12, aids={0: " ".join(every_aid(GAME) * 12)})
-    picture = SCREENS.own_picture(GAME.view(state, 0))
+    picture = shown(SCREENS.own_picture(GAME.view(state, 0)))
     check.check_drawing("own", picture)
     check.check_file(picture)
     ability = picture.width / len(ABILITIES)
@@ -275,7 +280,7 @@ def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() ->
     screens = ArtifactScreens(game)
     state = scene(4, 12, scenario="my_land", game=game, phase=s.CHALLENGE, encounter="fever")
     view = game.view(state, None)
-    trail_picture = screens.table_picture(view)
+    trail_picture = shown(screens.table_picture(view))
     assert uses(trail_picture, draw("golden-urn"))
     assert uses(trail_picture, draw("tower"))
     check.check_drawing("table", trail_picture)
@@ -307,7 +312,7 @@ def test_an_encounter_that_is_no_more_has_no_picture() -> None:
 def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:
     state = scene(9, 10, 0, parties={1: "! / x / x / x / x / x"})
     play(state, m.ROLL, d6(1), d10(1), two(6, 1), pick(0))
-    picture = SCREENS.podium(GAME.view(state, None))
+    picture = shown(SCREENS.podium(GAME.view(state, None)))
     assert not uses(picture, draw("Singing-Jaguar"))
     assert "the last on the trail" in picture.alt
 

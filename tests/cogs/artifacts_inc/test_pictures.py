@@ -427,7 +427,9 @@ def test_an_owners_cards_are_drawn_too() -> None:
     screens = ArtifactsIncScreens(game)
     view = game.view(game.new(3, Options(), bytes(32)), None)
     checks.check_drawing("sheet", company.offers(view))
-    checks.check_drawing("table", screens.table_picture(view))
+    table = screens.table_picture(view)
+    assert table is not None
+    checks.check_drawing("table", table)
 
 
 def test_when_the_match_is_over_nothing_is_used_any_more() -> None:

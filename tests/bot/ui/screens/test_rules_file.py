@@ -56,6 +56,7 @@ def test_translators_get_each_line_without_its_mark_and_no_field_alone(file: Pat
 
 @pytest.mark.parametrize("lacking", ["star", "cards", "pictures"])
 def test_a_field_that_the_game_does_not_give_is_named(file: Path, lacking: str) -> None:
-    fields, made = ({key: value for key, value in each.items() if key != lacking} for each in (FIELDS, MADE))
+    fields = {key: value for key, value in FIELDS.items() if key != lacking}
+    made = {key: value for key, value in MADE.items() if key != lacking}
     with pytest.raises(ValueError, match=rf"rules\.md: the game gives nothing for '{lacking}'"):
         read_rules(file, fields, made)
