@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 
+from bot.store.model import StoreError
 from bot.tables.model import Table
 from bot.ui.display.state import PrivateScreen
+from bot.ui.private_drawing import PrivateDrawing
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
@@ -263,6 +265,66 @@ async def test_an_answer_that_takes_the_place_of_a_page_stays(room: Room) -> Non
     left = await ana.press(await ana.press(more, "Leave the Match"), "Leave Now")
     await room.catch_up()
     assert "A computer player plays for you" in left.text
+
+
+async def test_one_page_after_the_other_leaves_one_message_and_what_was_chosen(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    log = await ana.press(board, "Log")
+    more = await ana.press(board, "More")
+    rules = await ana.press(await ana.press(board, "Prices & Rules"), "Next")
+    assert [page.exists for page in (hers, log, more, rules)] == [False, False, False, True]
+    assert (await ana.press(rules, "Hand")).menu(digger.TAKE).chosen == ("1 Talisman",)
+
+
+async def test_a_person_who_reads_a_page_is_called_to_a_decision_that_they_have_not_seen(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    states = room.host.presenter.states
+    del states.of((await room.table()).id).screens[ben.id]  # as if its token had expired
+    await ana.press(hers, "End Turn")
+    await ben.press(await room.board(), "Prices & Rules")
+    await room.catch_up()
+    assert [ben.mention in page.text for page in room.announcements()] == [True]
+    assert "Dig" not in his.buttons
+
+
+async def test_an_edit_that_crosses_with_a_page_leaves_a_hand_that_follows(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    with room.holding("/messages/@original", "PATCH") as held:
+        move = some_game.moving(ana, hers)
+        room.emit(move)
+        await until(lambda: move.answered)
+        redraws = asyncio.create_task(run_due(room.host))
+        await until(lambda: held.waiting >= 1)
+        press = ben.pressing(his, "?")
+        room.emit(press)
+        await until(lambda: press.answered)
+    await redraws
+    await room.catch_up()
+    shown = his.text
+    await ana.press(hers, "Undo")
+    await room.catch_up()
+    assert his.text != shown
+
+
+async def test_a_screen_that_could_not_be_drawn_is_drawn_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    real, failed = PrivateDrawing._is_newcomer, list[int]()
+
+    async def fails_once(drawing: PrivateDrawing, table: Table, seat: int) -> bool:
+        if seat == 1 and not failed:
+            failed.append(seat)
+            raise StoreError("the file is busy")
+        return await real(drawing, table, seat)
+
+    monkeypatch.setattr(PrivateDrawing, "_is_newcomer", fails_once)
+    await ana.press(hers, "End Turn")
+    await room.later(120)
+    assert failed
+    assert "Dig" in his.buttons
 
 
 async def test_pages_of_a_person_without_a_seat_lead_to_no_hand(room: Room) -> None:

@@ -172,6 +172,43 @@ async def test_a_connection_that_was_idle_for_long_is_not_used_again(monkeypatch
         assert server.connections == 2
 
 
+async def test_connections_of_a_burst_are_closed_when_they_were_idle_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with talking(echo) as (server, session, url):
+        await asyncio.gather(*(text_of(session, url, str(n)) for n in range(9)))
+        monkeypatch.setattr(module, "REUSED_WITHIN", 0.0)
+        await text_of(session, url, "later")
+        monkeypatch.undo()
+        [idle] = session._idle.values()
+        assert (server.connections, len(idle)) == (10, 1)
+
+
+async def test_hints_before_a_response_are_not_the_response() -> None:
+    async def hinted(writer: asyncio.StreamWriter, body: bytes) -> None:
+        writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + response(body.decode()))
+
+    async with talking(hinted) as (_server, session, url):
+        assert [await text_of(session, url, str(n)) for n in range(3)] == ["0", "1", "2"]
+
+
+async def test_a_deletion_over_a_connection_that_was_just_closed_is_made_on_another() -> None:
+    async with talking(echo) as (server, session, url):
+        await text_of(session, url, "first")
+
+        async def closes_once(writer: asyncio.StreamWriter, _body: bytes) -> None:
+            server.answering = echo
+            writer.close()
+
+        server.answering = closes_once
+        async with session.request("DELETE", url + PATCH, data="deleted") as answer:
+            assert await answer.text() == "deleted"
+        assert server.connections == 2
+        server.answering = closes_once
+        with pytest.raises(aiohttp.ClientError):
+            await text_of(session, url, "not repeated")
+
+
 async def test_what_is_no_http_is_an_error() -> None:
     async def nonsense(writer: asyncio.StreamWriter, _body: bytes) -> None:
         writer.write(b"Good evening!\r\n\r\n")
