@@ -85,6 +85,7 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
     ben = await house.open("Ben", "museum")
     await expect(ben.page.locator(".message .button", has_text="Join").last).to_be_in_viewport()
     await dora.press("Start Match")
+    await dora.sees("Dora's turn")  # a decision that is asked while she reads would turn the page
     await dora.press("More")
     await dora.press("Send My Hand by DM")
     await ben.page.locator(".drawer").click()
