@@ -29,8 +29,6 @@ _NEXT_ADDRESS_AFTER: Final = 0.25
 """Seconds after which the next of Discord's addresses is tried as well."""
 ANSWERED_WITHIN: Final = 300.0
 """Seconds within which Discord must have answered a request."""
-
-
 _IDEMPOTENT: Final = ("GET", "DELETE")
 """The methods of requests that may be repeated if a connection that was idle turns out to be closed."""
 Ended = Callable[[str, str, int], None]
@@ -102,7 +100,7 @@ class _Connection(asyncio.Protocol):
     # -- called by the transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's are of no class of asyncio's
+        self._transport = cast("asyncio.Transport", transport)  # no loop need derive its transports
 
     def data_received(self, data: bytes) -> None:
         if self._answer is None:
@@ -207,9 +205,8 @@ class TokenSession:
             connection.close()
             if idle is None or not may_repeat:
                 raise
-            return await self._sent(
-                address, request, may_repeat=False
-            )  # Discord was closing the idle connection
+            # Discord was closing the idle connection.
+            return await self._sent(address, request, may_repeat=False)
         except BaseException:
             connection.close()  # a late response must not be taken for that to the next request
             raise

@@ -64,11 +64,11 @@ class FilmReplies:
         if film is not None:
             self._waiting.end_earlier(interaction)
             self._replays.supersede(request.key, interaction.user_id)
-            return Reply(self.film(interaction, table, film, request.key), mode)
+            return Reply(self.film(table, film, request.key), mode)
         try:
             pending = self._replays.make(request, (interaction.guild_id, interaction.user_id), interaction.id)
         except Refused as refused:
-            return Reply(_failed(interaction, table, refused.code), mode)
+            return Reply(_failed(table, refused.code), mode)
         return self._waiting.reply(interaction, _Wait(self, interaction, table, request.key, pending), mode)
 
     async def replay_chosen(self, context: HandlerContext, interaction: Interaction) -> Reply:
@@ -99,7 +99,7 @@ class FilmReplies:
 
     # -- screens
 
-    def progress(self, interaction: Interaction, table: Table, pending: PendingFilm) -> Screen:
+    def progress(self, table: Table, pending: PendingFilm) -> Screen:
         drawn, of = pending.progress
         if not pending.begun:
             text = _queued(self._replays.waiting - 1)
@@ -111,7 +111,7 @@ class FilmReplies:
         screen = Screen(colour=CALM).text(f"⏳ {text}", bar(drawn, of), f"-# {ready}")
         return screen.buttons(replay_button(table))
 
-    def film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
+    def film(self, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
         screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
@@ -154,7 +154,7 @@ class _Wait:
         return await self._pending.wait(seconds) or not self._awaited
 
     def progress(self) -> Screen:
-        return self._replies.progress(self._interaction, self._table, self._pending)
+        return self._replies.progress(self._table, self._pending)
 
     async def outcome(self) -> Screen:
         try:
@@ -162,8 +162,8 @@ class _Wait:
                 raise NoFilm("superseded")
             film = await self._pending.result
         except NoFilm as error:
-            return _failed(self._interaction, self._table, error.code)
-        return self._replies.film(self._interaction, self._table, film, self._key)
+            return _failed(self._table, error.code)
+        return self._replies.film(self._table, film, self._key)
 
     def leave(self) -> None:
         self._replies.leave(self._interaction, self._pending)
@@ -199,6 +199,6 @@ def _queued(others: int) -> str:
     return text.format(n=others)
 
 
-def _failed(interaction: Interaction, table: Table, code: str) -> Screen:
+def _failed(table: Table, code: str) -> Screen:
     text = refusal(Refused("not-drawn" if code == "failed" else code))
     return say(text).buttons(replay_button(table), *to_the_table(table))

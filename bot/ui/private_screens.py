@@ -250,19 +250,20 @@ class PrivateScreens:
             await self._refresh(table, current)
 
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
-        if opened.seat is not None and table.seat_of(opened.user_id) != opened.seat:
-            # The seat's holder is checked before every edit.
-            with speaking(opened.locale):
-                screen = say(_("You're no longer at this table."))
-            if opened.is_page and opened.message is not None:
-                await self.late.pressed(opened.message)
-            self._forget(table.id, opened)
-        elif opened.is_page and (table.live or not table.is_private) and not _lacks_question(table, opened):
-            return
-        else:
-            if opened.is_page and opened.message is not None:
+        # The seat's holder is checked before every edit.
+        has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
+        if opened.is_page:
+            may_stay = table.live or not table.is_private
+            if may_stay and not has_lost_seat and not _lacks_question(table, opened):
+                return
+            if opened.message is not None:
                 await self.late.pressed(opened.message)
             opened.is_page = False
+        if has_lost_seat:
+            with speaking(opened.locale):
+                screen = say(_("You're no longer at this table."))
+            self._forget(table.id, opened)
+        else:
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
             if decision_of(table, opened.seat) != opened.decision:

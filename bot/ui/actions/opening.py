@@ -111,7 +111,7 @@ async def open_in_thread(context: HandlerContext, interaction: Interaction) -> R
             opened = await threads.opened_from(context, interaction, chosen.offer)
     if opened is None:  # the table of this offer is closed, for example because Discord refused its thread
         return await open_lobby(context, interaction, game=game, chosen=chosen._replace(offer=0))
-    return await threads.opened_already(context, interaction, opened)
+    return await threads.opened_already(context, opened)
 
 
 async def open_alone(

@@ -124,13 +124,8 @@ async def following(
     screen = await context.presenter.private.draw(table, private)
 
     async def follow(message: int | None) -> None:
-        assert interaction.token is not None
+        private.sent(interaction.token, message, interaction.attachments)
         view = screen.view()
-        private.token, private.message, private.attachments = (
-            interaction.token,
-            message,
-            interaction.attachments,
-        )
         private.digest = view.digest
         if view.lacks_files:
             private.inputs = None
@@ -150,8 +145,7 @@ def as_page(context: HandlerContext, interaction: Interaction, table: Table, rep
     page = PrivateScreen(interaction.user_id, seat, interaction.locale, is_page=True)
 
     async def follow(message: int | None) -> None:
-        assert interaction.token is not None
-        page.token, page.message, page.attachments = interaction.token, message, interaction.attachments
+        page.sent(interaction.token, message, interaction.attachments)
         if reply.then is not None:
             await reply.then(message)
         await context.presenter.private.opened(table, page)

@@ -75,7 +75,7 @@ async def opened_from(context: HandlerContext, interaction: Interaction, offer: 
     return next((table for table, thread in threads if thread is not None and thread.offer == offer), None)
 
 
-async def opened_already(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
+async def opened_already(context: HandlerContext, table: Table) -> Reply:
     """The answer to another press of an offer from which this table was opened. It waits for the table's thread."""
     if table.body.messages.lobby is None:
         return await post(context, table, announced_in=None)

@@ -199,6 +199,11 @@ class PrivateScreen:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during an update of the screen, so that several changes in the meantime become one further edit."""
 
+    def sent(self, token: Token | None, message: int | None, attachments: Attachments | None) -> None:
+        """Notes the message that shows the screen, the token of the answer that sent it, and the message's files."""
+        assert token is not None
+        self.token, self.message, self.attachments = token, message, attachments
+
 
 @dataclass(slots=True)
 class DisplayState:

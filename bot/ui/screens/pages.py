@@ -131,7 +131,7 @@ def _parts(line: str) -> tuple[str, str]:
 
 @cache
 def _sections(file: Path) -> Sequence[tuple[str, Sequence[str]]]:
-    """The headings of a file of rules, each with the lines below it. What stands above the first is for writers."""
+    """The headings of a file of rules, each with the lines below it. Lines above the first heading are for writers."""
     parts = re.split(r"^# (.*)$", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return [
         (heading, below.strip("\n").split("\n"))
