@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final, Literal, NamedTuple
 
 from bot.art import ink
@@ -284,7 +285,7 @@ def _rows(deeds: Sequence[Deed], size: float, room: float) -> list[list[Deed]]:
     rows: list[list[Deed]] = []
     left = 0.0
     for deed in deeds:
-        width = sum(_width(sign, size) + _NEAR for sign in deed) - _NEAR
+        width = fsum(_width(sign, size) + _NEAR for sign in deed) - _NEAR
         if not rows or width > left:
             rows.append([])
             left = room

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from math import fsum
 from typing import Final
 
 from bot.art import common, ink
@@ -110,7 +111,7 @@ def _journey(scene: Scene, view: View, seat: int) -> None:
     )
     scene.panel(Box(6, 244, WIDTH - 12, 52), ink.CREAM, line=2.4)
     widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in told]
-    gap = (WIDTH - 24 - sum(widths)) / len(told)
+    gap = (WIDTH - 24 - fsum(widths)) / len(told)
     x = 12 + gap / 2
     for (sign, text), width in zip(told, widths, strict=True):
         scene.place(sign, x, 248, 44)

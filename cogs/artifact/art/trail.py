@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import fsum
 from typing import Final
 
 from bot.art import common, ink
@@ -222,10 +223,10 @@ class _Note:
             figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * _across(one) for one in self.signs
         ]
         gap = 8
-        width, height = sum(widths) + gap * (len(widths) + 1), _NOTE + 12
+        width, height = fsum(widths) + gap * (len(widths) + 1), _NOTE + 12
         places = [(min(x, WIDTH - 8 - width), y) for x, y in _PLACES]
         boxes = [(x, y, x + width, y + height) for x, y in places]
-        box = min(boxes, key=lambda one: sum(_overlap(one, other) for other in taken))
+        box = min(boxes, key=lambda one: fsum(_overlap(one, other) for other in taken))
         x, y = box[0], box[1]
         scene.panel(Box(x, y, width, height), ink.CREAM, line=3.6, ink=ink.CLAY, corner=6)
         x += gap

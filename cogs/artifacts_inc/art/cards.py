@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import fsum
 from typing import Final, NamedTuple
 
 from bot.art import ink
@@ -287,7 +288,7 @@ def row(
 ) -> float:
     """Lays things in a row from `start`, with less between them or smaller if there is too little room. Where it ends."""
     x, y = start
-    numbers = sum(thing.width(0) for thing in things)
+    numbers = fsum(thing.width(0) for thing in things)
     gaps = max(len(things) - 1, 1)
     if numbers + size * len(things) + gap * gaps > room:
         gap = min(gap, max(3.0, (room - numbers - size * len(things)) / gaps))

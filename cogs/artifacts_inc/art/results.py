@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Final
 
 from bot.art import ink
@@ -97,7 +98,7 @@ def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
     scene.place(token(seat), x, y + 5, 36)
     scored = [(sign, n) for sign, n in zip(signs, view.earned[seat], strict=True) if n]
     room = WIDTH - 24 - x - 44
-    figures = sum(_BESIDE + figures_width(str(n), 30) for _sign, n in scored)
+    figures = fsum(_BESIDE + figures_width(str(n), 30) for _sign, n in scored)
     size = min(40.0, (room - figures - _APART * (len(scored) - 1)) / max(1, len(scored)))
     at = x + 44
     for sign, n in scored:

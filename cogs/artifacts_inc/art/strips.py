@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import fsum
 from typing import Final, NamedTuple
 
 from bot.art import ink
@@ -236,7 +237,7 @@ def chip_width(requires: str) -> float:
 def _chips_width(side: Side) -> float:
     """The width of a card's chips side by side, or of the sign of a card that wants no die."""
     chips = [chip_width(slot.requires) for slot in side.slots] or [_gift_width(side)]
-    return sum(chips) + _GAP * (len(chips) - 1)
+    return fsum(chips) + _GAP * (len(chips) - 1)
 
 
 @lru_cache(maxsize=KEPT)
