@@ -15,17 +15,19 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import pgettext
+from bot.people.daily import handlers as daily
+from bot.people.matchmaking.handlers import Wanted, ask_game, challenge, play
+from bot.people.matchmaking.screens import when_text
+from bot.people.own_matches import handlers as own_matches
+from bot.people.own_settings.handlers import show_settings
+from bot.people.ratings.handlers import show_leaderboard, show_profile
+from bot.people.server_setup import handlers as server_setup
 from bot.tables.matchmaking import LIMITS
-from bot.ui.actions import daily, lookup, server_setup
-from bot.ui.actions.own_settings import show_settings
-from bot.ui.actions.play import Wanted, ask_game, challenge, play
-from bot.ui.actions.results import show_leaderboard, show_profile
 from bot.ui.handlers import Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.kit import CALM, Screen
 from bot.ui.screens.pages import credits_line, disclaimer
-from bot.ui.screens.play import when_text
-from bot.ui.screens.server_setup import invitation
+from bot.ui.screens.permissions import invitation
 from bot.ui.screens.words import match_line
 from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, option_names, worded
 
@@ -76,7 +78,7 @@ def _games_group(host: Host) -> app_commands.Group:
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
     add("list", lambda: _("The games that can be played here"), _games)
-    add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), lookup.show)
+    add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
     return group
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot import people
 from bot.app.blocks import Blocklist
 from bot.app.command_sync import Registration
 from bot.app.guild_removals import Removals
@@ -23,18 +24,21 @@ from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.language import forget_texts
+from bot.people.own_matches.digests import Digests
+from bot.people.privacy.erasures import Erasures
+from bot.people.privacy.handlers import Privacy
+from bot.people.ratings.profile import REPLAY_BEST
+from bot.people.server_setup.first_words import Introductions
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.replay.progress import ProgressReplies
 from bot.replay.reviews import Reviews
-from bot.tables.erasures import Erasures
 from bot.tables.hints import Hints
 from bot.tables.quota import Limits
 from bot.tables.service import Policy, Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.actions import ACTIONS
 from bot.ui.actions.match import hint_actions, watch_actions
-from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.uploads import EmojiUploads, Signs
 from bot.ui.call_choices import CallChoices
@@ -45,7 +49,6 @@ from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.profile import REPLAY_BEST
 from bot.ui.table_display import Presenter
 from bot.ui.uploads import Uploads
 
@@ -95,10 +98,10 @@ def build_host(
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     reviews = Reviews(thinkers, display.progress_replies)
     router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews, blocklist))
-    prompts = Prompts(display.presenter.private, tasks)
+    digests = Digests(client, tables, display.screens, call_choices)
     tables.urgent.subscribe(redraw_times.expedite)
     tables.urgent.subscribe(display.presenter.draw_at_once)
-    tables.changed.subscribe(prompts.table_changed)
+    tables.changed.subscribe(Prompts(display.presenter.private, tasks).table_changed)
     return Host(
         services=services,
         blocklist=blocklist,
@@ -110,7 +113,7 @@ def build_host(
         tasks=tasks,
         jobs=JobRunner(services, tables, redraws, retries, tasks, router.shard_of),
         housekeeping=housekeeping,
-        personal=PersonalWork(services, Holidays(tables, call_choices), display.presenter.digests),
+        personal=PersonalWork(services, Holidays(tables, call_choices), digests),
         privacy=privacy,
         router=router,
         reviews=reviews,
@@ -194,8 +197,9 @@ def _build_router(
         REPLAY: Action(films.replay, "ephemeral"),
         REPLAY_BEST: Action(films.replay_chosen, "ephemeral"),
     }
-    actions = {**ACTIONS, **further, **replay}
-    return Router(client, context, actions, services.limiter, services.metrics)
+    actions = {**ACTIONS, **people.ACTIONS, **further, **replay}
+    follow = Introductions(tables.store).follow
+    return Router(client, context, actions, services.limiter, services.metrics, follow)
 
 
 def _build_housekeeping(

@@ -28,13 +28,13 @@ from bot.gateway.shards import IdentifyBudget, Limit, Shards
 from bot.gateway.token_session import TokenSession
 from bot.language import speaking
 from bot.observability.metrics import Metrics
+from bot.people.server_setup.first_words import greet
 from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of
 from bot.store.model import StoreError
 from bot.store.store import Store
 from bot.tables.refusals import Refused
-from bot.ui.actions.server_setup import greet
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
 from engine.game import AnyGame

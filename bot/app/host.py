@@ -20,6 +20,7 @@ from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
+from bot.people.privacy.handlers import Privacy
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.replay.progress import ProgressReplies
@@ -32,7 +33,6 @@ from bot.tables.model import NOWHERE
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from bot.ui.actions.privacy import Privacy
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.call_choices import CallChoices
 from bot.ui.late_answers import LateAnswers

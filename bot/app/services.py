@@ -13,10 +13,10 @@ from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.gateway.shards import GATEWAY, IDENTIFY, GatewayTiming, IdentifyTiming
 from bot.observability.metrics import Metrics
+from bot.people.privacy.erasures import ErasureTiming
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 from bot.store.store import Store
-from bot.tables.erasures import ErasureTiming
 from engine.game import AnyGame
 
 

@@ -13,10 +13,10 @@ from bot.app.blocks import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
 from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
 from bot.clock import SystemClock
+from bot.people.privacy.erasures import Erasures, Outcome
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
-from bot.tables.erasures import Erasures, Outcome
 from engine.plain import plain
 
 STILL_BLOCKED: Final = (

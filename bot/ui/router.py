@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -29,7 +29,6 @@ from bot.tables.model import MINUTE
 from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.secrecy import check_may_look
 from bot.ui.actions.presses import refused_reply, show_present
-from bot.ui.actions.server_setup import Introductions
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext, check_is_ours
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, read_interaction
 from bot.ui.permissions import say_files_are_forbidden
@@ -60,8 +59,9 @@ class Router:
         actions: Actions,
         limiter: RateLimiter,
         metrics: Metrics,
+        follow: Callable[[Interaction], Awaitable[None]],
     ) -> None:
-        """`actions` are the actions of every button, menu and form, by intent."""
+        """`actions` are those of every button, menu and form, by intent. `follow` is called after each answer."""
         self._client = client
         self._context = context
         self._actions = actions
@@ -71,7 +71,7 @@ class Router:
         self._tokens = context.presenter.tokens
         self._rival = Rival(context.tables.clock)
         self._presses = Locks(PRESSES_AT_ONCE)
-        self._introductions = Introductions(context)
+        self._follow = follow
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
 
@@ -102,7 +102,7 @@ class Router:
             ):
                 await self._deliver(interaction, self._answer(interaction, handler), mode)
                 self._metrics.answered(operation, interaction.first.at)
-                await self._introductions.follow(interaction)
+                await self._follow(interaction)
                 await say_files_are_forbidden(interaction)
                 log.debug("table %s: %s is %s", operation.table, operation.name, operation.outcome)
         finally:

@@ -21,7 +21,6 @@ from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices
-from bot.ui.digests import Digests
 from bot.ui.display.announcement import Announcements
 from bot.ui.display.group_tables import GroupTables
 from bot.ui.display.lasting import LastingMessages, Starts
@@ -36,7 +35,7 @@ from bot.ui.interaction import Around, Interaction
 from bot.ui.private_screens import TIMING, PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
-from bot.ui.screens.server_setup import opened_table
+from bot.ui.screens.lobby import opened_table
 from bot.ui.sender import Sender
 from bot.ui.token_sender import TokenSender
 from bot.ui.tokens import Token
@@ -124,7 +123,6 @@ class Presenter:
         self.uploads = public.pictures.uploads
         self._sender = sender = Sender(client, tables.clock, self.uploads)
         by_token = TokenSender(client, tables.clock, self.uploads)
-        self.digests = Digests(client, tables, public.screens, calls)
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load)
         self._table_messages = TableMessages(parts)

@@ -10,8 +10,8 @@ import discord
 import pytest
 from simcord.enums import InteractionType
 
+from bot.people.privacy.erasures import ErasureTiming
 from bot.store.model import StoreFull
-from bot.tables.erasures import ErasureTiming
 from bot.ui.screens.lobby import options_text
 from tests.bot.store.bytes import reader, traces
 from tests.cogs.conftest import Mishaps

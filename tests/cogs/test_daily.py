@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.daily import day_of
+from bot.people.daily.deals import day_of
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment
 from tests.cogs import some_game

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.people.own_matches.digests import Digests
 from bot.tables.calling import DigestState
 from bot.ui.call_choices import DIGEST
-from bot.ui.digests import Digests
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults

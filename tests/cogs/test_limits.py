@@ -12,6 +12,7 @@ from simcord.components import walk_components
 from bot.app.notice import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
+from bot.people.server_setup.screens import questions as server_questions
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.actions.match import hint_text
@@ -26,7 +27,6 @@ from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, has_room, private
-from bot.ui.screens.server_setup import questions as server_questions
 from engine.agents.advice import Advice, adviser_of
 from engine.agents.search import Tried
 from engine.game import own_decision

@@ -11,12 +11,12 @@ import pytest
 from bot import processes
 from bot.art.results import SHOWN, GameRow, Mark, profile_picture
 from bot.language import languages, speaking
+from bot.people.ratings.leaderboard import FinalBoard, SeasonEnd, podium_of, season_end
+from bot.people.ratings.profile import Profile, picture_of, profile, profile_rows
 from bot.ratings import Rating
 from bot.settings import Settings
 from bot.store.model import ResultRow, Standing
 from bot.tables.results import Played
-from bot.ui.screens.leaderboard import FinalBoard, SeasonEnd, podium_of, season_end
-from bot.ui.screens.profile import Profile, picture_of, profile, profile_rows
 from tests.cogs.in_memory import SCREENS
 from tests.cogs.limits import fits
 from tests.cogs.page import Page

@@ -8,9 +8,9 @@ import pytest
 from simcord.backend.errors import SetupError
 from simcord.components import walk_components
 
+from bot.people.server_setup import screens as server_setup
 from bot.store.model import StoreFull
 from bot.tables.server_settings import ServerSettings, read_server_settings
-from bot.ui.screens import server_setup
 from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page

@@ -13,12 +13,12 @@ from simcord.enums import InteractionType
 from simcord.http import client
 
 from bot.observability.context import current_operation
+from bot.people.server_setup.screens import SET_ANNOUNCED_IN
 from bot.ratelimit.limiter import RateLimiter
 from bot.store.model import Change, StoreError, TableRow
 from bot.store.store import Store
 from bot.tables.model import Table
 from bot.ui.screens import threads as screens
-from bot.ui.screens.server_setup import SET_ANNOUNCED_IN
 from bot.ui.sender import Sender
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults

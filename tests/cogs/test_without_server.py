@@ -10,8 +10,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.app.guild_removals import REMOVAL_GRACE
+from bot.people.server_setup.first_words import greet
 from bot.tables.model import Table
-from bot.ui.actions.server_setup import greet
 from bot.ui.screens.ids import Id
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game

@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ui.actions import (
-    daily,
     leaving,
     lessons,
     lobby,
     lookup,
     match,
     opening,
-    own_settings,
-    play,
-    results,
-    server_setup,
 )
 from bot.ui.handlers import Actions
 
@@ -25,11 +20,6 @@ ACTIONS: Final[Actions] = {
     **match.ACTIONS,
     **lookup.ACTIONS,
     **leaving.ACTIONS,
-    **results.ACTIONS,
-    **own_settings.ACTIONS,
-    **play.ACTIONS,
-    **daily.ACTIONS,
     **lessons.ACTIONS,
-    **server_setup.ACTIONS,
 }
 """Every action that requires nothing but the `HandlerContext`."""

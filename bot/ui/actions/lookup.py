@@ -1,12 +1,8 @@
-"""The buttons that show something and change nothing: sheets, rules, log, **More**, text by DM; `/games mine`.
-
-`/games mine` lists a person's matches, and lobbies that ask for them; in direct messages, on all servers.
-"""
+"""The buttons that show something and change nothing: sheets, rules, log, **More**, text by DM."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -15,17 +11,14 @@ from bot.art.picture import Picture
 from bot.art.picture_cache import Plate
 from bot.tables.history import with_log, with_moves
 from bot.tables.model import Table
-from bot.tables.own_tables import asking_lobbies, own_tables
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.ui.actions.presses import (
     as_page,
-    brought_here,
     check_begun,
     choices_of,
     number_of,
-    own_screen,
     seated,
     while_it_lasts,
 )
@@ -40,7 +33,6 @@ from bot.ui.screens.board import back_to_own
 from bot.ui.screens.fairness import FAIRNESS, fairness
 from bot.ui.screens.game_screens import SHEET_INTENTS, AnyScreens, Pressed
 from bot.ui.screens.kit import Screen, table_url
-from bot.ui.screens.own_matches import MATCHES, OPEN, Shown, own_matches
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
 from bot.ui.screens.private import EXPLAIN, MOST_COMPONENTS, explained
 
@@ -190,36 +182,6 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
     return as_page(context, interaction, table, Reply(screen))
 
 
-async def show(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/games mine`: the first page."""
-    return Reply(await _list(context, interaction, 0))
-
-
-async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Another page, or the same anew, in place of the shown one."""
-    return Reply(await _list(context, interaction, number_of(interaction)), "update")
-
-
-async def _list(context: HandlerContext, interaction: Interaction, page: int) -> Screen:
-    server = interaction.guild_id or None
-    asking = await asking_lobbies(context.tables, interaction.user_id, server)
-    found = [*asking, *await own_tables(context.tables, interaction.user_id, server, asleep=True)]
-    known = [one for one in found if one.table.game.key in context.screens]
-    shown = Shown(context.tables.utc, context.tables.time.shown_later, in_server=server is not None)
-    return own_matches(known, context.screens, shown, page)
-
-
-async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:
-    """The private screen of a match, in a message of its own, so that the list stays."""
-    table, seat = await seated(context, interaction)
-    table = await brought_here(context, interaction, table)
-    choices = context.presenter.private.laid_aside(table, seat)
-    return replace(await own_screen(context, interaction, table, seat, choices=choices), mode="ephemeral")
-
-
-"""The handlers of the list's buttons."""
-
-
 ACTIONS: Final[Actions] = {
     SHEET_INTENTS: Action(show_sheet, "update"),
     "rules": Action(table_rules, "ephemeral"),
@@ -231,6 +193,4 @@ ACTIONS: Final[Actions] = {
     EXPLAIN: Action(explain, "ephemeral"),
     "dm": Action(while_it_lasts(send_by_dm), "ephemeral"),
     FAIRNESS: Action(explain_fairness, "ephemeral"),
-    MATCHES: Action(turn, "update"),
-    OPEN: Action(open_screen, "ephemeral"),
 }

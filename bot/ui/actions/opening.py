@@ -31,8 +31,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, to_the_table
 from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.messages import say
-from bot.ui.screens.permissions import name_of, refused_for
-from bot.ui.screens.server_setup import invitation
+from bot.ui.screens.permissions import invitation, name_of, refused_for
 from bot.ui.screens.threads import AGAIN_IN_THREAD, OPEN_THREAD
 from engine.errors import BadData
 

@@ -35,9 +35,8 @@ from bot.ui.screens.kit import (
     to_the_table,
 )
 from bot.ui.screens.names import Names
-from bot.ui.screens.own_settings import holiday_buttons, holiday_lines
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.words import catching_up, ending_text
+from bot.ui.screens.words import catching_up, ending_text, last_day_text
 
 LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
@@ -53,6 +52,9 @@ _TEXT_HEIGHT: Final = 400
 """The greatest height of the table message's texts on a phone, in its pixels. Above it, lines about earlier turns
 are left out. With the buttons and the frame the message is 600 high, which leaves room for a picture on a screen
 844 high."""
+WAIT: Final = "wait"
+"""The intent of the button by which a player agrees to wait for a seat. The argument is the seat."""
+NO_WAIT: Final = "no-wait"
 
 
 def board(
@@ -325,3 +327,41 @@ def _buttons(table: Table, screens: AnyScreens, *, open_hands: bool) -> list[ui.
     if table.body.messages.result:
         return [*buttons, link(_("See the Result"), message_url(table, table.body.messages.result))]
     return [*buttons, *to_the_table(table)]
+
+
+def holiday_lines(table: Table, names: Names) -> list[str]:
+    """A line for each person on holiday: until when, and whether an agent plays or the match waits."""
+    lines: list[str] = []
+    for number, seat in enumerate(table.seats):
+        if seat.holiday is None:
+            continue
+        facts = {"name": names.bold(number), "day": last_day_text(seat.holiday)}
+        if waited_for(table, number) or table.status == "paused":
+            text = _("{name} is on holiday until {day}; the match waits.")
+        else:
+            text = _("{name} is on holiday until {day}; a computer player plays meanwhile.")
+        others = [other for other in table.people() if other != number]
+        agreed = [other for other in others if other in seat.agreed]
+        line = text.format(**facts)
+        if agreed and len(agreed) < len(others):
+            line += " " + ngettext(
+                "{n} of {all} would rather wait.", "{n} of {all} would rather wait.", len(agreed)
+            ).format(n=len(agreed), all=len(others))
+        lines.append(line)
+    return lines
+
+
+def holiday_buttons(table: Table, names: Names) -> list[ui.Button]:
+    """The buttons by which the others at the table agree to wait for people on holiday, or let agents play."""
+    if table.status != "playing":
+        return []
+    buttons: list[ui.Button] = []
+    for number, seat in enumerate(table.seats):
+        if seat.holiday is None or len(table.people()) < 2:
+            continue
+        if waited_for(table, number):
+            label, intent = _("Let an AI Play for {name}"), NO_WAIT
+        else:
+            label, intent = _("Wait for {name}"), WAIT
+        buttons.append(button(label.format(name=names.bare(number)), Id(intent, table.id, arg=str(number))))
+    return buttons

@@ -19,7 +19,6 @@ from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link, table_url
-from bot.ui.screens.leaderboard import signed, why_little
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_button
@@ -32,6 +31,8 @@ GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
 LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""
+DAILY: Final = "daily"
+"""The intent of the buttons that lead to today's deal."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -179,3 +180,25 @@ def _public_events(log: Sequence[LogRow]) -> list[SeenEvent]:
     """The log's events of the match itself, as a spectator saw them."""
     events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
     return [SeenEvent(event.kind, event.seat, event.facts) for event in events]
+
+
+def signed(change: int) -> str:
+    """A change of points with its sign.
+
+    >>> signed(12), signed(-3)
+    ('+12', '−3')
+    """
+    return f"{change:+}".replace("-", "−")
+
+
+def why_little() -> str:
+    """The reasons why a match counts in part."""
+    return _(
+        "A match counts less against someone you have often met this season, and against someone who has met few "
+        "other people."
+    )
+
+
+def to_daily(table: Table) -> ui.Button:
+    """The button on the screen of a match that has ended, which shows today's deal beside it."""
+    return button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")

@@ -19,7 +19,6 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import NO_BREAK, Names
-from bot.ui.screens.own_settings import on_holiday
 from bot.ui.screens.same_deal import code_lines, same_deal_line
 from bot.ui.screens.words import (
     catching_up,
@@ -28,6 +27,7 @@ from bot.ui.screens.words import (
     level_style,
     limit_text,
     match_line,
+    on_holiday,
     own_line,
     pace_text,
 )
@@ -343,3 +343,12 @@ def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
 def play_again(table: Table) -> Id:
     """The id of the button that opens the next lobby, or joins it if somebody else has already opened it."""
     return Id("again", table.id)
+
+
+def opened_table(table: Table, screens: AnyScreens) -> Screen:
+    """The announcement of a table in another channel."""
+    host = next((n for n, seat in enumerate(table.seats) if seat.user_id == table.body.host_id), 0)
+    text = _("**{who}** has opened a table of **{game}** in {channel}.").format(
+        who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.shown_in}>"
+    )
+    return Screen(colour=CALM).text(text).buttons(*to_the_table(table))

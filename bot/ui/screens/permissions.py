@@ -13,6 +13,8 @@ import discord
 
 from bot.gateway.errors import MISSING_ACCESS
 from bot.language import gettext as _
+from bot.ui.screens import components as ui
+from bot.ui.screens.kit import link
 
 Use = Literal["channel", "thread", "new thread"]
 """A match in a channel, a match in a thread, and the opening of a thread for a match."""
@@ -103,3 +105,10 @@ def refused_for(error: discord.Forbidden, use: Use) -> str:
     if error.code == MISSING_ACCESS:
         return "view_channel"
     return "send_messages_in_threads" if use == "thread" else "send_messages"
+
+
+def invitation(application: int) -> ui.Button:
+    """The link that invites the bot to a server."""
+    scopes = f"scope=bot+applications.commands&permissions={INVITED}"
+    url = f"https://discord.com/oauth2/authorize?client_id={application}&{scopes}"
+    return link(_("Invite the Bot"), url)

@@ -24,8 +24,7 @@ from bot.ui.screens import lessons
 from bot.ui.screens.board import public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.daily import to_daily
-from bot.ui.screens.ended import replay_button
+from bot.ui.screens.ended import replay_button, to_daily
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures

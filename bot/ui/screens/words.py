@@ -12,6 +12,7 @@ from babel import Locale
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.tables.holidays import last_noon
 from bot.tables.lobby import AGENT_NAMES
 from bot.tables.model import DAY, HOUR, MINUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, Setting
@@ -314,3 +315,13 @@ def _number(seat: Seat) -> int:
 def _quoted(words: str) -> str:
     # Translators: what a computer player says; use your language's quotation marks.
     return _("“{words}”").format(words=words)
+
+
+def last_day_text(ends: int) -> str:
+    """The last day of a holiday, as Discord shows it to each reader."""
+    return f"<t:{last_noon(ends)}:D>"
+
+
+def on_holiday(ends: int) -> str:
+    """The remark on a seat in a lobby whose person is on holiday."""
+    return "🌴 " + _("on holiday until {day}").format(day=last_day_text(ends))

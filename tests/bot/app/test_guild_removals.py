@@ -11,10 +11,10 @@ import pytest
 
 from bot.app.guild_removals import DOUBT_AGAIN, REMOVAL_GRACE, Removals
 from bot.app.host import Host
+from bot.people.privacy.erasures import Erasures
 from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
-from bot.tables.erasures import Erasures
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, change, events_of, leave, match_of, open_lobby, refused

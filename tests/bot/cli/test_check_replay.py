@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.cli.check import Checked, check
+from bot.people.privacy.erasures import Erasures
 from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
-from bot.tables.erasures import Erasures
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.snapshots import digest_of

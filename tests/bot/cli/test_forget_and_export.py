@@ -21,17 +21,17 @@ from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
 from bot.cli.running_bot import WaitTiming
 from bot.clock import SystemClock
+from bot.people.daily.deals import Player, date_of, day_of, play
+from bot.people.privacy.erasures import Erasures, ErasureTiming
+from bot.people.privacy.stored_data import forget
 from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
-from bot.tables.daily import Player, date_of, day_of, play
 from bot.tables.draft import Draft
-from bot.tables.erasures import Erasures, ErasureTiming
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
 from bot.tables.messages import OwnThread
-from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host, run_due

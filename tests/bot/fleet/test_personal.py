@@ -59,7 +59,7 @@ class Letters:
     """The direct messages of a process that takes part in a race: what Discord was sent."""
 
     def __init__(self, process: Process, sent: list[int]) -> None:
-        digests = cast("Any", process.host.presenter.digests)
+        digests = cast("Any", process.host.personal._digests)
         digests._client = SimpleNamespace(create_dm=self._create_dm)
         digests._screens = {"archaeology": None}
         digests._post = self._post

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.people.privacy.stored_data import forget
 from bot.store.model import Change, LogRow, StoreError
 from bot.store.store import Store
 from bot.tables import play, seats
@@ -18,7 +19,6 @@ from bot.tables.draft import Draft
 from bot.tables.history import with_log
 from bot.tables.model import HOUR, Table
 from bot.tables.play import may_undo, undo_view_version
-from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.store.samples import Home, a_table
 from tests.bot.tables.samples import (

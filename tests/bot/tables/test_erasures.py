@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from bot.people.privacy import erasures as module
+from bot.people.privacy.erasures import AGAIN, Erasures, ErasureTiming
+from bot.people.privacy.stored_data import NOBODY, blotted, forget
 from bot.store.model import Change, StoreFull
-from bot.tables import erasures as module
 from bot.tables import lobby
-from bot.tables.erasures import AGAIN, Erasures, ErasureTiming
-from bot.tables.privacy import NOBODY, blotted, forget
 from bot.tables.seats import sit
 from bot.tables.service import Tables
 from tests.bot.hosts import make_host, run_due
@@ -174,8 +174,8 @@ _FORGET_AND_HANG = """
 import asyncio, sys
 from pathlib import Path
 from bot.clock import SystemClock
-from bot.tables import erasures as module
-from bot.tables.erasures import Erasures
+from bot.people.privacy import erasures as module
+from bot.people.privacy.erasures import Erasures
 from tests.bot.tables.samples import ANA, Presses, tables_on
 from tests.bot.tables.test_erasures import BEN, well_known
 

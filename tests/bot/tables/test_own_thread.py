@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.observability.context import Operation, operation_scope
+from bot.people.privacy.stored_data import forget
 from bot.store.model import ChannelTaken, Repeated
 from bot.tables.lobby import NewTable
 from bot.tables.messages import OwnThread, Place
 from bot.tables.model import Seat, Table
-from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.store.samples import Home

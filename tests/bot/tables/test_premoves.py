@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from bot.cli.export import export
+from bot.people.privacy import stored_data as privacy
 from bot.store.backends import FileBackend
 from bot.store.model import Repeated
-from bot.tables import play, premoves, privacy
+from bot.tables import play, premoves
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.play import Moves, undo_view_version, view_version_of
 from bot.tables.refusals import Stale

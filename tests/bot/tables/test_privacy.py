@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.people.privacy.stored_data import NOBODY, forget, kept_about
 from bot.tables import ending, lobby
-from bot.tables.privacy import NOBODY, forget, kept_about
 from bot.tables.service import Tables
 from tests.bot.tables.samples import (
     ANA,

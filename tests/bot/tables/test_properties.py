@@ -16,13 +16,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.app.heartbeat import EVERY
 from bot.app.host import Host
+from bot.people.privacy.stored_data import forget
 from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, holidays, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import view_version_of
 from bot.tables.premoves import question_for
-from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
 from engine.game import AnyGame

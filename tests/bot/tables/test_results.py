@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.people.privacy.stored_data import forget
 from bot.ratings import NEW
 from bot.store.model import LogRow, ResultRow
 from bot.store.results import recomputed
 from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import Table
-from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from engine.game import Feat, load_event
 from tests.bot.tables.samples import (

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import discord
 
-from bot.ui.screens.permissions import INVITED, PERMISSIONS, missing_for
-from bot.ui.screens.server_setup import invitation
+from bot.ui.screens.permissions import INVITED, PERMISSIONS, invitation, missing_for
 
 HOSTING = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text()
 ALL = discord.Permissions(INVITED)

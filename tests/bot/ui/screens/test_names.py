@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.language import speaking
+from bot.people.privacy.stored_data import NOBODY
 from bot.tables.model import Seat
 from bot.tables.naming import NAME_LENGTH, clean_name, likeness
-from bot.tables.privacy import NOBODY
 from bot.ui.screens.names import Names
 
 

@@ -10,20 +10,17 @@ from babel.dates import format_date, format_skeleton
 
 from bot.language import current_language, ngettext, pgettext
 from bot.language import gettext as _
+from bot.people.daily.deals import date_of, day_of, ends_at, first_of, month_of, rank_of
 from bot.store.model import AttemptRow, DealRow, MonthRow
-from bot.tables.daily import date_of, day_of, ends_at, first_of, month_of, rank_of
-from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import REPLAY
+from bot.ui.screens.ended import DAILY, REPLAY
 from bot.ui.screens.fairness import FAIRNESS, SEAL
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
 from engine.fairness import commitment
 
-DAILY: Final = "daily"
-"""The intent of the buttons that lead to today's deal."""
 PLAY: Final = "daily-play"
 """The intent of the button that begins the match of today's deal, or goes on with it."""
 BOARD: Final = "daily-board"
@@ -237,11 +234,6 @@ def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:
 def _month_line(before: str, each: MonthRow) -> str:
     days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
     return f"{before} <@{each.user_id}> **{each.points}** · {days}"
-
-
-def to_daily(table: Table) -> ui.Button:
-    """The button on the screen of a match that has ended, which shows today's deal beside it."""
-    return button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")
 
 
 def _to_board(label: str, day: int) -> ui.Button:

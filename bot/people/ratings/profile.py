@@ -10,15 +10,15 @@ from bot.art.picture import Picture
 from bot.art.results import ROWS, SHOWN, GameRow, Mark, profile_picture
 from bot.language import gettext as _
 from bot.language import ngettext
+from bot.people.ratings.leaderboard import ABOUT
 from bot.ratings import PROVISIONAL
 from bot.store.model import ResultRow, Standing
 from bot.tables.results import InGame, Opponent, Played, Tally, by_game, opponents
 from bot.ui.screens import components as ui
-from bot.ui.screens.ended import REPLAY
+from bot.ui.screens.ended import REPLAY, signed, why_little
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, MEDALS, Item, Option, Screen, button, menus
-from bot.ui.screens.leaderboard import ABOUT, signed, why_little
 
 SWITCH_MINE: Final = "ratings-mine"
 REPLAY_BEST: Final = "replay-best"

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.observability.context import set_table
+from bot.people.daily import deals as daily
+from bot.people.daily.screens import BOARD, MONTH, PLAY, DayBoard, Today, day_board, month_board, today
 from bot.store.model import AttemptRow, LogRow
-from bot.tables import daily
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import brought_here, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.daily import BOARD, DAILY, MONTH, PLAY, DayBoard, Today, day_board, month_board, today
+from bot.ui.screens.ended import DAILY
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen

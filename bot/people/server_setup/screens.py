@@ -1,28 +1,23 @@
-"""The settings of a server, and the bot's first words there and in direct messages."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.language import gettext as _
 from bot.language import languages, listing, pgettext
+from bot.people.own_settings.screens import challengers_label
 from bot.store.results import RATINGS
 from bot.tables import server_settings as names
 from bot.tables.guests import CHALLENGERS
-from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.model import TURN_LIMITS
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.forms import Question
-from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Item, Option, Screen, button, link, to_the_table
-from bot.ui.screens.lessons import LEARN
-from bot.ui.screens.names import Names
-from bot.ui.screens.own_settings import challengers_label
-from bot.ui.screens.permissions import INVITED
+from bot.ui.screens.kit import CALM, Item, Option, Screen, button
 from bot.ui.screens.words import language_name, limit_text
 
 ASK: Final = "server-settings"
@@ -60,7 +55,7 @@ def questions(settings: ServerSettings, *, discords: str, pictures: bool | None)
     return [
         Question(names.LIMIT, _("Turn limit"), limits, [settings.limit]),
         Question(names.LANGUAGE, _("Language of tables"), spoken, [settings.language or DISCORD]),
-        Question(names.CHALLENGERS, _("Challenges"), by, [settings.challengers]),
+        Question(names.CHALLENGERS, pgettext("by other people", "Challenges"), by, [settings.challengers]),
         Question(SWITCHES, _("Switched on here"), switches, chosen, several=True),
     ]
 
@@ -153,62 +148,3 @@ def _entity_menu(
     digest = blake2b(repr(list(chosen)).encode(), digest_size=4).hexdigest()
     custom_id = str(to._replace(arg=f"0.{digest}"))
     return [ui.row(ui.entity_menu(kind, custom_id, placeholder, chosen, most=most))]
-
-
-def opened_table(table: Table, screens: AnyScreens) -> Screen:
-    """The announcement of a table in another channel."""
-    host = next((n for n, seat in enumerate(table.seats) if seat.user_id == table.body.host_id), 0)
-    text = _("**{who}** has opened a table of **{game}** in {channel}.").format(
-        who=Names(table.seats).escaped(host), game=screens.title(), channel=f"<#{table.shown_in}>"
-    )
-    return Screen(colour=CALM).text(text).buttons(*to_the_table(table))
-
-
-PLAY: Final = "first-play"
-"""The intent of the button that asks for a game to play."""
-PLAY_GAME: Final = "first-play-game"
-"""The intent of the buttons that begin a game: a lobby on a server, or else a match alone. The argument is the game."""
-LEARN_ONE: Final = "first-learn"
-"""The intent of the button that asks for a game to learn."""
-
-
-def first_words() -> Screen:
-    """Three lines that introduce the bot, with **Play** and **Learn**."""
-    screen = Screen(colour=CALM).text(
-        "👋 "
-        + _("I host board games with hidden hands: everyone sees the table, and only you see your hand."),
-        "▶️ "
-        + _(
-            "**Play** begins a match: with friends on a server or in a group DM, or alone with computer players "
-            "anywhere."
-        ),
-        "🎓 " + _("**Learn** is a short guided match for you alone. `/games list` shows everything else."),
-    )
-    return screen.buttons(
-        button(pgettext("button: begin a match", "Play"), Id(PLAY), SUCCESS, emoji="▶️"),
-        button(pgettext("button: the lesson", "Learn"), Id(LEARN_ONE), emoji="🎓"),
-    )
-
-
-def games_to_play(screens: Mapping[str, AnyScreens]) -> Screen:
-    """The question for the game to play."""
-    screen = Screen(colour=CALM).text(_("### What would you like to play?"))
-    screen.text("\n".join(f"**{one.title()}** · {one.summary()}" for one in screens.values()))
-    return screen.buttons(*[button(one.title(), Id(PLAY_GAME, arg=key)) for key, one in screens.items()])
-
-
-def games_to_learn(screens: Mapping[str, AnyScreens]) -> Screen:
-    """The question for the game to learn."""
-    taught = [key for key, one in screens.items() if one.lesson is not None]
-    screen = Screen(colour=CALM)
-    if not taught:
-        return screen.text(_("No game has a lesson here. `/games list` shows how to read the rules of each."))
-    screen.text(_("### Which game would you like to learn?"))
-    return screen.buttons(*[button(screens[key].title(), Id(LEARN, arg=key), emoji="🎓") for key in taught])
-
-
-def invitation(application: int) -> ui.Button:
-    """The link that invites the bot to a server."""
-    scopes = f"scope=bot+applications.commands&permissions={INVITED}"
-    url = f"https://discord.com/oauth2/authorize?client_id={application}&{scopes}"
-    return link(_("Invite the Bot"), url)

@@ -9,22 +9,7 @@ from zoneinfo import ZoneInfo
 
 from bot.language import gettext as _
 from bot.language import languages, speaking
-from bot.store.model import Job
-from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_quiet_hours, read_reminders
-from bot.tables.draft import REDRAW
-from bot.tables.guests import CHALLENGERS
-from bot.tables.holidays import agree_to_wait, days_ahead, from_days, let_agent_play, today_in, with_last_day
-from bot.tables.model import HOUR
-from bot.tables.own_tables import own_tables
-from bot.tables.refusals import Refused
-from bot.ui.actions.presses import is_on, number_of
-from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Screen, button
-from bot.ui.screens.messages import say
-from bot.ui.screens.names import Names
-from bot.ui.screens.own_settings import (
+from bot.people.own_settings.screens import (
     AT_TABLE,
     CALLED_BY,
     DISCORDS,
@@ -35,7 +20,6 @@ from bot.ui.screens.own_settings import (
     HOURS,
     LAST_DAY,
     NO_QUIET,
-    NO_WAIT,
     NOW,
     OWN_CHALLENGERS,
     OWN_LANGUAGE,
@@ -44,7 +28,6 @@ from bot.ui.screens.own_settings import (
     QUIET_MENU,
     REMINDED,
     USUALLY,
-    WAIT,
     ZONE_MENU,
     Chosen,
     NoPictures,
@@ -58,6 +41,22 @@ from bot.ui.screens.own_settings import (
     read_plan,
     wait_noted,
 )
+from bot.store.model import Job
+from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_quiet_hours, read_reminders
+from bot.tables.draft import REDRAW
+from bot.tables.guests import CHALLENGERS
+from bot.tables.holidays import agree_to_wait, days_ahead, from_days, let_agent_play, today_in, with_last_day
+from bot.tables.model import HOUR
+from bot.tables.own_tables import own_tables
+from bot.tables.refusals import Refused
+from bot.ui.actions.presses import is_on, number_of
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.screens.board import NO_WAIT, WAIT
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Screen, button
+from bot.ui.screens.messages import say
+from bot.ui.screens.names import Names
 
 
 async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:

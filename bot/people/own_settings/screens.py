@@ -8,15 +8,16 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, get_timezone_location
 
-from bot.language import current_language, languages, ngettext
+from bot.language import current_language, languages, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, REMINDER_HOURS, WITH_HAND, QuietHours
 from bot.tables.deadlines import waited_for
 from bot.tables.guests import CHALLENGERS, EVERYONE, NOBODY, PLAYED
-from bot.tables.holidays import Holiday, days_ahead, last_days, last_noon, today_in
+from bot.tables.holidays import Holiday, days_ahead, last_days, today_in
 from bot.tables.model import Table
 from bot.time_zones import known
 from bot.ui.screens import components as ui
+from bot.ui.screens.board import NO_WAIT
 from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, menus
@@ -218,7 +219,7 @@ def _add_challengers(screen: Screen, challengers: str) -> None:
     }
     options = [Option(challengers_label(each), each) for each in CHALLENGERS]
     screen.text(texts[challengers]).add(
-        menus(Id(OWN_CHALLENGERS), _("Challenges"), options, chosen=[challengers])
+        menus(Id(OWN_CHALLENGERS), pgettext("by other people", "Challenges"), options, chosen=[challengers])
     )
 
 
@@ -279,9 +280,6 @@ HOLIDAY_ZONE: Final = "holiday-zone"
 HOLIDAY_OVER: Final = "holiday-over"
 OWN_SETTINGS: Final = "own-settings"
 """The intent of the button that leads back to the settings."""
-WAIT: Final = "wait"
-"""The intent of the button by which a player agrees to wait for a seat. The argument is the seat."""
-NO_WAIT: Final = "no-wait"
 NOW: Final = "now"
 
 
@@ -365,57 +363,6 @@ def present_plan(holiday: Holiday | None, zone: str, now: float) -> Plan:
 
 def _in_words(day: date) -> str:
     return format_date(day, "full", locale=current_language())
-
-
-def _day(ends: int) -> str:
-    """The last day of a holiday, as Discord shows it to each reader."""
-    return f"<t:{last_noon(ends)}:D>"
-
-
-# -- at a table
-
-
-def on_holiday(ends: int) -> str:
-    """The remark on a seat in a lobby whose person is on holiday."""
-    return "🌴 " + _("on holiday until {day}").format(day=_day(ends))
-
-
-def holiday_lines(table: Table, names: Names) -> list[str]:
-    """A line for each person on holiday: until when, and whether an agent plays or the match waits."""
-    lines: list[str] = []
-    for number, seat in enumerate(table.seats):
-        if seat.holiday is None:
-            continue
-        facts = {"name": names.bold(number), "day": _day(seat.holiday)}
-        if waited_for(table, number) or table.status == "paused":
-            text = _("{name} is on holiday until {day}; the match waits.")
-        else:
-            text = _("{name} is on holiday until {day}; a computer player plays meanwhile.")
-        others = [other for other in table.people() if other != number]
-        agreed = [other for other in others if other in seat.agreed]
-        line = text.format(**facts)
-        if agreed and len(agreed) < len(others):
-            line += " " + ngettext(
-                "{n} of {all} would rather wait.", "{n} of {all} would rather wait.", len(agreed)
-            ).format(n=len(agreed), all=len(others))
-        lines.append(line)
-    return lines
-
-
-def holiday_buttons(table: Table, names: Names) -> list[ui.Button]:
-    """The buttons by which the others at the table agree to wait for people on holiday, or let agents play."""
-    if table.status != "playing":
-        return []
-    buttons: list[ui.Button] = []
-    for number, seat in enumerate(table.seats):
-        if seat.holiday is None or len(table.people()) < 2:
-            continue
-        if waited_for(table, number):
-            label, intent = _("Let an AI Play for {name}"), NO_WAIT
-        else:
-            label, intent = _("Wait for {name}"), WAIT
-        buttons.append(button(label.format(name=names.bare(number)), Id(intent, table.id, arg=str(number))))
-    return buttons
 
 
 def wait_noted(table: Table, number: int) -> Screen:

@@ -164,23 +164,6 @@ def switched_off(title: str, *, manages: bool, profile_of: int | None = None) ->
     return screen.text("-# " + _("Someone who manages the server can switch them on with `/setup`."))
 
 
-def signed(change: int) -> str:
-    """A change of points with its sign.
-
-    >>> signed(12), signed(-3)
-    ('+12', '−3')
-    """
-    return f"{change:+}".replace("-", "−")
-
-
-def why_little() -> str:
-    """The reasons why a match counts in part."""
-    return _(
-        "A match counts less against someone you have often met this season, and against someone who has met few "
-        "other people."
-    )
-
-
 def about_ratings() -> Screen:
     """How results count, in the words of docs/ratings.md."""
     return Screen(colour=CALM).text(

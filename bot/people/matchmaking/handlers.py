@@ -13,6 +13,18 @@ import discord
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.observability.context import set_table
+from bot.people.matchmaking.screens import (
+    LOOK,
+    STOP,
+    Waiting,
+    busy_remark,
+    found,
+    stopped,
+    unposted_remark,
+    unreachable_remark,
+    unseen_remark,
+    waiting,
+)
 from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import lobby, matchmaking
 from bot.tables.holidays import last_noon
@@ -44,18 +56,6 @@ from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined
 from bot.ui.screens.lobby import challenge as challenge_screen
-from bot.ui.screens.play import (
-    LOOK,
-    STOP,
-    Waiting,
-    busy_remark,
-    found,
-    stopped,
-    unposted_remark,
-    unreachable_remark,
-    unseen_remark,
-    waiting,
-)
 from bot.ui.screens.refusals import refusal
 
 log = logging.getLogger(__name__)

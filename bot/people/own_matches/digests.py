@@ -19,6 +19,7 @@ import discord
 
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
+from bot.people.own_matches.screens import Shown, own_matches
 from bot.store.model import StoreError
 from bot.tables.calling import Digest, DigestState
 from bot.tables.draft import Draft
@@ -29,7 +30,6 @@ from bot.tables.service import Tables
 from bot.ui.call_choices import DIGEST, CallChoices
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.own_matches import Shown, own_matches
 
 log = logging.getLogger(__name__)
 _AGAIN: Final = MINUTE

@@ -13,16 +13,7 @@ from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.results import Results
-from bot.tables.refusals import Refused
-from bot.tables.results import Played, latest_rating, matches_of
-from bot.ui.actions.presses import check_manages, is_on, number_of
-from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import DEFER_AFTER, UNDELIVERED, Interaction, Reply
-from bot.ui.pictures import Wanted
-from bot.ui.screens.ids import Id, read_number
-from bot.ui.screens.kit import Screen
-from bot.ui.screens.leaderboard import (
+from bot.people.ratings.leaderboard import (
     ABOUT,
     GAME_MENU,
     GAMES,
@@ -43,8 +34,7 @@ from bot.ui.screens.leaderboard import (
     switched_off,
     text_id,
 )
-from bot.ui.screens.messages import confirm, say
-from bot.ui.screens.profile import (
+from bot.people.ratings.profile import (
     SWITCH_MINE,
     Place,
     Profile,
@@ -54,6 +44,16 @@ from bot.ui.screens.profile import (
     profile,
     watchable,
 )
+from bot.store.results import Results
+from bot.tables.refusals import Refused
+from bot.tables.results import Played, latest_rating, matches_of
+from bot.ui.actions.presses import check_manages, is_on, number_of
+from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.interaction import DEFER_AFTER, UNDELIVERED, Interaction, Reply
+from bot.ui.pictures import Wanted
+from bot.ui.screens.ids import Id, read_number
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.messages import confirm, say
 
 log = logging.getLogger(__name__)
 

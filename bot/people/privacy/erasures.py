@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.fleet.fleet import Fleet, SingleProcess
+from bot.people.privacy.stored_data import forget
 from bot.store.model import Erasure, StoreError
-from bot.tables.privacy import forget
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)

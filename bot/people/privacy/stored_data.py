@@ -34,8 +34,8 @@ async def forget(tables: Tables, user_id: int) -> None:
     Their moves stay as the moves of a seat. A word that they gave to a match that has started stays too, because
     nobody could check the shuffle without the word; nothing links the word to the person. The numbers of their results
     stay without them, because the ratings of others follow from these numbers. Raises `StoreError` if a
-    write failed. Earlier deletions stay, and the next call deletes the rest. `bot.tables.erasures` makes this call, and
-    wipes the remains from the bytes of the file.
+    write failed. Earlier deletions stay, and the next call deletes the rest. `bot.people.privacy.erasures` makes this
+    call, and wipes the remains from the bytes of the file.
     """
     await tables.store.set_text_only("person", user_id, False)
     # First, because a wish can still lead to a seat.

@@ -7,10 +7,10 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
+from bot.people.privacy.erasures import Erasures
+from bot.people.privacy.stored_data import kept_about
 from bot.store.model import TableRow
 from bot.store.results import FORMERLY_LISTED, RATINGS
-from bot.tables.erasures import Erasures
-from bot.tables.privacy import kept_about
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply

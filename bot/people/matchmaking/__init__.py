@@ -1,0 +1,1 @@
+"""Opponents and challenges."""

@@ -1,0 +1,1 @@
+"""A person's matches: the list, and the digests by direct message."""

@@ -1,0 +1,1 @@
+"""The data stored about a person: the list, and its deletion."""
