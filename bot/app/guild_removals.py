@@ -18,11 +18,11 @@ from typing import Final, Protocol
 from bot.fleet.fleet import Fleet
 from bot.store.engine import Shards
 from bot.store.model import StoreError
+from bot.tables.absence import end, sleep, wake
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, HOUR
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.suspension import end, sleep, wake
 
 log = logging.getLogger(__name__)
 

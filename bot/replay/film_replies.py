@@ -16,7 +16,7 @@ from bot.language import ngettext
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.progress import ProgressReplies
-from bot.tables.history import with_moves
+from bot.tables.history import record_of, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
@@ -24,7 +24,6 @@ from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.records import record_of
 from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures

@@ -23,7 +23,7 @@ from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.replay.turns import is_cost, is_lead, moments
-from bot.tables.history import OwnMove, own_moves, own_seat, with_log, with_moves
+from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import is_over
@@ -32,7 +32,6 @@ from bot.tables.thinking import Deal, Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
-from bot.ui.records import record_of
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit

@@ -25,12 +25,10 @@ from bot.store.model import (
 )
 from bot.store.people import adding_erasure
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
-from bot.store.sqlite.copying import copies_of
-from bot.store.sqlite.engine import SqliteEngine
+from bot.store.sqlite.copying import copies_of, integrity_faults
+from bot.store.sqlite.engine import SqliteEngine, backup_file
 from bot.store.sqlite.errors import read_failed, write_failed
-from bot.store.sqlite.integrity import integrity_faults
 from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
 from bot.store.store import Store, StoreReader
 

@@ -24,10 +24,9 @@ from bot.store.guests import Guests
 from bot.store.jobs import Jobs
 from bot.store.model import StoreError
 from bot.store.people import ErasureRequests, People
-from bot.store.repository import Access
+from bot.store.repository import READER, STORE, Access, StoreLimits
 from bot.store.results import Results
 from bot.store.tables import TableRecords, as_store_error, count_tables
-from bot.store.timing import READER, STORE, StoreLimits
 from bot.store.wishes import Wishes
 
 _LOG = logging.getLogger(__name__)

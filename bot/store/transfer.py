@@ -28,14 +28,13 @@ from bot.store.postgres.layout import (
     migrate,
 )
 from bot.store.postgres.timing import POSTGRES
+from bot.store.repository import STORE
 from bot.store.sqlite.connection import open_to_read
-from bot.store.sqlite.copying import create_part_file, rename_complete
+from bot.store.sqlite.copying import create_part_file, integrity_faults, rename_complete, summary
 from bot.store.sqlite.errors import read_failed as file_read_failed
-from bot.store.sqlite.integrity import integrity_faults, summary
 from bot.store.sqlite.layout import apply
 from bot.store.sqlite.layout import check_is_current as check_file_is_current
 from bot.store.sqlite.lock import FileLock
-from bot.store.timing import STORE
 
 Counts = dict[str, int]
 """Rows transferred, by table name."""

@@ -4,6 +4,8 @@ These are the moves that are certainly the person's, with what that person saw w
 
 A table and its log are two reads, between which the table may change. A screen that is made from both therefore takes
 both from here: the table that is returned is its newest state if it has changed since it was read.
+
+The record of an ended match has all that a replay needs, but no ids; the button **Fairness** attaches it.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from bot.store.model import LogRow, MoveRow
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from engine.game import AnyGame
-from engine.record import Record, replay
+from engine.record import Agreement, Record, make_record, replay
 
 ALL: Final = 2**62
 """More rows than a log has."""
@@ -97,3 +99,25 @@ def own_moves(
         pressed = following is not None and following.seat == seat and following.interaction_id is not None
         view = game.view(step.state, seat) if pressed and step.move >= since else None
     return found
+
+
+def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
+    """The record as JSON text."""
+    record = make_record(
+        table.game,
+        Agreement(
+            options=table.game.load_options(table.body.options),
+            seats=table.body.sitters or _sitters(table),
+            host_seed=bytes.fromhex(table.body.host_seed),
+            contributions=table.contributions,
+            scheme=table.body.scheme,
+        ),
+        [(move.seat, json.loads(move.move)) for move in moves],
+        table.game.outcome(table.state),
+    )
+    return record.model_dump_json(indent=1)
+
+
+def _sitters(table: Table) -> list[str]:
+    """The kinds of the present players. Used for matches of scheme 1, whose players at the start were not stored."""
+    return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

@@ -18,7 +18,7 @@ from bot.language import speaking
 from bot.people.own_matches.screens import Shown, own_matches
 from bot.ratings import NEW, Rating, rate
 from bot.store.results import recomputed
-from bot.store.sqlite.wipe import rewrite_small_tables
+from bot.store.sqlite.engine import rewrite_small_tables
 from bot.tables.own_tables import own_tables
 from cogs import make_screens
 from engine.registry import load_games

@@ -23,8 +23,8 @@ from bot.replay.progress import UPDATE_EVERY, FilmQueueLimits
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.model import MoveRow
+from bot.tables.history import record_of
 from bot.tables.model import Table
-from bot.ui.records import record_of
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.ids import BESIDE, Id
 from engine.record import Record

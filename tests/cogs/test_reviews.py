@@ -13,10 +13,9 @@ from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.turns import moments
 from bot.tables import lobby, play
-from bot.tables.history import own_moves, own_seat
+from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import Table
 from bot.tables.thinking import Thinkers
-from bot.ui.records import record_of
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook

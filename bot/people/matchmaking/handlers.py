@@ -50,8 +50,7 @@ from bot.ui.actions.opening import check_server, open_lobby, table_locale
 from bot.ui.display.letters import send_letter
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
-from bot.ui.members import Member, all_see, fetch_member
-from bot.ui.permissions import obstacle_to_threads, require_permissions
+from bot.ui.permissions import Member, all_see, fetch_member, obstacle_to_threads, require_permissions
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined

@@ -15,16 +15,29 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.database_url import where
 from bot.store.engine import NotUnique, TxFunction
 from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreUnreachable
-from bot.store.postgres import wipe
 from bot.store.postgres.database import Database
-from bot.store.postgres.driver import Connection, Pool, PostgresTx, Primary, check_writable
-from bot.store.postgres.errors import is_transient, opening_failed, read_failed, write_failed
+from bot.store.postgres.driver import (
+    Connection,
+    DatabaseError,
+    Pool,
+    PostgresTx,
+    Primary,
+    check_writable,
+    sqlstate_of,
+)
+from bot.store.postgres.errors import (
+    LOCK_NOT_AVAILABLE,
+    is_transient,
+    opening_failed,
+    read_failed,
+    write_failed,
+)
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 
 _LOG = logging.getLogger(__name__)
@@ -126,7 +139,7 @@ class PostgresEngine:
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
         # Data about users and other data share tables, so `whole` makes no difference.
-        return await self._read(lambda connection: wipe.wipe(connection, self._timing, within=within))
+        return await self._read(lambda connection: _wipe(connection, self._timing, within=within))
 
     async def backup(self, path: Path) -> None:
         from bot.store.transfer import to_file
@@ -224,3 +237,69 @@ def _unknown() -> StoreUnreachable:
 def _note_failure(task: asyncio.Task[object]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
         _LOG.warning("write of a cancelled caller failed: %s", type(error).__name__)
+
+
+_SMALL: Final = (
+    "sat",
+    "text_only",
+    "erasures",
+    "facts",
+    "presses",
+    "players",
+    "choices",
+    "wishes",
+    "guests",
+    "attempts",
+)
+_ALL: Final = ("tables", "moves", "log", "jobs", "results", *_SMALL)
+
+
+async def _wipe(connection: Connection, timing: PostgresTiming, *, within: float) -> bool:
+    """Removes deleted data from the database's own files, as far as possible over a connection.
+
+    A deleted row stays on its page until VACUUM frees it, and its bytes stay until they are overwritten. So the tables
+    with data about users are rewritten (VACUUM FULL). In a large database, rewriting all tables would block moves for
+    too long: only the small tables are rewritten, and the others are vacuumed. The write-ahead log, its archive,
+    replicas and unused disk blocks are out of reach.
+
+    Returns False if another reader blocked the operation for longer than `within` seconds.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + within
+    size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
+    # The deleted rows may still be visible to transactions with an older snapshot.
+    now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
+    whole = int(await connection.fetchval(size, [*_ALL])) <= timing.rewritten_at_most
+    while await _has_older_snapshot(connection, now) or not await _rewritten(
+        connection, _ALL if whole else _SMALL, timing
+    ):
+        if loop.time() >= until:
+            return False
+        await asyncio.sleep(timing.rewrite_every)
+    if not whole:
+        await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=timing.long_statement)
+    return True
+
+
+async def _has_older_snapshot(connection: Connection, before: str) -> bool:
+    """Whether a transaction has a snapshot older than transaction `before`, so that VACUUM cannot free deleted rows."""
+    query = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+          AND age(backend_xmin) > age($1::text::xid)"""
+    return int(await connection.fetchval(query, before)) > 0
+
+
+async def _rewritten(connection: Connection, tables: tuple[str, ...], timing: PostgresTiming) -> bool:
+    await connection.execute(f"SET lock_timeout = '{round(timing.rewrite_waits * 1000)}ms'")
+    try:
+        for table in tables:
+            await connection.execute(f"VACUUM FULL {table}", timeout=timing.long_statement)
+    except DatabaseError as error:
+        if sqlstate_of(error) != LOCK_NOT_AVAILABLE:
+            raise
+        return False
+    finally:
+        if not connection.is_closed():
+            await connection.execute("RESET lock_timeout")
+    return True

@@ -9,7 +9,7 @@ import discord
 
 from bot.art.picture import Picture
 from bot.art.picture_cache import Plate
-from bot.tables.history import with_log, with_moves
+from bot.tables.history import record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
@@ -26,7 +26,6 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.late_answers import Draw
 from bot.ui.pictures import Wanted
-from bot.ui.records import record_of
 from bot.ui.screens import components as ui
 from bot.ui.screens import messages
 from bot.ui.screens.board import back_to_own

@@ -9,10 +9,10 @@ from typing import Any
 from discord import ui
 
 from bot.language import gettext as _
+from bot.tables.absence import wake
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import check_may_look
-from bot.tables.suspension import wake
 from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Handler, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply

@@ -14,7 +14,7 @@ from bot.cli.check import Checked, check
 from bot.store.backends import FileBackend
 from bot.store.migrate import scripts
 from bot.store.model import StoreError
-from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.engine import backup_file
 from bot.tables import ending
 from engine.game import AnyGame
 from engine.registry import load_games

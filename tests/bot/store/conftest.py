@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.repository import STORE, StoreLimits
 from bot.store.store import Store
-from bot.store.timing import STORE, StoreLimits
 from tests.bot.store.samples import Home, in_file
 from tests.manual_clock import ManualClock
 

@@ -15,11 +15,10 @@ from bot.clock import Clock
 from bot.store.engine import Tx, TxFunction
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
-from bot.store.repository import Access
+from bot.store.repository import STORE, Access, StoreLimits
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.sqlite.timing import SQLITE, SqliteLimits
 from bot.store.store import Repositories, Store
-from bot.store.timing import STORE, StoreLimits
 from tests.manual_clock import ManualClock
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.model import StoreError
-from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.engine import backup_file
 from bot.store.store import Store
 from tests.bot.store.samples import Home, a_move, damage, in_file, kept
 from tests.manual_clock import ManualClock
@@ -62,7 +62,7 @@ async def test_backup_during_play_is_consistent_and_blocks_no_write(store: Store
 
 async def test_another_process_copies_a_store_in_use(file_store: Store, path: Path, target: Path) -> None:
     row = await kept(file_store)
-    command = "import sys; from pathlib import Path; from bot.store.sqlite.backup import backup_file; "
+    command = "import sys; from pathlib import Path; from bot.store.sqlite.engine import backup_file; "
     command += "backup_file(Path(sys.argv[1]), Path(sys.argv[2]))"
     subprocess.run([sys.executable, "-c", command, path, target], timeout=PATIENCE, check=True)
     await file_store.commit(a_move(row))
@@ -151,15 +151,15 @@ async def test_a_copy_that_fails_leaves_nothing_behind(store: Store, tmp_path: P
 _COPY_AND_DIE = """
 import os, sys
 from pathlib import Path
-from bot.store.sqlite import backup
+from bot.store.sqlite import engine
 class Dying:
     def __init__(self, connection): self.connection = connection
     def __getattr__(self, name): return getattr(self.connection, name)
     def backup(self, copy):
         self.connection.backup(copy, pages=1, progress=lambda *_given: os._exit(9))
-open_to_read = backup.open_to_read
-backup.open_to_read = lambda source: Dying(open_to_read(source))
-backup.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
+open_to_read = engine.open_to_read
+engine.open_to_read = lambda source: Dying(open_to_read(source))
+engine.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 

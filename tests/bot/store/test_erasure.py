@@ -16,12 +16,12 @@ import pytest
 from bot.store.engine import TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
-from bot.store.sqlite import wipe
+from bot.store.repository import StoreLimits
+from bot.store.sqlite import engine as sqlite_engine
 from bot.store.sqlite.connection import SqliteTx, open_to_write
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.timing import SqliteLimits
 from bot.store.store import Store
-from bot.store.timing import StoreLimits
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import (
     NOW,
@@ -194,7 +194,7 @@ async def test_wipe_without_room_to_compact_still_removes_data_of_people(
     def full(_connection: sqlite3.Connection, *, at_most: int) -> None:
         raise StoreFull("no room")
 
-    monkeypatch.setattr(wipe, "compact", full)
+    monkeypatch.setattr(sqlite_engine, "compact", full)
     assert await file_store.wipe(within=WITHIN, whole=True)
     assert "could not compact the database: no room" in caplog.text
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
@@ -225,7 +225,7 @@ async def test_wipe_on_a_full_disk_raises_store_full_and_changes_nothing(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(wipe, "rewrite_small_tables", full)
+    monkeypatch.setattr(sqlite_engine, "rewrite_small_tables", full)
     with pytest.raises(StoreFull):
         await file_store.wipe(within=WITHIN)
     assert await file_store.seat_of(row.id, snowflake(1)) == 0
@@ -285,9 +285,9 @@ def test_rows_that_move_between_pages_leave_no_data_of_people(
         else:
             person, row = live[rng.choice(list(live))]
             commit(row, person)
-    run(connection, wipe.rewrite_small_tables)
+    run(connection, sqlite_engine.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.truncate_wal(connection)
+    assert sqlite_engine.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -322,9 +322,9 @@ def test_forgotten_people_leave_no_bytes_after_many_tables(path: Path, seed: int
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
             connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
-    run(connection, wipe.rewrite_small_tables)
+    run(connection, sqlite_engine.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.truncate_wal(connection)
+    assert sqlite_engine.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -345,9 +345,9 @@ def test_text_only_choice_leaves_no_bytes(path: Path, seed: int) -> None:
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
             run(connection, lambda tx: repositories(tx).set_text_only("person", forgotten[-1], False))
-    run(connection, wipe.rewrite_small_tables)
+    run(connection, sqlite_engine.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.truncate_wal(connection)
+    assert sqlite_engine.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     kept = {number for _scope, number in run(connection, lambda tx: repositories(tx).text_only())}
     connection.close()
@@ -363,7 +363,7 @@ def test_rewriting_the_seats_table_keeps_its_rows(path: Path) -> None:
     before = connection.execute(layout).fetchall()
     new = Change(a_table(), seated=[(8, 1), (7, -1)])
     row = run(connection, lambda tx: repositories(tx).create(new, opener_id=8))
-    run(connection, wipe.rewrite_small_tables)
+    run(connection, sqlite_engine.rewrite_small_tables)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before
     connection.execute("DELETE FROM tables")

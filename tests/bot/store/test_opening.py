@@ -16,8 +16,8 @@ import pytest
 
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
-from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import _prepare_to_write
+from bot.store.sqlite.engine import backup_file
 from bot.store.sqlite.layout import APPLICATION_ID, migrate
 from bot.store.sqlite.lock import FileLock
 from bot.store.store import Store

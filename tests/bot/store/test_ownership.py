@@ -16,7 +16,7 @@ import pytest
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite import connection
-from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.engine import backup_file
 from bot.store.sqlite.layout import migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import in_file, kept

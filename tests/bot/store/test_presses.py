@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.store.model import Change, Conflict, Job, LogRow, Repeated, TableLimits, TableRow, TooManyTables
+from bot.store.repository import STORE
 from bot.store.store import Store
-from bot.store.timing import STORE
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept
 
 PRESS = 77

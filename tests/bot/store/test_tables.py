@@ -10,9 +10,9 @@ import pytest
 
 from bot.store.backends import DatabaseBackend, FactChange, FileBackend
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
+from bot.store.repository import StoreLimits
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.store import Store
-from bot.store.timing import StoreLimits
 from tests.bot.store.samples import NOW, Home, a_line, a_move, a_table, kept
 
 

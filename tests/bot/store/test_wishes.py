@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from bot.store.model import Change, ChannelTaken, Conflict, Repeated, StoreError, TableLimits, TableRow, Wish
+from bot.store.repository import StoreLimits
 from bot.store.store import Store
-from bot.store.timing import StoreLimits
 from tests.bot.store.bytes import snowflake, traces
 from tests.bot.store.samples import Home, a_table, in_database
 from tests.bot.store.test_results import end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables import holidays, suspension
+from bot.tables import absence, holidays
 from bot.tables.draft import ALARM, Draft
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
@@ -57,9 +57,9 @@ async def test_limit_moves_also_by_a_sleep_of_the_table_and_only_once(
 ) -> None:
     table = await waiting(tables, clock)
     table = await later(tables, clock, DAY, table)
-    await change(tables, table, suspension.sleep)
+    await change(tables, table, absence.sleep)
     clock.advance(DAY)
-    await change(tables, table, suspension.wake)
+    await change(tables, table, absence.wake)
     table = await later(tables, clock, DAY, table)
     table = await change(tables, table, lambda draft: holidays.come_home(draft, ANA))
     assert time_left(table, 0, clock) == HOUR / 2

@@ -14,11 +14,11 @@ from bot.people.privacy import stored_data as privacy
 from bot.store.backends import FileBackend
 from bot.store.model import Repeated
 from bot.tables import play, premoves
+from bot.tables.history import record_of
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.play import Moves, undo_view_version, view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
-from bot.ui.records import record_of
 from engine.archaeology import Archaeology
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import SANDSTORM, TREASURES

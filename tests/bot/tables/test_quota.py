@@ -11,11 +11,11 @@ import pytest
 
 from bot.store.store import Store
 from bot.tables import ending, lobby
+from bot.tables.absence import sleep, wake
 from bot.tables.model import MINUTE, Seat, Table
 from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.suspension import sleep, wake
 from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, make_tables, match_of
 from tests.manual_clock import ManualClock

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.tables.absence import played_by_agent
+from bot.tables.history import record_of
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from bot.tables.play import view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
-from bot.ui.records import record_of
 from engine.game import Decision
 from engine.record import verify
 from tests.bot.tables.samples import (

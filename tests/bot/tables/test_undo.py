@@ -10,11 +10,11 @@ import pytest
 
 from bot.store.model import Repeated
 from bot.tables import absence, ending, play, seats
+from bot.tables.history import record_of
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.play import UNDO_DEPTH, may_undo, undo_view_version, view_version_of
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
-from bot.ui.records import record_of
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
 from engine.errors import IllegalMove

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.members import Member, permissions_of
+from bot.ui.permissions import Member, permissions_of
 
 GUILD, OWNER, ANA, STAFF, PLAYERS = 1, 2, 3, 10, 11
 VIEW = discord.Permissions(view_channel=True).value
