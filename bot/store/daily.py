@@ -10,6 +10,8 @@ from bot.store.repository import Repository, reads, writes
 from bot.store.results import visible
 
 ADD_ATTEMPT: Final = "INSERT INTO attempts (table_id, user_id, day, guild_id) VALUES ($1, $2, $3, $4)"
+NEWEST: Final = 10_000
+"""The most attempts that are counted for somebody's place among all."""
 SET_SCORE: Final = "UPDATE attempts SET score = $2 WHERE table_id = $1"
 
 
@@ -47,6 +49,20 @@ class Daily(Repository):
         order = "ORDER BY CASE WHEN score IS NULL THEN 1 ELSE 0 END, score DESC, user_id"
         where = f"guild_id = $1 AND day = $2 AND {visible('attempts')} {order}"
         return await _attempts(tx, where, guild_id, day)
+
+    @reads
+    async def below(self, tx: Tx, day: int, score: int) -> tuple[int, int]:
+        """Of the last day's newest attempts on all servers: how many are finished, and how many of these score less.
+
+        No index has the attempts of a day, but those of the last day are the newest tables.
+        """
+        query = f"""
+            SELECT count(*), coalesce(sum(CASE WHEN score < $2 THEN 1 ELSE 0 END), 0) FROM (
+                SELECT user_id, day, score FROM attempts ORDER BY table_id DESC LIMIT {NEWEST}
+            ) AS newest
+            WHERE day = $1 AND score IS NOT NULL AND {visible("newest")}"""
+        [(people, less)] = await tx.fetch(query, day, score)
+        return int(people), int(less)
 
     @reads
     async def month(self, tx: Tx, guild_id: int, first: int, until: int) -> list[MonthRow]:

@@ -119,6 +119,25 @@ def turns_of(events: Sequence[SeenEvent], seat: int) -> list[list[SeenEvent]]:
     return turns
 
 
+SALES: Final = ((20, "🌟"), (10, "🔷"), (1, "🔹"), (0, "➖"))
+"""The sign of a turn by the least dollars that its sales bring."""
+_A_LINE: Final = 10
+"""The signs that a line has on a phone beside another one."""
+
+
+def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
+    """A seat's turns by what their sales brought, and the legend. Neither says which cards came or what was dug."""
+    sold = [
+        sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
+    ]
+    signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
+    lines = ["".join(signs[n : n + _A_LINE]) for n in range(0, len(signs), _A_LINE)]
+    return lines and [
+        *lines,
+        "-# " + _("A sign is a turn: 🌟 sold for $20 or more, 🔷 $10, 🔹 less, ➖ nothing."),
+    ]
+
+
 def first_difference(
     own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str, deed: Deed
 ) -> str:

@@ -348,6 +348,9 @@ class FamilyScreens(GameScreens[V, M]):
 
         return ending.first_difference(own, other, seat, rival, deed)
 
+    def course(self, events: Sequence[SeenEvent], seat: int) -> Sequence[str]:
+        return ending.course(events, seat)
+
     # -- pictures
 
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -9,9 +10,13 @@ import pytest
 
 from bot.__main__ import main
 from bot.people.daily.deals import day_of
+from bot.people.daily.screens import DayBoard, podium_of
+from bot.store.model import AttemptRow, Change
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment
+from tests.bot.store.samples import a_table
 from tests.cogs import some_game
+from tests.cogs.in_memory import SCREENS
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
@@ -63,7 +68,8 @@ async def test_three_people_play_three_days(room: Room) -> None:
     first = await daily(ana)
     title = room.host.screens[room.game].title()
     assert f"**{title}**, alone against two Veterans" in first.text
-    seal_of_second = sealed(first, "Tomorrow's seal")
+    seals = await ana.press(first, "Fairness")
+    seal_of_second = sealed(seals, "Tomorrow's seal")
     assert len(seal_of_second) == 64
     scores: list[dict[int, int]] = []
     for number in range(3):
@@ -83,7 +89,7 @@ async def test_three_people_play_three_days(room: Room) -> None:
         assert f"Place **{better + 1}** of {len(scores[-1])} on this server" in page.text
         assert ("in a row" in page.text) == (number > 0)
         if number == 1:
-            assert seal_of_second.startswith(sealed(page, "Today's seal"))
+            assert sealed(await ana.press(page, "Fairness"), "Today's seal") == seal_of_second
         await room.later(DAY)
     board = await ana.press(await daily(ana), "Yesterday")
     assert all(f"<@{person.id}> · **{scores[2][person.id]}**" in board.text for person in (ana, ben, cleo))
@@ -232,3 +238,72 @@ async def test_forged_days_and_months_are_answered(room: Room) -> None:
             press = ana.forging(page, str(Id(intent, arg=arg)))
             await room.deliver(press)
             assert press.answer.text
+
+
+async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    last = await played(ana, 3, whole=True)
+    table, score = await attempt(ana)
+    await room.deliver(ana.pressing(last, "Share"))
+    [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
+    assert f"<@{ana.id}> · **${score}**" in post.text
+    scores = (await room.table(table)).game.outcome((await room.table(table)).state).scores
+    assert (
+        f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
+        in post.text
+    )
+    row = "".join(line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖"))
+    sales = [
+        json.loads(each.event)["facts"]["price"]
+        for each in await room.host.store.log(table)
+        if '"sold"' in each.event and each.mover == 0
+    ]
+    assert bool(set(row) - set("➖")) == bool(sales)
+    seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
+    assert seed not in post.text
+    assert "Play" in (await ben.press(post, "Play Today's Deal")).buttons
+    assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
+
+
+async def test_who_has_no_result_of_a_day_shares_none(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.press(await daily(ana), "Play")
+    press = ana.forging(page, str(Id("daily-share", arg=str(day_of(room.host.tables.utc)))))
+    await room.deliver(press)
+    assert "no result of that day" in press.answer.text
+    assert [each for each in room.pages() if "Daily Dig" in each.text] == []
+
+
+async def test_a_place_among_all_people_is_a_share_once_there_are_enough(room: Room) -> None:
+    ana, store = room.person("Ana"), room.host.store
+    await played(ana)
+    _table, score = await attempt(ana)
+    assert score is not None
+    assert "all servers" not in (await daily(ana)).text
+    day = day_of(room.host.tables.utc)
+    for user, points in enumerate((score - 1, score - 2, score + 1, score)):
+        row = await store.create(Change(a_table(0), attempt=(user + 1, day, 77)))
+        row.status, row.ended_at = "over", room.clock.now()
+        await store.commit(Change(row, score=points))
+    assert "More than **40 %** of the 5 people" in (await daily(ana)).text
+
+
+async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
+    ana = room.person("Ana")
+    await played(ana)
+    await room.later(DAY)
+    await ana.press(await daily(ana), "Play")
+    await room.later(DAY)
+    month = await ana.press(await ana.press(await daily(ana), "Yesterday"), "Month")
+    assert "**Your days**\n✅✖️▫️\n" in month.text
+
+
+def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:
+    screens = SCREENS["archaeology"]
+    board = [AttemptRow(n, 1, 7, n, score) for n, score in enumerate((70, 55, 40, 12, None))]
+    picture = podium_of(DayBoard(1, 2, None, board), screens)
+    assert picture is not None
+    assert picture.alt == (
+        f"The podium of {screens.title()}: place 1 with 70, place 2 with 55 and place 3 with 40."
+    )
+    assert podium_of(DayBoard(1, 2, None, board[4:]), screens) is None

@@ -6,15 +6,33 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
+from bot.language import speaking
 from bot.observability.context import set_table
 from bot.people.daily import deals as daily
-from bot.people.daily.screens import BOARD, MONTH, PLAY, DayBoard, Today, day_board, month_board, today
+from bot.people.daily.screens import (
+    BOARD,
+    MONTH,
+    PLAY,
+    SEALS,
+    DayBoard,
+    Month,
+    Result,
+    Today,
+    day_board,
+    month_board,
+    podium_of,
+    seals,
+    shared,
+    today,
+)
 from bot.store.model import AttemptRow, LogRow
+from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import brought_here, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.ended import DAILY
+from bot.ui.pictures import Wanted
+from bot.ui.screens.ended import DAILY, SHARE
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
@@ -22,6 +40,10 @@ from engine.game import load_event
 
 FIRST_MONTH: Final = 2020 * 12
 """No board is older."""
+
+
+_BANNER: Final = ("daily", 0)
+"""The place of the picture on the screen of today's deal."""
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -38,26 +60,36 @@ async def show_again(context: HandlerContext, interaction: Interaction) -> Reply
 async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
     tables, user = context.tables, interaction.user_id
     day = daily.day_of(tables.utc)
-    deal, tomorrow = await daily.deal_of(tables, day), await daily.deal_of(tables, day + 1)
-    if deal is None or tomorrow is None or deal.game not in context.screens:
+    deal = await daily.deal_of(tables, day)
+    if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
-    own = await tables.store.daily.attempt_of(user, day)
+    own, screens = await tables.store.daily.attempt_of(user, day), context.screens[deal.game]
     one = Today(
         deal,
-        tomorrow,
         await _attempts(context, interaction.guild_id, day),
         own,
-        own is not None and await _goes_on(context, own),
+        None if own is None else await _match(context, own),
         daily.streak(await tables.store.daily.attempts_of(user), day),
+        None if own is None or own.score is None else await tables.store.daily.below(day, own.score),
     )
-    return today(one, context.screens[deal.game])
+    screen = today(one, screens)
+    await context.pictures.soon(screen, Wanted(screens.banner, _BANNER, interaction.guild_id, user))
+    return screen
 
 
-async def _goes_on(context: HandlerContext, own: AttemptRow) -> bool:
+async def _match(context: HandlerContext, own: AttemptRow) -> Table | None:
+    """The match of an attempt, as long as it is stored."""
     try:
-        return (await context.tables.get(own.table_id)).live
+        return await context.tables.get(own.table_id)
     except Refused:
-        return False
+        return None
+
+
+async def show_seals(context: HandlerContext, _interaction: Interaction) -> Reply:
+    """The seals of today's and tomorrow's deal, in place of the pressed screen."""
+    day = daily.day_of(context.tables.utc)
+    found = [deal for each in (day, day + 1) if (deal := await daily.deal_of(context.tables, each))]
+    return Reply(seals(found), "update")
 
 
 async def _attempts(context: HandlerContext, guild: int, day: int) -> list[AttemptRow]:
@@ -88,6 +120,23 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     return await own_screen(context, interaction, table, seat)
 
 
+# -- sharing
+
+
+async def share(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The presser's result of a day, as a message for everybody in the channel."""
+    if not (interaction.guild_id or interaction.in_group):
+        raise Refused("share-elsewhere")
+    tables, user, day = context.tables, interaction.user_id, number_of(interaction)
+    deal, own = await tables.store.daily.deal(day), await tables.store.daily.attempt_of(user, day)
+    if deal is None or own is None or own.score is None or deal.game not in context.screens:
+        raise Refused("no-score")
+    events = _events(await tables.store.log(own.table_id))
+    result = Result(own, daily.streak(await tables.store.daily.attempts_of(user), day), events)
+    with speaking(interaction.guild_locale):
+        return Reply(shared(result, await _match(context, own), context.screens[deal.game]), "public")
+
+
 # -- days and months that are over
 
 
@@ -115,7 +164,11 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:
         one = await _compared(context, screens, one, own)
-    return Reply(day_board(one, screens), "update")
+    screen = day_board(one, screens)
+    if screens is not None and not one.off and guild:
+        wanted = Wanted(lambda: podium_of(one, screens), ("daily podium", guild, day), guild, user)
+        await context.pictures.soon(screen, wanted)
+    return Reply(screen, "update")
 
 
 async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard, own: AttemptRow) -> DayBoard:
@@ -145,15 +198,19 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     off = await tables.store.results.is_off("guild", guild)
     until = min(daily.first_of(month + 1), today)
     first, user = daily.first_of(month), interaction.user_id
+    own = await tables.store.daily.attempts_of(user)
     if guild:
         board = [] if off else await tables.store.daily.month(guild, first, until)
     else:
-        board = daily.own_month(await tables.store.daily.attempts_of(user), range(first, until))
-    return Reply(month_board(month, present, board, user, off=off, alone=not guild), "update")
+        board = daily.own_month(own, range(first, until))
+    shown = Month(month, today, board, own, daily.streak(own, today), off=off, alone=not guild)
+    return Reply(month_board(shown, user), "update")
 
 
 ACTIONS: Final[Actions] = {
     DAILY: Action(show_again, "update"),
+    SEALS: Action(show_seals, "update"),
+    SHARE: Action(share, "ephemeral"),
     PLAY: Action(play, "update"),
     BOARD: Action(show_board, "update"),
     MONTH: Action(show_month, "update"),

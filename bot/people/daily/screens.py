@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from babel.dates import format_date, format_skeleton
 
-from bot.language import current_language, ngettext, pgettext
+from bot.art.picture import Picture
+from bot.language import current_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.people.daily.deals import date_of, day_of, ends_at, first_of, month_of, rank_of
+from bot.people.ratings.leaderboard import podium
 from bot.store.model import AttemptRow, DealRow, MonthRow
+from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import DAILY, REPLAY
-from bot.ui.screens.fairness import FAIRNESS, SEAL
-from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.ended import DAILY, REPLAY, share_button
+from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
 from engine.fairness import commitment
@@ -27,6 +30,10 @@ BOARD: Final = "daily-board"
 """The intent of the buttons that show the board of a day. The argument is the day."""
 MONTH: Final = "daily-month"
 """The intent of the buttons that show the board of a month. The argument is the month."""
+SEALS: Final = "daily-seals"
+"""The intent of the button that shows the seals of today's and tomorrow's deal."""
+FEWEST: Final = 5
+"""With fewer people on all servers, a place among them is not shown as a share."""
 SHOWN: Final = 8
 """The most people on the board of a day, each with a button."""
 SHOWN_OF_MONTH: Final = 20
@@ -36,15 +43,29 @@ SHOWN_OF_MONTH: Final = 20
 class Today:
     """Today's deal for one person: `board` are the attempts of their server, `own` is theirs.
 
-    `goes_on`: their match has not ended. `tomorrow`: the deal of the next day, which is sealed already.
+    `match` is their match, as long as it is stored. `below`: of all people who have finished the deal, the number, and
+    how many of them have a lower score; None without a score.
     """
 
     deal: DealRow
-    tomorrow: DealRow
     board: Sequence[AttemptRow]
     own: AttemptRow | None
-    goes_on: bool
+    match: Table | None
     streak: int
+    below: tuple[int, int] | None = None
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether their match has not ended."""
+        return self.match is not None and self.match.live
+
+
+class Result(NamedTuple):
+    """A finished attempt, the streak up to its day, and the events of its match as a spectator saw them."""
+
+    own: AttemptRow
+    streak: int
+    events: Sequence[SeenEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +88,44 @@ class DayBoard:
     alone: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Month:
+    """The board of a month for one person: `own` are their attempts, and `streak` their days in a row up to `today`.
+
+    `off`: the server keeps no results. `alone`: there is no server, so the board has the person at most.
+    """
+
+    month: int
+    today: int
+    board: Sequence[MonthRow]
+    own: Sequence[AttemptRow] = ()
+    streak: int = 0
+    off: bool = False
+    alone: bool = False
+
+
 def today(one: Today, screens: AnyScreens) -> Screen:
-    """Today's deal: the game, the person's own attempt, and the seals of today and tomorrow."""
+    """Today's deal: the game, why to play it, and the person's own attempt."""
     day = one.deal.day
     screen = Screen(colour=screens.colour)
-    screen.text(
-        _("## The daily dig"),
-        f"-# {_date(day)} · " + _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"),
-        _("**{game}**, alone against two Veterans: the same deal for everyone, and one try.").format(
-            game=screens.title()
-        ),
+    ends = _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>")
+    screen.text(_("## The daily dig"), f"-# {_date(day)} · {ends}")
+    why = _(
+        "**{game}**, alone against two Veterans. Everyone gets the same deal and one try: who makes most of it?"
     )
-    screen.text(*_own(one))
-    screen.rule().text(
-        _("-# ⚖️ Today's seal `{seal}` of {when}").format(
-            seal=_seal(one.deal)[:SEAL], when=f"<t:{int(one.deal.sealed_at)}:f>"
-        ),
-        _("-# Tomorrow's seal `{seal}`").format(seal=_seal(one.tomorrow)),
-    )
+    screen.text(why.format(game=screens.title()), *_own(one, screens))
     buttons: list[ui.Button] = []
     if one.own is None:
         buttons.append(button(pgettext("button: begin a match", "Play"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
-    return screen.buttons(*buttons, _to_board(_("Yesterday"), day - 1), *_to_month(day))
+    elif one.own.score is not None:
+        buttons.append(share_button(day))
+    seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
+    return screen.buttons(*buttons, _to_board(_("Yesterday"), day - 1), *_to_month(day), seals)
 
 
-def _own(one: Today) -> list[str]:
+def _own(one: Today, screens: AnyScreens) -> list[str]:
     """The lines about the person's own attempt."""
     own = one.own
     if own is None:
@@ -102,25 +134,82 @@ def _own(one: Today) -> list[str]:
             _("It must be finished by then: {when}.").format(when=f"<t:{int(ends_at(one.deal.day))}:t>"),
         ]
     elif own.score is not None:
-        lines = [_("Your score: **{score}**").format(score=own.score)]
+        lines = [_("Your score: **{score}**").format(score=own.score), *_veterans(one.match, screens)]
         finished = [each for each in one.board if each.score is not None]
         if own in finished:
             text = _("Place **{place}** of {people} on this server so far")
             lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
+        lines += _among_all(one.below)
         lines.append("-# " + _("The board and everyone's match open when the day is over."))
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
         lines = [_("Your match ended unfinished, so it has no score.")]
-    if one.streak > 1:
-        days = ngettext("{n} day in a row", "{n} days in a row", one.streak).format(n=one.streak)
-        lines.append(f"🔥 {days}")
-    return lines
+    return [*lines, *_streak(one.streak)]
+
+
+def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
+    """The scores of the other seats of a match that is over."""
+    outcome = None if match is None or match.state is None else match.game.outcome(match.state)
+    if outcome is None:
+        return []
+    others = listing([screens.amount(score) for score in sorted(outcome.scores[1:], reverse=True)])
+    return [_("The two Veterans: {scores}").format(scores=others)]
+
+
+def _among_all(below: tuple[int, int] | None) -> list[str]:
+    """The place among all people on all servers, as a share; empty with too few people for one."""
+    people, less = below or (0, 0)
+    if people < FEWEST:
+        return []
+    text = _("More than **{share} %** of the {people} people who have finished it on all servers")
+    return [text.format(share=100 * less // people, people=people)]
+
+
+def _streak(days: int) -> list[str]:
+    if days < 2:
+        return []
+    return ["🔥 " + ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)]
+
+
+def seals(deals: Sequence[DealRow]) -> Screen:
+    """Why nobody can have chosen the deal, with the seals of today's deal and of tomorrow's."""
+    screen = Screen(colour=CALM).text(
+        _("### Is the deal fair?"),
+        _(
+            "I draw the seed of a deal on the day before and show its fingerprint, the seal. When the day is over, I "
+            "show the seed, and anyone can check that it has this seal. So no one can choose a deal or change it."
+        ),
+    )
+    headings = (_("Today's seal `{seal}`"), _("Tomorrow's seal `{seal}`"))
+    for heading, deal in zip(headings, deals, strict=False):
+        sealed = _("sealed {when}").format(when=f"<t:{int(deal.sealed_at)}:f>")
+        screen.text(heading.format(seal=_seal(deal)), f"-# {sealed}")
+    return screen.buttons(button(pgettext("button: the present day", "Today"), Id(DAILY)))
+
+
+def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
+    """A person's result of a day for everybody in a channel, with a way to the deal. Nothing gives the deal away."""
+    own = result.own
+    screen = Screen(colour=screens.colour).text(
+        "### 📅 " + _("The Daily Dig") + f" · {_date(own.day)}",
+        f"**{screens.title()}** · <@{own.user_id}> · **{screens.amount(own.score or 0)}**",
+        *screens.course(result.events, 0),
+        *_veterans(match, screens),
+        *_streak(result.streak),
+    )
+    play = button(_("Play Today's Deal"), Id(DAILY), SUCCESS, emoji="▶️")
+    return screen.buttons(play)
 
 
 def _date(day: int) -> str:
     """The date of a day, as the current language writes it."""
     return format_date(date_of(day), "long", locale=current_language())
+
+
+def podium_of(one: DayBoard, screens: AnyScreens) -> Picture | None:
+    """The podium of the server's day; None if nobody has finished its deal."""
+    return podium([each.score for each in one.board if each.score is not None], screens)
 
 
 def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
@@ -190,33 +279,38 @@ def _ways(one: DayBoard) -> list[ui.Button]:
     return [*buttons, *_to_month(one.day), button(pgettext("button: the present day", "Today"), Id(DAILY))]
 
 
-def month_board(
-    month: int,
-    present: int,
-    board: Sequence[MonthRow],
-    viewer: int,
-    *,
-    off: bool = False,
-    alone: bool = False,
-) -> Screen:
-    """The board of a month; `present` is the present month. `off`: the server keeps no results.
-
-    `alone`: there is no server, so the board has the viewer at most.
-    """
+def month_board(shown: Month, viewer: int) -> Screen:
+    """The board of a month, and the viewer's calendar of it."""
+    month, board = shown.month, shown.board
+    present = month_of(shown.today)
     date = format_skeleton("yMMMM", date_of(first_of(month)), locale=current_language())
     screen = Screen(colour=CALM).text(_("## The daily dig · {month}").format(month=date))
-    if off:
+    if shown.off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not board:
         nobody = _("No one on this server has finished a deal that is over.")
-        screen.text(_("You have finished no deal that is over.") if alone else nobody)
+        screen.text(_("You have finished no deal that is over.") if shown.alone else nobody)
     else:
-        screen.text(*([_month_line("👉", board[0])] if alone else _month_lines(board, viewer)))
+        screen.text(*([_month_line("👉", board[0])] if shown.alone else _month_lines(board, viewer)))
         screen.text("-# " + _("This adds up the scores of all days that are over."))
+    if calendar := _calendar(shown):
+        screen.text(*calendar, *_streak(shown.streak))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board else []
     if month < present:
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
     return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(DAILY)))
+
+
+def _calendar(shown: Month) -> list[str]:
+    """The days of the month up to today, seven a line, and the legend; empty if the viewer has tried none."""
+    days = range(first_of(shown.month), min(first_of(shown.month + 1), shown.today + 1))
+    tried = {each.day: each.score is not None for each in shown.own if each.day in days}
+    if not tried:
+        return []
+    signs = {True: "✅", False: "✖️", None: "▫️"}
+    cells = [signs[tried.get(day)] for day in days]
+    weeks = ["".join(cells[n : n + 7]) for n in range(0, len(cells), 7)]
+    return ["**" + _("Your days") + "**", *weeks, "-# " + _("✅ finished, ✖️ begun, ▫️ not played")]
 
 
 def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:

@@ -251,12 +251,14 @@ def text_id(number: int) -> int:
 
 def podium_of(board: FinalBoard, screens: AnyScreens) -> Picture | None:
     """The podium of a game; None if nobody has a place on the board."""
-    ratings = [one.rating.points for one in board.standings if not one.needed][:STEPS]
-    if not ratings:
-        return None
+    return podium([one.rating.points for one in board.standings if not one.needed], screens)
+
+
+def podium(points: Sequence[int], screens: AnyScreens) -> Picture | None:
+    """The podium of a game with the best of these points, which come best first; None without any."""
     places = [
-        _("place {place} with {points}").format(place=place, points=points)
-        for place, points in enumerate(ratings, 1)
+        _("place {place} with {points}").format(place=place, points=each)
+        for place, each in enumerate(points[:STEPS], 1)
     ]
     text = _("The podium of {game}: {places}.").format(game=screens.title(), places=listing(places))
-    return season_podium(ratings, screens.sign(), text)
+    return season_podium(points[:STEPS], screens.sign(), text) if points else None

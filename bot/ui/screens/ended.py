@@ -10,7 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
-from bot.tables.model import Table
+from bot.tables.model import DAY, Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
@@ -33,6 +33,8 @@ LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""
 DAILY: Final = "daily"
 """The intent of the buttons that lead to today's deal."""
+SHARE: Final = "daily-share"
+"""The intent of the buttons that post one's result of a day. The argument is the day."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -199,6 +201,16 @@ def why_little() -> str:
     )
 
 
-def to_daily(table: Table) -> ui.Button:
-    """The button on the screen of a match that has ended, which shows today's deal beside it."""
-    return button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")
+def after_daily(table: Table) -> list[ui.Button]:
+    """The buttons on the screen of a daily deal's match that has ended: today's deal beside it, and **Share**."""
+    buttons = [button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")]
+    return (
+        [share_button(int((table.body.opens or 0) // DAY) - 1), *buttons]
+        if table.status == "over"
+        else buttons
+    )
+
+
+def share_button(day: int) -> ui.Button:
+    """The button that posts the presser's result of a day in the channel."""
+    return button(pgettext("button: post one's result", "Share"), Id(SHARE, arg=str(day)), emoji="📤")

@@ -243,6 +243,11 @@ class GameScreens(Generic[V_contra, M_co]):
     The events are those of the whole matches, as a spectator saw them. The last argument mentions the other person. A
     game with a daily deal has this.
     """
+    course: Callable[[Sequence[SeenEvent], int], Sequence[str]] = staticmethod(_nothing)
+    """How a match went for a seat, in lines of a sign a turn and their legend. Nothing in it gives the deal away.
+
+    The events are as for `compare`. A game with a daily deal has this.
+    """
 
     # -- what happens
 

@@ -24,7 +24,7 @@ from bot.ui.screens import lessons
 from bot.ui.screens.board import public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import replay_button, to_daily
+from bot.ui.screens.ended import after_daily, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -410,7 +410,7 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
             label = _("End the Lesson") if table.is_lesson else _("End the Match")
             buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
-            buttons += [*review_offer(table), to_daily(table)]
+            buttons += [*review_offer(table), *after_daily(table)]
     if hint:
         buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:

@@ -143,6 +143,10 @@ def _without_a_server() -> dict[str, str]:
             "You aren't playing this game alone. `/{game} start` begins a match, and `/games mine` "
             "lists all of yours."
         ),
+        "no-score": _("You have no result of that day to share. Play its deal to the end first."),
+        "share-elsewhere": _(
+            "There is no one here to share it with. Press **Share** on a server or in a group DM."
+        ),
         "results-on-servers": _(
             "Results are saved for each server: `/profile` shows yours on a server that I'm on."
         ),
