@@ -84,7 +84,7 @@ async def test_three_people_play_three_days(room: Room) -> None:
             assert score is not None
             scores[-1][person.id] = score
         page = await daily(ana)
-        assert f"Your score: **{scores[-1][ana.id]}**" in page.text
+        assert f"Your score: **${scores[-1][ana.id]}**" in page.text
         better = sum(score > scores[-1][ana.id] for score in scores[-1].values())
         assert f"Place **{better + 1}** of {len(scores[-1])} on this server" in page.text
         assert ("in a row" in page.text) == (number > 0)
@@ -92,7 +92,7 @@ async def test_three_people_play_three_days(room: Room) -> None:
             assert sealed(await ana.press(page, "Fairness"), "Today's seal") == seal_of_second
         await room.later(DAY)
     board = await ana.press(await daily(ana), "Yesterday")
-    assert all(f"<@{person.id}> · **{scores[2][person.id]}**" in board.text for person in (ana, ben, cleo))
+    assert all(f"<@{person.id}> · **${scores[2][person.id]}**" in board.text for person in (ana, ben, cleo))
     second = await ana.press(board, "Earlier")
     assert commitment(bytes.fromhex(sealed(second, "**Seed**:"))) == seal_of_second
     assert f"<@{cleo.id}>" not in second.text
@@ -164,7 +164,7 @@ async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> 
     found, score = await attempt(ana)
     assert found == table
     assert score is not None
-    assert f"Your score: **{score}**" in (await ana.press(last, "The Daily Dig")).text
+    assert f"Your score: **${score}**" in (await ana.press(last, "The Daily Dig")).text
 
 
 @pytest.mark.parametrize("intent", ["hand", "log", "replay", "fairness", "s.sold", "?", "daily", "open-own"])
@@ -178,7 +178,7 @@ async def test_before_the_end_of_the_day_nobody_learns_anything_of_anothers_matc
         await forged(eve, last, intent, table)
     ).text == "This is someone else's private match, and only they can see it."
     for text in ((await daily(eve)).text, (await eve.command("/games mine")).text):
-        assert f"**{score}**" not in text
+        assert f"**${score}**" not in text
         assert f"<@{ana.id}>" not in text
     press = eve.forging(last, str(Id("daily-board", arg=str(day_of(room.host.tables.utc)))))
     await room.deliver(press)
@@ -220,10 +220,13 @@ async def test_deleted_data_leave_the_boards(room: Room) -> None:
 
 
 async def test_people_who_hide_their_results_and_servers_without_results_are_on_no_board(room: Room) -> None:
-    ana, ben = room.person("Ana"), room.person("Ben")
-    await played(ana)
+    ana, ben, cleo = room.person("Ana"), room.person("Ben"), room.person("Cleo")
+    for person in (ana, ben, cleo):
+        await played(person)
+    assert "of 3 on this server so far" in (await daily(ben)).text
     await room.host.store.results.switch("person", ana.id, on=False)
     assert "on this server so far" not in (await daily(ana)).text
+    assert "of 2 on this server so far" in (await daily(ben)).text
     await room.later(DAY)
     assert f"<@{ana.id}>" not in (await ben.press(await daily(ben), "Yesterday")).text
     await room.host.store.results.switch("guild", room.guild.id, on=False)
@@ -244,10 +247,14 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     ana, ben = room.person("Ana"), room.person("Ben")
     last = await played(ana, 3, whole=True)
     table, score = await attempt(ana)
+    assert "✋" not in last.text, "no heading stands over nothing"
     await room.deliver(ana.pressing(last, "Share"))
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
     assert f"<@{ana.id}> · **${score}**" in post.text
-    scores = (await room.table(table)).game.outcome((await room.table(table)).state).scores
+    match = await room.table(table)
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    scores = outcome.scores
     assert (
         f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
         in post.text

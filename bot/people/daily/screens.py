@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from babel.dates import format_date, format_skeleton
 
@@ -134,9 +134,10 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
             _("It must be finished by then: {when}.").format(when=f"<t:{int(ends_at(one.deal.day))}:t>"),
         ]
     elif own.score is not None:
-        lines = [_("Your score: **{score}**").format(score=own.score), *_veterans(one.match, screens)]
+        score = screens.amount(own.score)
+        lines = [_("Your score: **{score}**").format(score=score), *_veterans(one.match, screens)]
         finished = [each for each in one.board if each.score is not None]
-        if own in finished:
+        if own in finished and len(finished) > 1:
             text = _("Place **{place}** of {people} on this server so far")
             lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
         lines += _among_all(one.below)
@@ -183,8 +184,7 @@ def seals(deals: Sequence[DealRow]) -> Screen:
     )
     headings = (_("Today's seal `{seal}`"), _("Tomorrow's seal `{seal}`"))
     for heading, deal in zip(headings, deals, strict=False):
-        sealed = _("sealed {when}").format(when=f"<t:{int(deal.sealed_at)}:f>")
-        screen.text(heading.format(seal=_seal(deal)), f"-# {sealed}")
+        screen.text(heading.format(seal=_seal(deal)), f"-# {_sealed(deal)}")
     return screen.buttons(button(pgettext("button: the present day", "Today"), Id(DAILY)))
 
 
@@ -192,7 +192,7 @@ def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
     """A person's result of a day for everybody in a channel, with a way to the deal. Nothing gives the deal away."""
     own = result.own
     screen = Screen(colour=screens.colour).text(
-        "### 📅 " + _("The Daily Dig") + f" · {_date(own.day)}",
+        "### 📅 " + _("The Daily Dig") + f" · {_date(own.day, 'medium')}",
         f"**{screens.title()}** · <@{own.user_id}> · **{screens.amount(own.score or 0)}**",
         *screens.course(result.events, 0),
         *_veterans(match, screens),
@@ -202,9 +202,9 @@ def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
     return screen.buttons(play)
 
 
-def _date(day: int) -> str:
+def _date(day: int, form: Literal["medium", "long"] = "long") -> str:
     """The date of a day, as the current language writes it."""
-    return format_date(date_of(day), "long", locale=current_language())
+    return format_date(date_of(day), form, locale=current_language())
 
 
 def podium_of(one: DayBoard, screens: AnyScreens) -> Picture | None:
@@ -227,7 +227,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     elif not one.board:
         screen.text(_("You didn't play it.") if one.alone else _("No one on this server played it."))
     for each in () if one.off else one.board[:SHOWN]:
-        line = ui.text(_line(each, one))
+        line = ui.text(_line(each, one, screens))
         if each.table_id not in one.stored:
             screen.items.append(line)
         elif has_pictures(screens):
@@ -244,27 +244,32 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     return screen.buttons(*_ways(one))
 
 
-def _line(each: AttemptRow, one: DayBoard) -> str:
+def _line(each: AttemptRow, one: DayBoard, screens: AnyScreens) -> str:
     """A person's line on the board of a day."""
     pointer = "👉 " if one.own is not None and each.user_id == one.own.user_id else ""
     place = rank_of(one.board, each)
-    if one.alone and place is not None:
-        return _("Your score: **{score}**").format(score=each.score)
     if place is None:
         return f"▫️ {pointer}<@{each.user_id}> · " + _("unfinished")
-    return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{each.score}**"
+    score = screens.amount(each.score or 0)
+    if one.alone:
+        return _("Your score: **{score}**").format(score=score)
+    return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{score}**"
 
 
 def _revealed(deal: DealRow) -> list[str]:
     """The lines with the seed of a day that is over, and its seal."""
-    sealed = f"<t:{int(deal.sealed_at)}:f>"
-    before = day_of(deal.sealed_at) < deal.day
-    when = _("sealed {when}, before the day began") if before else _("sealed {when}, only on the day itself")
     return [
         _("-# **Seed**: `{seed}`").format(seed=deal.seed),
         _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(deal)),
-        "-# " + when.format(when=sealed),
+        f"-# {_sealed(deal)}",
     ]
+
+
+def _sealed(deal: DealRow) -> str:
+    """When a deal was sealed."""
+    before = day_of(deal.sealed_at) < deal.day
+    when = _("sealed {when}, before the day began") if before else _("sealed {when}, only on the day itself")
+    return when.format(when=f"<t:{int(deal.sealed_at)}:f>")
 
 
 def _ways(one: DayBoard) -> list[ui.Button]:

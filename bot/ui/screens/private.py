@@ -215,9 +215,11 @@ def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
     if room < 2:
         return []
     words = own.screens.words()
-    heading = ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)
+    heading = [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
     if step is not None and not step.of_table:
-        return [heading]
+        return [*heading]
+    if own.table.status == "over" and own.screens.own_picture(own.view) is None:
+        heading = []  # the result stands below the board, and nothing of the viewer's own
     board = own.screens.board(public_view(own.table), own.names)
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
@@ -229,7 +231,7 @@ def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
             else item
             for item in board
         ],
-        *([heading] if step is None else []),
+        *(heading if step is None else []),
     ]
 
 
