@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import LogRow
@@ -175,9 +176,9 @@ class PrivateDrawing:
     async def _add_news_picture(
         self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
     ) -> bool:
-        """Adds the picture of the newest turn if it shows what the seat alone may know, such as the cards found.
+        """Adds the picture of the newest turn if it is a moment for all, or shows what the seat alone may know.
 
-        Returns whether the picture is current.
+        A moment has a picture as wide as a message. Returns whether the picture is current.
         """
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
@@ -187,7 +188,8 @@ class PrivateDrawing:
             with speaking(locale):
                 own = screens.vignette(newest_turn(table, screens, rows, seat))
                 of_all = screens.vignette(newest_turn(table, screens, rows))
-            return None if own is None or of_all is None or own.key == of_all.key else own
+            is_own = own is not None and of_all is not None and own.key != of_all.key
+            return own if own is not None and (is_own or own.width >= WIDTH) else None
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)

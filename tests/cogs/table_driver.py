@@ -160,7 +160,9 @@ class Person:
     async def press(self, page: Page, label: str) -> Page:
         """Presses a button by its label; returns the answer."""
         buttons = page.buttons
-        assert label in buttons, f"no button {label!r} among {list(buttons)} (greyed: {page.greyed})"
+        menus = [menu.placeholder for menu in page.menus]
+        beside = f"greyed: {page.greyed}, menus: {menus}"
+        assert label in buttons, f"no button {label!r} among {list(buttons)} ({beside}): {page.text}"
         return await self.answered(await self.actor.click(page.as_message(), custom_id=buttons[label]))
 
     async def press_stale(self, page: Page, intent: str) -> Page:
