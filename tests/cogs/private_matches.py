@@ -14,6 +14,8 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
 LASTS = 3600.0
+WAITING = {"?", "Log", "End the Match"}
+"""The buttons of a private screen whose person is asked for nothing."""
 
 
 def private_match(person: Person, *, seed: int = 1, opens: float | None = None) -> NewTable:
@@ -72,7 +74,10 @@ async def to_the_end(person: Person, page: Page, rng: Random | None = None) -> P
     for _ in range(2000):
         if "End the Match" not in page.buttons:
             return page
-        page = await some_game.act(person, page, rng)
+        if "⏳" in page.text and not page.menus and not {*page.buttons} - WAITING:
+            await person.room.later(1)  # an agent's turn goes on
+        else:
+            page = await some_game.act(person, page, rng)
     raise AssertionError("the match does not end")
 
 

@@ -159,6 +159,7 @@ class Person:
 
     async def press(self, page: Page, label: str) -> Page:
         """Presses a button by its label; returns the answer."""
+        page = await self._behind(page, label)
         buttons = page.buttons
         menus = [menu.placeholder for menu in page.menus]
         beside = f"greyed: {page.greyed}, menus: {menus}"
@@ -179,7 +180,14 @@ class Person:
             await self.actor.select(page.as_message(), values, custom_id=menu.custom_id)
         )
 
+    async def _behind(self, page: Page, label: str) -> Page:
+        """The page with this button: what a lobby leaves to **Rules & Settings** is there."""
+        if label in page.buttons or "Rules & Settings" not in page.buttons:
+            return page
+        return await self.press(page, "Rules & Settings")
+
     async def open_form(self, page: Page, label: str) -> Form:
+        page = await self._behind(page, label)
         shown = await self.actor.click(page.as_message(), custom_id=page.buttons[label])
         assert shown.modal is not None
         return Form(self, shown)

@@ -21,9 +21,10 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert f"`{sealed[:SEAL]}`" in lobby.text
-    assert {"Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules", "Lucky Word"} <= set(
-        lobby.buttons
-    )
+    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules & Settings"]
+    more = await ana.press(lobby, "Rules & Settings")
+    assert more.ephemeral
+    assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite"} == set(more.buttons)
 
 
 async def test_by_default_a_turn_may_take_a_day(room: Room) -> None:
@@ -281,7 +282,7 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     assert "free" in invitation.text
     ben = room.person("Ben")
     await ben.press(lobby, "Join")
-    press = ben.pressing(lobby, "Invite")
+    press = ben.pressing(await ben.press(lobby, "Rules & Settings"), "Invite")
     await ana.press(lobby, "Start Match")
     await room.deliver(press)
     assert "has closed" in press.answer.text

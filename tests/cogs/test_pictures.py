@@ -17,7 +17,7 @@ from bot import processes
 from bot.art import picture_cache
 from bot.art.picture import Picture
 from bot.art.rendering import render
-from bot.art.scene import Scene
+from bot.art.scene import WIDTH, Scene
 from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui.pictures import Wanted
@@ -273,6 +273,24 @@ async def test_what_somebody_alone_has_found_is_shown_to_them_and_to_nobody_else
     await ana.press(hers, "End Turn")
     await ben.press(his, "Dig")
     await sees(room, hers, "Your hand")
+
+
+async def test_a_moment_has_its_wide_picture_at_the_table_and_on_every_private_screen(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
+        sold = any(event.kind == "sold" for event in events)
+        return Scene(WIDTH, 190).picture("a great sale") if sold else None
+
+    monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
+    ana, ben, hers, his = await turn_of_ana(room)
+    await some_game.move(ana, hers)
+    await sees(room, hers, "a great sale", "Your hand")
+    await sees(room, his, "a great sale", "Your hand")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "a great sale")
+    await ana.press(hers, "End Turn")
+    await ben.press(his, "Dig")
+    await sees(room, his, "Your hand")
 
 
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(

@@ -19,7 +19,7 @@ async def lose_a_press(room: Room, person: Person) -> None:
     """A press that the other bot has answered when this one tries to."""
     room.fail("POST", "/interactions/*/callback", 400, 40060)
     room.answers_missing += 1
-    await room.deliver(person.pressing(room.pages()[0], "Rules"))
+    await room.deliver(person.pressing(room.pages()[0], "Rules & Settings"))
 
 
 async def test_presses_that_somebody_else_answers_are_a_second_bots(room: Room, mishaps: Mishaps) -> None:
@@ -50,7 +50,7 @@ async def test_a_press_that_is_lost_now_and_then_is_not(room: Room, mishaps: Mis
 async def test_a_press_that_discord_delivers_twice_is_not(room: Room, mishaps: Mishaps) -> None:
     _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     for _ in range(2 * ENOUGH):
-        press = ana.pressing(room.pages()[0], "Rules")
+        press = ana.pressing(room.pages()[0], "Rules & Settings")
         await room.deliver(press, press)
     assert mishaps.records == []
 
@@ -70,7 +70,7 @@ async def test_an_answer_that_discord_seemed_to_lose_and_had_taken_is_not(
 
     with patch.object(FakeWebhookAdapter, "request", again):
         for _ in range(2 * ENOUGH):
-            await room.deliver(ana.pressing(room.pages()[0], "Rules"))
+            await room.deliver(ana.pressing(room.pages()[0], "Rules & Settings"))
     assert mishaps.records == []
 
 
@@ -79,5 +79,5 @@ async def test_other_refusals_are_not(room: Room, mishaps: Mishaps) -> None:
     for status, code in [(404, 10062), (403, 50013), (500, 0)] * ENOUGH:
         room.fail("POST", "/interactions/*/callback", status, code)
         room.answers_missing += 1
-        await room.deliver(ana.pressing(room.pages()[0], "Rules"))
+        await room.deliver(ana.pressing(room.pages()[0], "Rules & Settings"))
     assert mishaps.records == []

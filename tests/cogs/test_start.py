@@ -121,14 +121,14 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
     lobby, ana, ben = await with_words(room)
     forms = [await ben.open_form(lobby, "Lucky Word") for _ in range(20)]
     hers = await ana.open_form(lobby, "Lucky Word")
-    stranger = room.person("Cara")
+    stranger, more = room.person("Cara"), await ben.press(lobby, "Rules & Settings")
     presses = [
         *[ben.submitting(form, word=f"try {n}") for n, form in enumerate(forms)],
         ana.submitting(hers, word="mine"),
         stranger.pressing(lobby, "Join"),
         ben.pressing(lobby, "Leave"),
         ana.pressing(lobby, "Remove AI"),
-        ben.pressing(lobby, "Lucky Word"),
+        ben.pressing(more, "Lucky Word"),
     ]
     start = ana.pressing(lobby, "Start Match")
     with answer_held_up(room) as held:

@@ -327,7 +327,7 @@ async def test_a_form_or_a_deferral_whose_connection_drops_is_there(
     room: Room, arrived: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    form = ben.pressing(lobby, "Lucky Word")
+    form = ben.pressing(await ben.press(lobby, "Rules & Settings"), "Lucky Word")
     with dropping("/callback", arrived=arrived):
         await room.deliver(form)
     assert form.answered

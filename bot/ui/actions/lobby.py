@@ -29,7 +29,14 @@ from bot.ui.screens.forms import (
     questions,
 )
 from bot.ui.screens.ids import ON, Id
-from bot.ui.screens.lobby import agent_levels, invitation, lobby_view_version, one_more_agent
+from bot.ui.screens.lobby import (
+    MORE,
+    agent_levels,
+    invitation,
+    lobby_more,
+    lobby_view_version,
+    one_more_agent,
+)
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
@@ -59,6 +66,14 @@ async def join(context: HandlerContext, interaction: Interaction) -> Reply:
 
     async with seating(context.tables, interaction.to.table, interaction.user_id):
         return await _change(context, interaction, seat)
+
+
+async def show_more(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Shows the lobby's settings, rules, lesson, link and lucky words."""
+    table = await context.tables.get(interaction.to.table)
+    if table.status != "lobby":
+        raise Refused("lobby-over")
+    return Reply(lobby_more(table, context.screens_of(table)))
 
 
 async def invite(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -175,7 +190,9 @@ async def change_settings(context: HandlerContext, interaction: Interaction) -> 
         for name, value in read_changes(interaction, asked).items():
             _set(draft, interaction.user_id, name, value)
 
-    return await _change(context, interaction, change)
+    async with context.tables.change(interaction.to.table) as draft:
+        change(draft)
+    return Reply(lobby_more(draft.table, context.screens_of(draft.table)), "update")
 
 
 def _set(draft: Draft, user_id: int, name: str, value: str) -> None:
@@ -197,6 +214,7 @@ ACTIONS: Final[Actions] = {
     "add-agent": Action(ask_level, "ephemeral"),
     "add": Action(add_agent, "update"),
     "remove-agent": Action(remove_agent, "update"),
+    MORE: Action(show_more, "ephemeral"),
     "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),
     "word-set": Action(add_word, "ephemeral"),

@@ -35,6 +35,8 @@ from bot.ui.screens.words import (
 CHALLENGE: Final = "challenge"
 """The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
 
+MORE: Final = "lobby-more"
+"""The intent of the button that shows a lobby's rules and settings."""
 DECLINE: Final = "decline"
 """The intent of the button by which a person who was asked to join a lobby declines."""
 
@@ -66,22 +68,34 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     to = table.id
     if table.starting:
         return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+    can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
         button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
-        button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
-        button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
-        *offer(screens.lesson, Id("", to)),
+        button(_("Start Match"), Id("start", to), PRIMARY if can_start else SECONDARY, emoji="▶️"),
     )
     agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
         agents.append(button(_("Remove AI"), Id("remove-agent", to, lobby_view_version(table))))
+    return screen.buttons(*agents, button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
+
+
+def lobby_more(table: Table, screens: AnyScreens) -> Screen:
+    """What a lobby's message leaves to one button: its settings, the rules, the lesson, the link, and lucky words."""
+    to = table.id
+    word = _(
+        "🍀 Your **Lucky Word** is mixed into the shuffle, beside a secret seed whose fingerprint stands in the lobby. "
+        "So no one can have chosen the deal, not even I."
+    )
+    screen = Screen(colour=CALM).text(f"### {screens.title()}", *_settings(table, screens))
+    screen.rule().text(*small_print([word]))
     return screen.buttons(
-        *agents,
+        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
+        *offer(screens.lesson, Id("", to)),
         button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
-        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
     )
 
 

@@ -37,6 +37,7 @@ async def test_axe_finds_nothing_on_the_page_its_lists_and_its_dialogs(house: Ho
     assert await faults(page.page) == []
     await page.go_to({360: "games", 1280: "museum"}[width])
     await page.command("archaeology start", agents=1)
+    await page.press("Rules & Settings")
     await page.press("Settings")
     assert await faults(page.page) == []
     await page.page.locator("dialog .select").click()
