@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -14,11 +15,20 @@ from bot.ui.screens.controls import making
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from engine.agents.advice import USUAL, Advice, adviser_of
+from engine.agents.advice import (
+    USUAL,
+    Advice,
+    Appraisal,
+    adviser_of,
+    dump_appraisal,
+    load_appraisal,
+)
+from engine.agents.search import Outlook
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.moves import Dive
+from engine.game import same_move
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.page import Page
@@ -231,3 +241,28 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
                 assert made_at_one_press(screens, view, move), screens.move_text(view, move, NAMES)
             game.apply(state, seat, move)
     assert len(tried) > 1
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_stored_appraisal_reads_as_it_did_in_every_game(key: str) -> None:
+    game, screens = ENGINES[key], SCREENS[key]
+    adviser = adviser_of(game)
+    assert adviser is not None
+    rng, said = Random(key), set[str]()
+    for number, options in enumerate(game.variants(3)):
+        state = game.new(3, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            view = game.view(state, pending[0].seat)
+            ranked = adviser.ranked(view, rng, 0.01)
+            rival = ranked[1].move if len(ranked) > 1 else None
+            reason = adviser.reason(view, ranked[0], rival)
+            made = Appraisal(ranked[0].move, reason, 1.5, 0.0, 0.25, Outlook(2.0, 13.125), Outlook(0.5, 20.0))
+            read = load_appraisal(game, json.loads(json.dumps(dump_appraisal(game, made))))
+            assert same_move(read.move, made.move)
+            assert read._replace(reason=reason) == made
+            text = screens.reason_text(view, reason, NAMES)
+            assert screens.reason_text(view, read.reason, NAMES) == text
+            said.add(text)
+            move = made.move if rng.random() < 0.7 else game.sample(state, view.viewer, rng)
+            game.apply(state, view.viewer, move)
+    assert len(said) > 20
