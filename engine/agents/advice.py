@@ -86,6 +86,20 @@ class Adviser(Protocol):
         ...
 
 
+@runtime_checkable
+class Explainer(Protocol):
+    """An agent that gives a reason for its move, and compares it with no other: it gives hints, but no review."""
+
+    def explained(self, view: Any, move: Any) -> Reason:
+        """Why this move, which the agent has chosen, may be good."""
+        ...
+
+
+def gives_hints(game: AnyGame) -> bool:
+    """Whether the game's strongest agent gives reasons for its moves."""
+    return isinstance(list(game.agents.values())[-1], Adviser | Explainer)
+
+
 def adviser_of(game: AnyGame) -> Adviser | None:
     """The game's strongest agent, if it compares moves and gives reasons."""
     strongest = list(game.agents.values())[-1]
@@ -102,7 +116,9 @@ def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
         return []
     strongest = list(game.agents.values())[-1]
     if not isinstance(strongest, Adviser):
-        return [Advice(strongest.choose(view, rng), None, None, None, USUAL)]
+        move = strongest.choose(view, rng)
+        reason = strongest.explained(view, move) if isinstance(strongest, Explainer) else USUAL
+        return [Advice(move, None, None, None, reason)]
     ranked = strongest.ranked(view, rng)
     if len(ranked) == 1:
         return [Advice(ranked[0].move, None, None, None, strongest.reason(view, ranked[0], None))]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables import play
 from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
@@ -21,6 +22,7 @@ from engine.agents.advice import (
     Appraisal,
     adviser_of,
     dump_appraisal,
+    gives_hints,
     load_appraisal,
 )
 from engine.agents.search import Outlook
@@ -77,6 +79,35 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     await ana.press(shown, "Hint")
     assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
     assert "🦉" not in (await ana.press(shown, "End Turn")).text
+
+
+async def hinted(room: Room, person: Person) -> Page:
+    """The person's private screen with a hint."""
+    room.host.thinkers._rested = 0.0  # by another clock than the one that presses have here
+    return await person.press(await person.hand(), "Hint")
+
+
+async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
+    room.game = "artifact"
+    (ana,) = await room.match_of("Ana", agents=1)
+    shown = await hinted(room, ana)
+    assert "🦉 **Set out with " in shown.text
+    await ana.press(shown, "Set Out")
+    table, told = await room.table(), set[str]()
+    game, veteran, rng = table.game, table.game.agents["veteran"], Random(2)
+    while table.live and len(told) < 12:
+        async with room.host.tables.change(table.id) as draft:
+            state = draft.table.state
+            view = game.view(state, game.pending(state)[0].seat)
+            play.make_move(draft, view.viewer, veteran.choose(view, rng), None)
+        table = await room.table()
+        if table.live and table.body.asked.keys() == {0}:
+            hand = await ana.hand()
+            if "Hint" in hand.buttons:
+                (hint,) = (line for line in (await hinted(room, ana)).text.splitlines() if "🦉" in line)
+                told.add(hint)
+    assert len([hint for hint in told if "%" in hint]) > 3
+    assert (await room.table()).hints_taken()[0] >= len(told)
 
 
 async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> None:
@@ -214,7 +245,10 @@ async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
     assert len(thought) == 1
 
 
-PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}
+PREPARED = {
+    *("Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"),
+    *("Create", "Go", "Meet", "Name", "Use", "GiveUp"),
+}
 """The kinds of moves that take several presses on a screen without a selection."""
 
 
@@ -225,7 +259,7 @@ def made_at_one_press(screens: AnyScreens, view: Any, move: Any) -> bool:
     return making(items, screens, view, lambda each: screens.move_text(view, each, NAMES) == text) is not None
 
 
-@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+@pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
 def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> None:
     game, screens = ENGINES[key], SCREENS[key]
     rng, tried = Random(key), set[str]()
