@@ -232,11 +232,13 @@ class Reviews:
 
         def store(draft: Draft) -> None:
             nonlocal request
-            there = _stored(replace(request, table=draft.table), played)
+            request = replace(request, table=draft.table)
+            there, seat = _stored(request, played), draft.table.seats[request.seat]
+            if pending.person not in (seat.user_id, seat.left_by):
+                return  # the person has had their data deleted meanwhile
             if there is None or (there.deal is None and review.deal is not None):
                 draft.table.body.reviews[request.seat] = data
                 draft.touched = True
-            request = replace(request, table=draft.table)
 
         try:
             await context.tables.apply(request.table.id, store)

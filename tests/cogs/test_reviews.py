@@ -21,7 +21,7 @@ from bot.tables import lobby, play
 from bot.tables.erasures import AGAIN
 from bot.tables.history import own_moves, own_seat
 from bot.tables.model import DAY, Table
-from bot.tables.privacy import blotted
+from bot.tables.privacy import blotted, forget
 from bot.tables.thinking import Thinkers
 from bot.ui.records import record_of
 from bot.ui.screens.names import Names
@@ -193,6 +193,20 @@ async def test_a_review_is_deleted_with_its_person(room: Room) -> None:
     row = await room.host.store.table(table.id)
     assert row is not None
     assert [*json.loads(row.body)["reviews"]] == [str(table.seat_of(ben.id))]
+
+
+async def test_a_review_under_way_is_not_stored_once_its_person_is_forgotten(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    await asks(room, ana, await room.result())
+    await until(lambda: appraisals.begun == 1)
+    await forget(room.host.tables, ana.id)
+    appraisals.allow(24)
+    await until(lambda: not room.host.reviews.making.tasks, seconds=60)
+    await room.env.settle()
+    assert (await room.table()).body.reviews == {}
 
 
 async def test_a_review_is_deleted_with_the_match_from_every_byte(room: Room) -> None:
