@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from bot.cli.export import export
 from bot.cli.replay import stored_reviews
 from bot.replay import findings
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.turns import moments
+from bot.store.backends import FileBackend
 from bot.store.model import Change
 from bot.tables import lobby, play
 from bot.tables.erasures import AGAIN
@@ -171,6 +173,13 @@ async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
     assert "Ana" not in stored
     assert str(ana.id) not in stored
     assert not [text for text in ("Sell", "Trade", "Turn ", "mistake") if text in stored]
+    for person in (ana, ben):
+        (match,) = json.loads(await export(FileBackend(room.settings.database_path), person.id, 0.0))[
+            "matches"
+        ]
+        assert match["review"] == table.body.reviews.get(table.seat_of(person.id)), (
+            "a copy of one's data has it"
+        )
     refused = await room.person("Cara").press(await room.result(), "Review")
     assert "Only people who played the match can review it" in refused.text
     Appraisals(room, monkeypatch)
