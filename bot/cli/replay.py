@@ -37,17 +37,14 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
     """Makes the page. Returns the exit status, as `verify` does."""
     file: Path = chosen.file
     page: Path = chosen.output or file.with_suffix(".html")
+
+    def reviews(record: Record) -> Mapping[int, Data]:
+        return asyncio.run(stored_reviews(settings, record))
+
     try:
         status, text = replay_file(
             file,
-            Page(
-                page,
-                chosen.language,
-                overwrite=chosen.force,
-                reviews=(lambda record: asyncio.run(stored_reviews(settings, record)))
-                if chosen.review
-                else None,
-            ),
+            Page(page, chosen.language, overwrite=chosen.force, reviews=reviews if chosen.review else None),
             settings.card_lists,
             lambda games: load_cogs().make_screens(games),
         )
