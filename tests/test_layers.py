@@ -120,7 +120,7 @@ FLOORS: dict[str, set[str]] = {
     "tables": {"fleet", "observability", "store"},
     "ratelimit": {"store", "tables"},
     "ui": {"art", "fleet", "gateway", "observability", "ratelimit", "store", "tables"},
-    "replay": {"art", "gateway", "ratelimit", "tables", "ui"},
+    "replay": {"art", "gateway", "observability", "ratelimit", "store", "tables", "ui"},
     "people": {"art", "fleet", "gateway", "observability", "store", "tables", "ui"},
     "app": {
         *(

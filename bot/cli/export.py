@@ -92,6 +92,7 @@ async def _matches(store: StoreReader, user_id: int, downtime: float) -> AsyncIt
             "messages_with_the_name": _messages(own),
             **own.moves(await store.moves(table_id)),
             "events": own.events(),
+            "review": own.body.reviews.get(own.number) if own.number is not None else None,
         }
 
 

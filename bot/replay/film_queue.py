@@ -269,6 +269,8 @@ class FilmQueue:
         raise NoFilm("failed")
 
     def _keep(self, key: Key, film: Film) -> None:
+        for outdated in [each for each in self._kept if each[0] == key[0]]:
+            del self._kept[outdated]  # the match has gone on, so nobody can ask for that film again
         self._kept[key] = film
         while sum(len(each.data) for each in self._kept.values()) > _KEPT:
             self._kept.popitem(last=False)

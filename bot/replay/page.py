@@ -22,7 +22,8 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import language_for, ngettext, pgettext, speaking
-from bot.replay.turns import Mark, Moment, marks, moments
+from bot.replay.findings import Data, Mark, marks
+from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -143,11 +144,12 @@ def make_page(
     screens: Mapping[str, AnyScreens],
     locale: str,
     *,
-    reviewed: bool = False,
+    reviews: Mapping[int, Data] | None = None,
 ) -> str:
     """The page of a verified record; `found` is the text of the verification.
 
-    `reviewed`: people's moves carry marks (`bot.replay.turns`), which takes some seconds.
+    `reviews`: people's moves carry marks (`bot.replay.findings`), from these stored reviews by seat; making the others
+    takes some seconds. None: there are no marks.
 
     Raises `NothingToShow` if the match cannot be replayed at all.
     """
@@ -156,8 +158,8 @@ def make_page(
         raise NothingToShow
     with speaking(locale):
         match = _Match(record, games[record.game], screens[record.game]) if record.game in games else None
-        if match is not None and reviewed:
-            match.marks = marks(record, games, match.screens, match.names)
+        if match is not None and reviews is not None:
+            match.marks = marks(record, games, match.screens, match.names, reviews)
         if match is None or not match.read(moments(record, games)):
             raise NothingToShow
         return _filled(match, verdict, found, language_for(locale))

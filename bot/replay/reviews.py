@@ -1,28 +1,29 @@
 """Reviews of matches that are over, for the people who played them.
 
-A review is computed when somebody asks for it, and is not stored. It looks at the asker's own decisions, each as the
-asker saw it then: at all of them briefly, and then, where it finds what may be worth showing, as long as it takes to
-know that. The thinking processes take one decision at a time, and only while they are free of live thoughts, so that no
-agent at a table waits for a review; several reviews take turns. The newest reviews are kept in memory, so that their
-pages can be turned; another one is computed again.
+A review is made when its person first asks for it, and stored with the match (`Body.reviews`), so that it is deleted
+with the match. It looks at the asker's own decisions, each as the asker saw it then: at all of them briefly, and then,
+where it finds what may be worth showing, as long as it takes to know that. The thinking processes take one decision at
+a time, and only while they are free of live thoughts, so that no agent at a table waits for a review; several reviews
+take turns.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from operator import attrgetter
 from statistics import fmean, stdev
 from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
+from bot.observability.context import Operation, operation_scope
+from bot.replay.findings import Data, Played, Search, dump_review, load_review, sampled, seed_of
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
-from bot.replay.turns import is_cost, is_lead, moments
+from bot.store.model import StoreError
+from bot.tables.draft import Draft
 from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
@@ -35,21 +36,19 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
-from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Reviewed, Steps
-from engine.agents.advice import Glance, adviser_of
+from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Steps
+from engine.agents.advice import adviser_of
+from engine.errors import BadData
 from engine.fairness import match_key
 from engine.record import Record
 
 log = logging.getLogger(__name__)
-_NAMED: Final = 3
-"""The number of decisions shown that cost most, and of those that were best."""
 _KEPT: Final = 50
-"""The number of finished reviews that are kept in memory, so that their pages can be turned."""
+"""The number of reviews that are kept in memory, so that a page is turned without playing the match again (10 ms)."""
 _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
 _PICTURE: Final = 2.0
@@ -82,14 +81,23 @@ class PendingReview(Pending[Review]):
     """A review that is being made. Its exception is `Refused`."""
 
     def __init__(
-        self, request: _Request, person: int, record: Record, moves: Sequence[OwnMove], deals: int
+        self,
+        request: _Request,
+        person: int,
+        record: Record,
+        moves: Sequence[OwnMove],
+        deals: int,
+        found: Review | None = None,
     ) -> None:
+        """`moves`: the decisions to look at. `found`: an earlier review, which only lacks the worth of the deal."""
         super().__init__()
         self.request = request
         self.person = person
         self.record = record
         self.moves = moves
-        self.steps = Steps(0, len(moves), deals)
+        self.steps = (
+            Steps(0, len(moves), deals) if found is None else Steps(len(moves), len(moves), deals, found)
+        )
 
     def step(self) -> None:
         """Notes that another step is done."""
@@ -110,8 +118,8 @@ class Reviews:
         self._limits = limits
         self._pending: dict[_Key, PendingReview] = {}
         """The reviews that are being made."""
-        self._kept: OrderedDict[_Key, Review] = OrderedDict()
-        """The newest finished reviews, the one that was looked at last at the end."""
+        self._kept: OrderedDict[_Key, tuple[Data, Review]] = OrderedDict()
+        """Stored reviews and what was read from each, the one that was looked at last at the end."""
         self.making = Background()
         """The tasks that make reviews."""
 
@@ -126,33 +134,45 @@ class Reviews:
         self.making.cancel()
 
     async def review(self, context: HandlerContext, interaction: Interaction) -> Reply:
-        """A page of a review that is kept, or its progress, which the page will replace. Raises `Refused`."""
+        """A page of a review that is stored, or its progress, which the page will replace. Raises `Refused`."""
         request = await self._request(context, interaction)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
-        if review := self._kept.get(request.key):
-            self._waiting.end_earlier(interaction)
-            self._kept.move_to_end(request.key)
-            return Reply(await self.screen(context, interaction, request, review), mode)
-        again = interaction.to.view_version == AGAIN and request.key not in self._pending
-        pending = self._pending.get(request.key) or await self._begun(context, interaction, request)
-        return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, again), mode)
+        data, found = self._kept.get(request.key, (None, None))
+        if found is None or data != request.table.body.reviews.get(request.seat):
+            played = await self._played(context, request)
+            request = replace(request, table=context.tables.at_hand(request.table.id) or request.table)
+            found = _stored(request, played)
+            if found is None or not (found.deal or request.sealed):
+                pending = self._pending.get(request.key)
+                again = interaction.to.view_version == AGAIN and pending is None and found is None
+                pending = pending or self._begin(context, interaction, request, played, found)
+                return self._waiting.reply(
+                    interaction, _Wait(self, context, interaction, pending, again), mode
+                )
+        self._keep(request, found)
+        self._waiting.end_earlier(interaction)
+        return Reply(await self.screen(context, interaction, request, found), mode)
 
-    async def _begun(
-        self, context: HandlerContext, interaction: Interaction, request: _Request
+    def _begin(
+        self,
+        context: HandlerContext,
+        interaction: Interaction,
+        request: _Request,
+        played: Played,
+        found: Review | None,
     ) -> PendingReview:
-        """A review whose making begins. Raises `Refused`."""
-        record, moves = await self._moves(context, request)
-        if request.key in self._pending:  # by another press meanwhile
-            return self._pending[request.key]
+        """Begins to make a review, or the part that an earlier one lacks. Raises `Refused`."""
         if any(pending.person == interaction.user_id for pending in self._pending.values()):
             raise Refused("review-under-way")
         if len(self._pending) >= _AT_ONCE:
             raise Refused("reviews-full")
-        deals = 0 if request.sealed else self._limits.deals
-        pending = self._pending[request.key] = PendingReview(
-            request, interaction.user_id, record, moves, deals
+        limits = self._limits
+        moves, deals = sampled(played.moves, limits.decisions), 0 if request.sealed else limits.deals
+        pending = PendingReview(request, interaction.user_id, played.record, moves, deals, found)
+        self._pending[request.key] = pending
+        self.making.start(
+            self._make(context, pending, played), f"making of a review of table {request.table.id}"
         )
-        self.making.start(self._make(context, pending), f"making of a review of table {request.table.id}")
         return pending
 
     async def _request(self, context: HandlerContext, interaction: Interaction) -> _Request:
@@ -168,64 +188,96 @@ class Reviews:
         sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
         return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
 
-    async def _moves(self, context: HandlerContext, request: _Request) -> tuple[Record, list[OwnMove]]:
-        """The match, and the decisions to look at. Raises `Refused` if there are none."""
+    async def _played(self, context: HandlerContext, request: _Request) -> Played:
+        """The match with all decisions of the person. Raises `Refused` if there are none."""
         table, moves = await with_moves(context.tables, request.table)
-        record = Record.model_validate_json(record_of(table, moves))
-        made = own_moves(record, context.tables.games, moves, request.seat, request.since)
+        record, games = Record.model_validate_json(record_of(table, moves)), context.tables.games
+        made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return record, _sampled(made, self._limits.decisions)
+        return Played.of(record, games, made)
 
-    async def _make(self, context: HandlerContext, pending: PendingReview) -> None:
-        key = pending.request.key
-        try:
-            review = await self._made(context, pending)
-            self._keep(key, review)
-            if not pending.result.done():
-                pending.result.set_result(review)
-        except TimeoutError:
-            pending.fail("review-late")
-        except Exception:
-            log.exception("table %s: could not make a review", key[0])
-            pending.fail("review-failed")
-        finally:
-            pending.fail("review-closing")
-            del self._pending[key]
+    async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
+        request = pending.request
+        key, table = request.key, request.table
+        # The press that asked has been answered. An operation of its own: the change is not that press's first one.
+        with operation_scope(Operation("job", REVIEW, table.guild_id, table.id)):
+            try:
+                review = await self._made(context, pending)
+                review = await self._store(context, pending, played, review)
+                if not pending.result.done():
+                    pending.result.set_result(review)
+            except TimeoutError:
+                pending.fail("review-late")
+            except Exception:
+                log.exception("table %s: could not make a review", key[0])
+                pending.fail("review-failed")
+            finally:
+                pending.fail("review-closing")
+                del self._pending[key]
 
-    def _keep(self, key: _Key, review: Review) -> None:
-        self._kept[key] = review
+    def _keep(self, request: _Request, review: Review) -> None:
+        self._kept[request.key] = request.table.body.reviews[request.seat], review
+        self._kept.move_to_end(request.key)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
+    async def _store(
+        self, context: HandlerContext, pending: PendingReview, played: Played, review: Review
+    ) -> Review:
+        """Stores a review with its match; returns the one that is stored then, perhaps by another process."""
+        request = pending.request
+        data = dump_review(request.table.game, review, request.since)
+
+        def store(draft: Draft) -> None:
+            nonlocal request
+            request = replace(request, table=draft.table)
+            there, seat = _stored(request, played), draft.table.seats[request.seat]
+            if pending.person not in (seat.user_id, seat.left_by):
+                return  # the person has had their data deleted meanwhile
+            if there is None or (there.deal is None and review.deal is not None):
+                draft.table.body.reviews[request.seat] = data
+                draft.touched = True
+
+        try:
+            await context.tables.apply(request.table.id, store)
+        except (StoreError, Refused) as error:
+            log.warning("table %s: could not store a review (%s)", request.table.id, type(error).__name__)
+            return review
+        return _stored(request, played) or review
+
     async def _made(self, context: HandlerContext, pending: PendingReview) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        request, glances = pending.request, list[Glance]()
+        found = pending.steps.found or await self._found(context, pending)
+        return found if pending.request.sealed else found._replace(deal=await self._worth(pending))
+
+    async def _found(self, context: HandlerContext, pending: PendingReview) -> Review:
+        """The review without the worth of the deal. Raises `TimeoutError`."""
+        request, record = pending.request, pending.record
         table, screens = request.table, context.screens_of(request.table)
-        turns = {moment.step.move: moment.turn for moment in moments(pending.record, context.tables.games)}
+        played = Played.of(record, context.tables.games, pending.moves)
+        search = Search(played, screens)
         for number, view, move in pending.moves:
-            seed = _seed(table, "glance", number)
-            glances.append(await self._thinkers.glance(table.game, view, move, seed))
+            seed = seed_of(record, "glance", number)
+            search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
-        outcome = table.game.outcome(table.state)
-        assert outcome is not None
-        found = Review(len(glances), max(turns.values()), [], [], None, outcome.scores[request.seat])
-        appraised: dict[int, Reviewed] = {}
-        while (place := _most_promising(glances, appraised, screens)) is not None:
-            number, view, move = pending.moves[place]
-            appraisal = await self._thinkers.appraise(table.game, view, move, _seed(table, "move", number))
-            appraised[place] = Reviewed(turns[number], view, move, appraisal)
-            costs, leads = _shown(appraised.values(), screens)
+        found = played.review(request.seat, len(pending.moves))
+        while (own := search.most_promising()) is not None:
+            seed = seed_of(record, "move", own.number)
+            search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed))
+            costs, leads = search.named()
             found = found._replace(costs=costs, leads=leads)
             pending.steps = pending.steps._replace(found=found)
-        return found if request.sealed else found._replace(deal=await self._worth(pending))
+        return found
 
     async def _worth(self, pending: PendingReview) -> DealWorth:
         """The worth of the deal to the seat. Raises `TimeoutError`."""
         table, seat = pending.request.table, pending.request.seat
         deal, plays = _deal(table), list[list[int]]()
         for number in range(self._limits.deals):
-            plays.append(await self._thinkers.play_deal(table.game, deal, _seed(table, "deal", number)))
+            plays.append(
+                await self._thinkers.play_deal(table.game, deal, seed_of(pending.record, "deal", number))
+            )
             pending.step()
         more = [scores[seat] - fmean(scores) for scores in plays]
         return DealWorth(fmean(scores[seat] for scores in plays), fmean(more), stdev(more) / sqrt(len(more)))
@@ -302,43 +354,19 @@ class _Wait:
         """The making of the review goes on, so that a later press finds it."""
 
 
-def _shown(appraised: Iterable[Reviewed], screens: AnyScreens) -> tuple[list[Reviewed], list[Reviewed]]:
-    """The decisions that cost most, and those that were best."""
-    first = sorted(appraised, key=lambda each: -each.gain)
-    costs = [each for each in first if is_cost(each.appraisal)]
-    leads = [each for each in first if is_lead(each.appraisal, screens, each.view, each.move)]
-    return costs[:_NAMED], leads[:_NAMED]
-
-
-def _most_promising(
-    glances: Sequence[Glance], appraised: Mapping[int, Reviewed], screens: AnyScreens
-) -> int | None:
-    """The decision that may cost or lead by most; None if no other may do so by more than those that are shown."""
-    for found, most in zip(
-        _shown(appraised.values(), screens), map(attrgetter, ("cost", "lead")), strict=True
-    ):
-        enough = found[-1].gain if len(found) == _NAMED else 0.0
-        left = {
-            place: most(glance)
-            for place, glance in enumerate(glances)
-            if place not in appraised and most(glance) >= max(glance.least, enough)
-        }
-        if left:
-            return max(left, key=lambda place: left[place])
-    return None
-
-
-def _sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
-    """At most so many moves, evenly spaced."""
-    if len(made) <= most:
-        return [*made]
-    return [made[number * len(made) // most] for number in range(most)]
+def _stored(request: _Request, played: Played) -> Review | None:
+    """The stored review, without what must not be known yet; None if there is none that can be read."""
+    data: Data | None = request.table.body.reviews.get(request.seat)
+    if data is None:
+        return None
+    try:
+        review = load_review(data, played, request.seat, request.since)
+    except BadData as error:
+        log.info("table %s: a review is made again: %s", request.table.id, error)
+        return None
+    return review._replace(deal=None) if request.sealed else review
 
 
 def _deal(table: Table) -> Deal:
     key = match_key(bytes.fromhex(table.body.host_seed), table.contributions)
     return Deal(len(table.seats), table.game.load_options(table.body.options), key)
-
-
-def _seed(table: Table, what: str, number: int) -> bytes:
-    return hashlib.sha256(f"review:{table.id}:{what}:{number}".encode()).digest()

@@ -10,7 +10,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, adviser_of
+from engine.agents.advice import Advice, gives_hints
 
 
 def may_take(table: Table) -> bool:
@@ -19,7 +19,7 @@ def may_take(table: Table) -> bool:
     Never in a lesson, nor in a match that is compared with others of the same deal.
     """
     may = table.is_alone or not table.is_private
-    return table.hints and may and adviser_of(table.game) is not None
+    return table.hints and may and gives_hints(table.game)
 
 
 def question_of(table: Table, user_id: int) -> Question:

@@ -11,7 +11,7 @@ The record of an ended match has all that a replay needs, but no ids; the button
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.store.model import LogRow, MoveRow
@@ -59,7 +59,7 @@ async def with_moves(tables: Tables, table: Table) -> tuple[Table, list[MoveRow]
 
 
 class OwnMove(NamedTuple):
-    """A move that a person made: the view of their seat before it, and its number, counted from 1."""
+    """A move of a person: its number, counted from 1, and the view of its seat before it."""
 
     number: int
     view: Any
@@ -91,13 +91,18 @@ def own_moves(
     `moves` are those of the record as they are stored: an agent's have no press. The list ends where the record cannot
     be replayed.
     """
+    pressed = [move for move in moves if move.seat == seat and move.interaction_id is not None]
+    return seen_moves(record, games, {move.sequence for move in pressed if move.sequence > since})
+
+
+def seen_moves(record: Record, games: Mapping[str, AnyGame], numbers: Container[int]) -> list[OwnMove]:
+    """The moves of these numbers, each with the view of its seat before it, as far as the record can be replayed."""
     game, found, view = games[record.game], list[OwnMove](), None
     for step in replay(record, games):
         if step.move and view is not None:
             found.append(OwnMove(step.move, view, game.load_move(dict(record.moves[step.move - 1][1]))))
-        following = moves[step.move] if step.move < len(moves) else None
-        pressed = following is not None and following.seat == seat and following.interaction_id is not None
-        view = game.view(step.state, seat) if pressed and step.move >= since else None
+        wanted = step.move < len(record.moves) and step.move + 1 in numbers
+        view = game.view(step.state, record.moves[step.move][0]) if wanted else None
     return found
 
 

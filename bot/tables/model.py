@@ -105,6 +105,9 @@ class Body:
     `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
     presses. Only the seat's own person may know whether there are premoves.
 
+    `reviews` has the reviews of people's decisions by seat, as JSON data that `bot.replay.findings` reads and writes; a
+    version that does not know them leaves them out, and they are made again.
+
     `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote the row:
     such a version leaves it out of the body, also if it runs beside this one.
     """
@@ -151,6 +154,7 @@ class Body:
     thread: OwnThread | None = None
     hiding: list[int] | None = None
     digest: str = ""
+    reviews: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]], repr=False)
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -207,6 +211,7 @@ class Body:
             None if self.thread is None else self.thread.copy(),
             None if self.hiding is None else self.hiding.copy(),
             self.digest,
+            self.reviews.copy(),
         )
 
 

@@ -29,7 +29,7 @@ from bot.ui.screens.kit import PICTURED, Choices, Item
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
-from cogs.artifact import ending, pages, prompts, recap, table, turn, words
+from cogs.artifact import ending, pages, prompts, proposals, recap, table, turn, words
 from cogs.artifact import names as name
 from cogs.artifact.art import draw, moments, pictures, trail
 from cogs.artifact.art import sheets as party
@@ -116,6 +116,9 @@ class ArtifactScreens(GameScreens[View, Move]):
     sheet_picture = staticmethod(party.looked_up)
     view_of_turn = staticmethod(marked)
     deeds = staticmethod(moments.deeds)
+    move_text = staticmethod(proposals.move_text)
+    reason_text = staticmethod(proposals.reason_text)
+    selection_for = staticmethod(proposals.selection_for)
     podium = staticmethod(pictures.podium)
 
     def __init__(self, game: AnyGame) -> None:

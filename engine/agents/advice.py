@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from engine.agents.search import Compared, Enough, Outlook, Tried
+from engine.errors import BadData
 from engine.game import AnyGame, Options, own_decision, same_move
 
 
@@ -85,6 +86,20 @@ class Adviser(Protocol):
         ...
 
 
+@runtime_checkable
+class Explainer(Protocol):
+    """An agent that gives a reason for its move, and compares it with no other: it gives hints, but no review."""
+
+    def explained(self, view: Any, move: Any) -> Reason:
+        """Why this move, which the agent has chosen, may be good."""
+        ...
+
+
+def gives_hints(game: AnyGame) -> bool:
+    """Whether the game's strongest agent gives reasons for its moves."""
+    return isinstance(list(game.agents.values())[-1], Adviser | Explainer)
+
+
 def adviser_of(game: AnyGame) -> Adviser | None:
     """The game's strongest agent, if it compares moves and gives reasons."""
     strongest = list(game.agents.values())[-1]
@@ -101,7 +116,9 @@ def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
         return []
     strongest = list(game.agents.values())[-1]
     if not isinstance(strongest, Adviser):
-        return [Advice(strongest.choose(view, rng), None, None, None, USUAL)]
+        move = strongest.choose(view, rng)
+        reason = strongest.explained(view, move) if isinstance(strongest, Explainer) else USUAL
+        return [Advice(move, None, None, None, reason)]
     ranked = strongest.ranked(view, rng)
     if len(ranked) == 1:
         return [Advice(ranked[0].move, None, None, None, strongest.reason(view, ranked[0], None))]
@@ -207,6 +224,63 @@ def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | N
     """The best of the ranked moves that is another choice than this one; None if there is none."""
     mine = adviser.choice(move)
     return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)
+
+
+# -- appraisals as data
+
+_DIGITS: Final = 4
+"""The digits of stored figures after the point, in dollars or points."""
+
+
+def dump_appraisal(game: AnyGame, appraisal: Appraisal) -> dict[str, Any]:
+    """An appraisal as JSON data in no language, with rounded figures."""
+    figures = (appraisal.cost, appraisal.lead, appraisal.error, *appraisal.made, *appraisal.other)
+    return {
+        "move": game.dump_move(appraisal.move),
+        "reason": _dump_fact(game, appraisal.reason),
+        "figures": [round(figure, _DIGITS) for figure in figures],
+    }
+
+
+def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
+    """The appraisal that `dump_appraisal` made these data from, perhaps in another version. Raises `BadData`."""
+    try:
+        move, reason = game.load_move(data["move"]), _load_fact(game, data["reason"])
+        cost, lead, error, *outlooks = map(float, data["figures"])
+        made, other = Outlook(*outlooks[:2]), Outlook(*outlooks[2:])
+    except (LookupError, TypeError, ValueError):
+        raise BadData("an appraisal is malformed") from None
+    return Appraisal(move, reason, cost, lead, error, made, other)
+
+
+def _dump_fact(game: AnyGame, fact: Any) -> Any:
+    """A reason or a fact of one as JSON data. Raises `TypeError` for a type that no fact has."""
+    if fact is None or isinstance(fact, bool | int | float | str):
+        return fact
+    if isinstance(fact, Reason):
+        return {
+            "code": fact.code,
+            "facts": {name: _dump_fact(game, each) for name, each in fact.facts.items()},
+        }
+    if type(fact) in game.move_forms.kinds:
+        return {"move": game.dump_move(fact)}
+    if type(fact) in (tuple, list):
+        return [_dump_fact(game, each) for each in fact]
+    raise TypeError(f"a reason has a fact of the type {type(fact).__name__}")
+
+
+def _load_fact(game: AnyGame, data: Any) -> Any:
+    if isinstance(data, list):
+        return tuple([_load_fact(game, each) for each in cast("list[Any]", data)])
+    if not isinstance(data, dict):
+        return data
+    fact = cast("dict[str, Any]", data)
+    if "move" in fact:
+        return game.load_move(fact["move"])
+    return Reason(fact["code"], {name: _load_fact(game, each) for name, each in fact["facts"].items()})
+
+
+# -- the worth of a deal
 
 
 def measuring_levels(game: AnyGame) -> list[str]:

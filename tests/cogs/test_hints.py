@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.tables import play
 from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
@@ -14,11 +16,21 @@ from bot.ui.screens.controls import making
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from engine.agents.advice import USUAL, Advice, adviser_of
+from engine.agents.advice import (
+    USUAL,
+    Advice,
+    Appraisal,
+    adviser_of,
+    dump_appraisal,
+    gives_hints,
+    load_appraisal,
+)
+from engine.agents.search import Outlook
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.moves import Dive
+from engine.game import same_move
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.page import Page
@@ -67,6 +79,35 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     await ana.press(shown, "Hint")
     assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
     assert "🦉" not in (await ana.press(shown, "End Turn")).text
+
+
+async def hinted(room: Room, person: Person) -> Page:
+    """The person's private screen with a hint."""
+    room.host.thinkers._rested = 0.0  # by another clock than the one that presses have here
+    return await person.press(await person.hand(), "Hint")
+
+
+async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
+    room.game = "artifact"
+    (ana,) = await room.match_of("Ana", agents=1)
+    shown = await hinted(room, ana)
+    assert "🦉 **Set out with " in shown.text
+    await ana.press(shown, "Set Out")
+    table, told = await room.table(), set[str]()
+    game, veteran, rng = table.game, table.game.agents["veteran"], Random(2)
+    while table.live and len(told) < 12:
+        async with room.host.tables.change(table.id) as draft:
+            state = draft.table.state
+            view = game.view(state, game.pending(state)[0].seat)
+            play.make_move(draft, view.viewer, veteran.choose(view, rng), None)
+        table = await room.table()
+        if table.live and table.body.asked.keys() == {0}:
+            hand = await ana.hand()
+            if "Hint" in hand.buttons:
+                (hint,) = (line for line in (await hinted(room, ana)).text.splitlines() if "🦉" in line)
+                told.add(hint)
+    assert len([hint for hint in told if "%" in hint]) > 3
+    assert (await room.table()).hints_taken()[0] >= len(told)
 
 
 async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> None:
@@ -204,7 +245,10 @@ async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
     assert len(thought) == 1
 
 
-PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}
+PREPARED = {
+    *("Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"),
+    *("Create", "Go", "Meet", "Name", "Use", "GiveUp"),
+}
 """The kinds of moves that take several presses on a screen without a selection."""
 
 
@@ -215,7 +259,7 @@ def made_at_one_press(screens: AnyScreens, view: Any, move: Any) -> bool:
     return making(items, screens, view, lambda each: screens.move_text(view, each, NAMES) == text) is not None
 
 
-@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+@pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
 def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> None:
     game, screens = ENGINES[key], SCREENS[key]
     rng, tried = Random(key), set[str]()
@@ -231,3 +275,28 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
                 assert made_at_one_press(screens, view, move), screens.move_text(view, move, NAMES)
             game.apply(state, seat, move)
     assert len(tried) > 1
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_stored_appraisal_reads_as_it_did_in_every_game(key: str) -> None:
+    game, screens = ENGINES[key], SCREENS[key]
+    adviser = adviser_of(game)
+    assert adviser is not None
+    rng, said = Random(key), set[str]()
+    for number, options in enumerate(game.variants(3)):
+        state = game.new(3, options, bytes([number]) * 32)
+        while pending := game.pending(state):
+            view = game.view(state, pending[0].seat)
+            ranked = adviser.ranked(view, rng, 0.01)
+            rival = ranked[1].move if len(ranked) > 1 else None
+            reason = adviser.reason(view, ranked[0], rival)
+            made = Appraisal(ranked[0].move, reason, 1.5, 0.0, 0.25, Outlook(2.0, 13.125), Outlook(0.5, 20.0))
+            read = load_appraisal(game, json.loads(json.dumps(dump_appraisal(game, made))))
+            assert same_move(read.move, made.move)
+            assert read._replace(reason=reason) == made
+            text = screens.reason_text(view, reason, NAMES)
+            assert screens.reason_text(view, read.reason, NAMES) == text
+            said.add(text)
+            move = made.move if rng.random() < 0.7 else game.sample(state, view.viewer, rng)
+            game.apply(state, view.viewer, move)
+    assert len(said) > 20

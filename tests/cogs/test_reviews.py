@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.cli.export import export
+from bot.cli.replay import stored_reviews
+from bot.people.privacy.erasures import AGAIN
+from bot.people.privacy.stored_data import blotted, forget
+from bot.replay import findings
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.turns import moments
+from bot.store.backends import FileBackend
+from bot.store.model import Change
 from bot.tables import lobby, play
 from bot.tables.history import own_moves, own_seat, record_of
-from bot.tables.model import Table
+from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
+from bot.ui.screens.names import Names
 from bot.ui.screens.review import DealWorth, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.record import Record, replay
+from tests.bot.store.bytes import traces
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
@@ -112,28 +123,212 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     assert "### 🔎 Your review" in (await ana.press(page, "Back")).text
 
 
-async def test_pages_are_turned_without_another_thought_and_computed_again_after_a_restart(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No decision and no deal is thought about from now on."""
+
+    async def thought(_self: Thinkers, *_given: Any) -> Any:
+        raise AssertionError("this was thought about")
+
+    for name in ("glance", "appraise", "play_deal"):
+        monkeypatch.setattr(Thinkers, name, thought)
+
+
+async def pages_of(person: Person, page: Page) -> list[str]:
+    """The texts of all pages of a review, from the first one on."""
+    texts = [page.text]
+    while "Next" in page.buttons:
+        page = await person.press(page, "Next")
+        texts.append(page.text)
+    return texts
+
+
+@pytest.mark.parametrize("crash", [False, True])
+async def test_a_review_outlives_a_restart_and_costs_no_other_thought(
+    room: Room, monkeypatch: pytest.MonkeyPatch, crash: bool
 ) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
-    thoughts: list[int] = []
-    glance = Thinkers.glance
+    no_thought(monkeypatch)
+    before = await pages_of(ana, review)
+    await room.restart(crash=crash)
+    after = await ana.press(await room.result(), "Review")
+    assert len(before) > 1
+    assert await pages_of(ana, after) == before
+    room.locales[ana.id] = "de"
+    german = await ana.press(await room.result(), "Review")
+    assert "### 🔎 Dein Rückblick" in german.text
+    assert len(german.text.splitlines()) == len(before[0].splitlines())
 
-    async def counted(self: Thinkers, *given: Any) -> Glance:
-        thoughts.append(1)
-        return await glance(self, *given)
 
-    monkeypatch.setattr(Thinkers, "glance", counted)
-    first = (await ana.press(review, "Next")).text
-    assert thoughts == []
-    room.host.reviews._kept.clear()
-    back = await ana.press(review, "Back")
+async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await played(room, "Ana", "Ben")
+    await reviewed(room, ana, await room.result())
+    table = await room.table()
+    assert [*table.body.reviews] == [table.seat_of(ana.id)]
+    stored = json.dumps(table.body.reviews)
+    assert len(stored) < 3000
+    assert "Ana" not in stored
+    assert str(ana.id) not in stored
+    assert not [text for text in ("Sell", "Trade", "Turn ", "mistake") if text in stored]
+    for person in (ana, ben):
+        (match,) = json.loads(await export(FileBackend(room.settings.database_path), person.id, 0.0))[
+            "matches"
+        ]
+        seat = table.seat_of(person.id)
+        assert seat is not None
+        assert match["review"] == table.body.reviews.get(seat), "a copy of one's data has it"
+    refused = await room.person("Cara").press(await room.result(), "Review")
+    assert "Only people who played the match can review it" in refused.text
+    Appraisals(room, monkeypatch)
+    page = await asks(room, ben, await room.result())
+    assert "Looking at your decisions" in page.text, "a review of Ben's own decisions begins"
+
+
+async def test_a_review_is_deleted_with_its_person(room: Room) -> None:
+    ana, ben = await played(room, "Ana", "Ben")
+    for person in (ana, ben):
+        await reviewed(room, person, await room.result())
+    table = await room.table()
+    row = await room.host.store.table(table.id)
+    assert row is not None
+    of_another_form = row.body.replace('"form":1', '"form":99')
+    for unreadable in (of_another_form, of_another_form[:-40], of_another_form.replace(",", ";")):
+        assert '"figures"' in unreadable
+        assert '"figures"' not in blotted(unreadable, ana.id)
+    await ana.delete_data()
+    row = await room.host.store.table(table.id)
+    assert row is not None
+    assert [*json.loads(row.body)["reviews"]] == [str(table.seat_of(ben.id))]
+
+
+async def test_a_review_under_way_is_not_stored_once_its_person_is_forgotten(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ana,) = await played(room, "Ana", agents=1)
+    appraisals = Appraisals(room, monkeypatch)
+    await asks(room, ana, await room.result())
+    await until(lambda: appraisals.begun == 1)
+    await forget(room.host.tables, ana.id)
+    appraisals.allow(24)
+    await until(lambda: not room.host.reviews.making.tasks, seconds=60)
+    await room.env.settle()
+    assert (await room.table()).body.reviews == {}
+
+
+async def test_a_review_is_deleted_with_the_match_from_every_byte(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    await reviewed(room, ana, await room.result())
+    table, folder = await room.table(), room.settings.database_path.parent
+    assert traces(folder, '"figures"')
+    await room.later(room.settings.keep_days * DAY + DAY)
+    await until(lambda: room.host.housekeeping.cleanup.task is None)
+    assert await room.host.store.table(table.id) is None
+    await room.later(AGAIN)
+    await until(lambda: not traces(folder, '"figures"'))
+
+
+async def other_process(room: Room, change: Callable[[dict[str, Any]], None]) -> None:
+    """Another process changes the stored table behind the back of this one."""
+    row = await room.host.store.table((await room.table()).id)
+    assert row is not None
+    body = json.loads(row.body)
+    change(body)
+    row.body = json.dumps(body)
+    await room.host.store.commit(Change(row))
+
+
+async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and_nothing_is_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await played(room, "Ana", "Ben")
+    await reviewed(room, ana, await room.result())
+    await reviewed(room, ben, await room.result())
+    table = await room.table()
+    seat, other = table.seat_of(ana.id), table.seat_of(ben.id)
+    assert seat is not None
+    theirs = {**table.body.reviews[seat], "decisions": 23}  # no other process looks at as many
+    async with room.host.tables.change(table.id) as draft:
+        draft.table.body.reviews.clear()
+        draft.touched = True
+    make, begun, go_on = Reviews._made, asyncio.Event(), asyncio.Event()
+
+    async def made(self: Reviews, *given: Any) -> Review:
+        review = await make(self, *given)
+        begun.set()
+        await room.env.external_wait(go_on.wait(), reason="another process is quicker")
+        return review
+
+    monkeypatch.setattr(Reviews, "_made", made)
+    waits = Waits(room.env, monkeypatch, PendingReview)
+    page = await asks(room, ana, await room.result())
+    await until(lambda: waits.now == 1 and begun.is_set(), seconds=60)
+    await other_process(
+        room, lambda body: body.update(reviews={str(seat): theirs, str(other): {"since": 0}}, pace="calm")
+    )
+    go_on.set()
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert len(thoughts) == room.host.reviews._limits.decisions
-    assert "### 🔎 Your review" in back.text
-    assert (await ana.press(back, "Next")).text == first
+    assert "23 decisions of yours" in page.text, "the one that was stored first"
+    body = (await room.table()).body
+    assert body.reviews == {seat: theirs, other: {"since": 0}}
+    assert body.pace == "calm"
+
+
+async def test_a_review_that_cannot_be_read_is_made_again_and_one_of_another_version_stands(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    first = (await reviewed(room, ana, await room.result())).text
+    table = await room.table()
+    seat = table.seat_of(ana.id)
+    assert seat is not None
+    stored = table.body.reviews[seat]
+    for damaged in (
+        {},
+        {**stored, "since": 5},
+        {**stored, "deal": ["?"]},
+        {**stored, "costs": [{**stored["costs"][0], "number": 100_000}]},
+        {**stored, "costs": [{**stored["costs"][0], "move": {"kind": "teleport"}}]},
+        {**stored, "leads": [{"number": stored["costs"][0]["number"]}]},
+    ):
+        async with room.host.tables.change(table.id) as draft:
+            draft.table.body.reviews[seat] = damaged
+            draft.touched = True
+        assert (await reviewed(room, ana, await room.result())).text == first
+        assert (await room.table()).body.reviews[seat] == stored
+    async with room.host.tables.change(table.id) as draft:
+        other = {**stored["costs"][0], "agent": "a later one's"}
+        draft.table.body.reviews[seat] = {**stored, "costs": [other], "leads": [], "made_by": "3.0"}
+        draft.touched = True
+    no_thought(monkeypatch)
+    page = await ana.press(await room.result(), "Review")
+    assert page.text.count(" · Turn ") == 1
+    assert "### 🔎 1/1" in (await ana.press(page, "Next")).text
+
+
+async def test_the_page_of_the_record_marks_what_the_stored_reviews_name(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await played(room, "Ana", "Ben")
+    for person in people:
+        await reviewed(room, person, await room.result())
+    table = await room.table()
+    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
+    games, screens = room.host.games, room.host.screens[table.game.key]
+    names = Names(table.seats)
+    monkeypatch.setattr(findings, "REVIEWS", room.host.reviews._limits)
+    made = findings.marks(record, games, screens, names, {})
+    assert made
+    assert {mark.seat for mark in made.values()} <= {0, 1}
+    for thought in ("glance", "appraise"):
+        monkeypatch.setattr(findings, thought, None)
+    stored = await stored_reviews(room.settings, record)
+    assert stored == table.body.reviews
+    assert findings.marks(record, games, screens, names, stored) == made
+    shortened = record.model_copy(update={"moves": record.moves[:-1]})
+    assert await stored_reviews(room.settings, shortened) == {}, "another match"
 
 
 async def test_pages_beyond_the_last_and_of_others_are_refused_or_bounded(room: Room) -> None:
@@ -353,10 +548,15 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
     assert "### 🔎 Your review" in page.text
 
 
-def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Patches the thinkers: every move is due, and in every play of a deal the first seat's is worth $5 more."""
+def think_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Patches the thinkers: every move is due, and in every play of a deal the first seat's is worth $5 more.
+
+    The list grows by each decision that is looked at.
+    """
+    glanced = list[int]()
 
     async def glance(_self: Thinkers, *_given: Any) -> Glance:
+        glanced.append(1)
         return Glance(0.0, 0.0, 1.0)
 
     async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seed: bytes) -> list[int]:
@@ -364,12 +564,13 @@ def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Thinkers, "glance", glance)
     monkeypatch.setattr(Thinkers, "play_deal", play_deal)
+    return glanced
 
 
 async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think_at_once(monkeypatch)
+    glanced = think_at_once(monkeypatch)
     ana = room.person("Ana")
     last = await ana.press(await ana.command("/daily"), "Play")
     (row,) = await room.host.store.live_tables_of(ana.id)
@@ -380,10 +581,12 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     assert "Costliest decisions" in review.text
     assert "scores about" not in review.text, "others still play the deal"
     assert "Luck" not in review.text
+    looked_at = len(glanced)
     await room.later(86_400.0)
     opened = (await reviewed(room, ana, last)).text
     assert "scores about $47." in opened
     assert "worth about $5 more to you than to the average player" in opened
+    assert len(glanced) == looked_at, "the findings were stored; only the deal was played"
 
 
 async def test_games_without_a_master_have_no_review(room: Room) -> None:
@@ -436,6 +639,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
             [
                 Reviewed(
                     own.number,
+                    own.number,
                     own.view,
                     own.move,
                     Appraisal(
@@ -454,10 +658,10 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     assert message_faults(page.kept.components) == []
     assert "scores about $31." in page.text
     assert "worth about as much to you as to the average player" in page.text
-    for each in shown:
+    for _each in shown:
         page = await ana.press(page, "Next")
         assert message_faults(page.kept.components) == []
-        assert f"-# Turn {each.turn} of 90" in page.text
+        assert "-# Turn " in page.text
         assert "**You:** " in page.text
     assert "Great move\n-# Turn" in page.text
     assert "Chance to win: about 34% instead of 32% · Lead: about $3 more" in page.text

@@ -16,8 +16,8 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
-_BLANKS: Final[dict[str, Any]] = {"answers": {}, "presses": [], "letters": {}}
-"""Empty values of the members of a body that hold premoves, the presses that made them, and letters."""
+_BLANKS: Final[dict[str, Any]] = {"answers": {}, "presses": [], "letters": {}, "reviews": {}}
+"""Empty values of the members of a body that hold premoves, the presses that made them, letters, and reviews."""
 
 NOBODY: Final = "—"
 """The name of a forgotten person in stored matches."""
@@ -109,6 +109,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             continue
         if seat.user_id == user_id:
             body.forget_answers(number)
+        body.reviews.pop(number, None)
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:
@@ -164,7 +165,7 @@ def _blot_unread(text: str, user_id: int) -> str:
 
 
 def _without(data: Any, user_id: int) -> Any:
-    """JSON data without this person's id and without premoves.
+    """JSON data without this person's id, without premoves and reviews.
 
     An object that contains the id also loses its name and its word.
     """
@@ -176,7 +177,8 @@ def _without(data: Any, user_id: int) -> Any:
         if any(named.get(key) == user_id for key in ("user_id", "left_by")):
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
-        # The seats of these premoves cannot be determined here, and the match can ask for the decisions again.
+        # The seats of these cannot be determined here. The match can ask for the decisions again, and people can ask
+        # for their reviews.
         clean |= {key: blank for key, blank in _BLANKS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
@@ -195,6 +197,7 @@ def _blot_damaged(text: str, user_id: int) -> str:
 
     text = re.sub(r'("presses"\s*:\s*)\[[^\]]*\]?', r"\1[]", re.sub(r'("press"\s*:\s*)\d+', r"\g<1>0", text))
     text = re.sub(r'("letters"\s*:\s*)\{[^{}]*\}?', r"\1{}", text)
+    text = re.sub(r'("reviews"\s*:\s*)\{.*', r"\1{}", text, flags=re.DOTALL)  # the last member of a body
     return _number(user_id).sub("0", re.sub(r"\{[^{}]*\}?", blot, text))
 
 

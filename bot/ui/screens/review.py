@@ -28,8 +28,9 @@ MISTAKE: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision of a person: the turn of the match, the view then, the move, and its appraisal."""
+    """A decision of a person: the number of the move and its turn, the view then, the move, and its appraisal."""
 
+    number: int
     turn: int
     view: Any
     move: Any

@@ -11,8 +11,10 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from engine.agents.advice import Reason
 from engine.artifact import moves as m
 from engine.artifact import state as s
+from engine.artifact.agents.reasons import reason_of
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
@@ -63,6 +65,9 @@ class Veteran:
                 return m.GiveUp(_least(view))
             case _:
                 return m.ROLL
+
+    def explained(self, view: View, move: m.Move) -> Reason:
+        return reason_of(view, move)
 
 
 # -- Challenges

@@ -211,6 +211,16 @@ async def test_refused_request_keeps_the_earlier_one(process: Process, ask: Aske
     assert ask.replays.waiting == 2
 
 
+async def test_a_film_of_a_match_that_has_gone_on_gives_its_room_to_others(
+    process: Process, ask: Asker
+) -> None:
+    for table, moves in ((1, 4), (2, 0), (1, 7)):
+        ask((HERE, ANA), table, moves)
+        await process.finish()
+    kept = [order for order in ((1, 4), (2, 0), (1, 7)) if ask.replays.cached((*order, 0, False))]
+    assert kept == [(2, 0), (1, 7)], "nobody can ask for the film after 4 moves again"
+
+
 async def test_close_fails_all_waiting_films(process: Process, ask: Asker) -> None:
     films = [ask((HERE, person), person) for person in (ANA, BEN)]
     await begin()

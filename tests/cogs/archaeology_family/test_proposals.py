@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.replay.turns import is_cost, is_lead
+from bot.replay.findings import is_cost, is_lead
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from cogs.archaeology_family.losses import least_loss

@@ -1,0 +1,221 @@
+"""The findings of a review: which decisions it names, how they are stored with the match, and marks of them on a page.
+
+The findings follow from the record alone, wherever they are made: an appraisal has its chance from the match's
+commitment and the number of the move. Stored findings are data in no language: numbers of moves, the moves that the
+strongest agent makes, codes of reasons, and figures. All else is read from the record again. Findings that another
+version has stored stand as they are, as long as this version can read them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from bot.replay.progress import REVIEWS
+from bot.replay.turns import moments
+from bot.tables.history import OwnMove, seen_moves
+from bot.tables.results import PERSON
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.names import Names
+from bot.ui.screens.review import DealWorth, Review, Reviewed, facts, grade
+from bot.ui.screens.words import level_name
+from engine.agents.advice import (
+    LEAST,
+    SURE,
+    Appraisal,
+    Glance,
+    adviser_of,
+    appraise,
+    dump_appraisal,
+    glance,
+    load_appraisal,
+)
+from engine.errors import BadData
+from engine.game import AnyGame
+from engine.record import Record
+
+Data = Mapping[str, Any]
+_NAMED: Final = 3
+"""The number of decisions named that cost most, and of those that were best."""
+
+
+def seed_of(record: Record, what: str, number: int) -> bytes:
+    """The seed of a thought about a match. It follows from public facts alone."""
+    return hashlib.sha256(f"review:{record.commitment}:{what}:{number}".encode()).digest()
+
+
+def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
+    """At most so many moves, evenly spaced."""
+    if len(made) <= most:
+        return [*made]
+    return [made[number * len(made) // most] for number in range(most)]
+
+
+class Played(NamedTuple):
+    """The moves of a person to be reviewed, in a match; `turns` has the turn of each move of the match."""
+
+    record: Record
+    game: AnyGame
+    moves: Sequence[OwnMove]
+    turns: Mapping[int, int]
+
+    @classmethod
+    def of(cls, record: Record, games: Mapping[str, AnyGame], moves: Sequence[OwnMove]) -> Played:
+        turns = {moment.step.move: moment.turn for moment in moments(record, games)}
+        return cls(record, games[record.game], moves, turns)
+
+    def review(self, seat: int, decisions: int) -> Review:
+        """A review that names nothing. Raises `BadData` if the match has no end."""
+        if self.record.end is None:
+            raise BadData("the match has no end")
+        return Review(decisions, max(self.turns.values()), [], [], None, self.record.end.scores[seat])
+
+    def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
+        return Reviewed(own.number, self.turns[own.number], own.view, own.move, appraisal)
+
+
+class Search:
+    """The search for the decisions that a review names, of moves that have been glanced at."""
+
+    def __init__(self, played: Played, screens: AnyScreens) -> None:
+        self._played, self._screens = played, screens
+        self.glances: list[Glance] = []
+        """By move: how much it may have cost or led by."""
+        self._appraised: dict[int, Reviewed] = {}
+
+    def add(self, own: OwnMove, appraisal: Appraisal) -> None:
+        self._appraised[own.number] = self._played.reviewed(own, appraisal)
+
+    def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
+        """The appraised decisions that cost most, and those that were best."""
+        first = sorted(self._appraised.values(), key=lambda each: -each.gain)
+        costs = [each for each in first if is_cost(each.appraisal)]
+        leads = [each for each in first if is_lead(each.appraisal, self._screens, each.view, each.move)]
+        return costs[:_NAMED], leads[:_NAMED]
+
+    def most_promising(self) -> OwnMove | None:
+        """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
+        for found, most in zip(self.named(), map(attrgetter, ("cost", "lead")), strict=True):
+            enough = found[-1].gain if len(found) == _NAMED else 0.0
+            left = [
+                (most(glance), own)
+                for own, glance in zip(self._played.moves, self.glances, strict=True)
+                if own.number not in self._appraised and most(glance) >= max(glance.least, enough)
+            ]
+            if left:
+                return max(left, key=lambda each: each[0])[1]
+        return None
+
+
+def is_cost(appraisal: Appraisal) -> bool:
+    """Whether a move certainly cost enough to be told."""
+    return appraisal.cost >= max(LEAST, SURE * appraisal.error)
+
+
+def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
+    """Whether a move was certainly better than the next best by enough, and the person's own choice."""
+    certain = appraisal.lead >= max(LEAST, SURE * appraisal.error)
+    return certain and not screens.preselected(view, move)
+
+
+# -- stored with the match
+
+
+def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
+    """A review as JSON data for `Body.reviews`. `since`: the number of moves before those of the person."""
+    costs, leads = (
+        [{"number": each.number, **dump_appraisal(game, each.appraisal)} for each in found]
+        for found in (review.costs, review.leads)
+    )
+    deal = None if review.deal is None else [*review.deal]
+    return {"since": since, "decisions": review.decisions, "deal": deal, "costs": costs, "leads": leads}
+
+
+def load_review(data: Data, played: Played, seat: int, since: int | None = None) -> Review:
+    """The review that `dump_review` made these data from, perhaps in another version.
+
+    `played` has all moves of the person, who made those after the first `since` moves of the match; None for any.
+    Raises `BadData` if the data are of other moves, or cannot be read here.
+    """
+    moves = {own.number: own for own in played.moves}
+    try:
+        if since not in (None, data["since"]):
+            raise BadData("the review is of other moves")
+        costs, leads = (
+            [played.reviewed(moves[each["number"]], load_appraisal(played.game, each)) for each in found]
+            for found in (data["costs"], data["leads"])
+        )
+        deal = None if data["deal"] is None else DealWorth(*map(float, data["deal"]))
+        review = played.review(seat, int(data["decisions"]))
+    except (LookupError, TypeError, ValueError):
+        raise BadData("the review is malformed") from None
+    return review._replace(costs=costs, leads=leads, deal=deal)
+
+
+# -- marks on a page
+
+
+class Mark(NamedTuple):
+    """A mark on a move of this seat. It tells what the seat knew, so it stands beside the seat's own hand alone."""
+
+    seat: int
+    text: str
+
+
+def marks(
+    record: Record,
+    games: Mapping[str, AnyGame],
+    screens: AnyScreens,
+    names: Names,
+    stored: Mapping[int, Data],
+) -> dict[int, Mark]:
+    """The marks by the number of the move, in the current language; none in a game without advice.
+
+    The decisions that the review of each person names are marked. `stored` has the reviews that are stored, by seat;
+    the others are made here. The same record has the same marks.
+    """
+    game, found = games[record.game], dict[int, Mark]()
+    if adviser_of(game) is None:
+        return found
+    people = [seat for seat, sitter in enumerate(record.seats) if sitter == PERSON]
+    numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat in people}
+    made = seen_moves(record, games, numbers)
+    strongest = level_name(list(game.agents)[-1])
+    for seat in people:
+        played = Played.of(record, games, [own for own in made if own.view.viewer == seat])
+        for each in _named(played, seat, screens, stored.get(seat)):
+            text = _text(each, screens, names, strongest)
+            found[each.number] = Mark(seat, text)
+    return found
+
+
+def _named(played: Played, seat: int, screens: AnyScreens, stored: Data | None) -> Iterable[Reviewed]:
+    """The decisions that a person's review names, from the stored review if it can be read."""
+    if stored is not None:
+        try:
+            return load_review(stored, played, seat).shown
+        except BadData:
+            pass
+    record, game = played.record, played.game
+    played = played._replace(moves=sampled(played.moves, REVIEWS.decisions))
+    search = Search(played, screens)
+    for own in played.moves:
+        rng = Random(seed_of(record, "glance", own.number))
+        search.glances.append(glance(game, own.view, own.move, rng))
+    while (own := search.most_promising()) is not None:
+        rng = Random(seed_of(record, "move", own.number))
+        search.add(own, appraise(game, own.view, own.move, rng))
+    costs, leads = search.named()
+    return [*costs, *leads]
+
+
+def _text(each: Reviewed, screens: AnyScreens, names: Names, strongest: str) -> str:
+    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    graded = f"🔎 {grade(each.appraisal)} · {facts(screens, each.appraisal)}."
+    if each.appraisal.lead > 0:
+        return f"{graded} {reason}".rstrip()
+    better = screens.move_text(each.view, each.appraisal.move, names)
+    return f"{graded} {strongest}: {better} {reason}".rstrip()

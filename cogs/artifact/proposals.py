@@ -1,0 +1,184 @@
+"""Proposed moves of Artifact in words, their selection on the screen, and the reasons for them: for hints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from bot.ui.screens.kit import Choices, bundle_sizes
+from bot.ui.screens.names import Names
+from cogs.artifact import names as name
+from cogs.artifact import turn
+from engine.agents.advice import Reason
+from engine.artifact import choices as c
+from engine.artifact import moves as m
+from engine.artifact.choices import FightOdds
+from engine.artifact.state import View
+
+
+def move_text(view: View, move: Any, names: Names) -> str:
+    """A proposed move."""
+    match move:
+        case m.Create(tens, pieces):
+            chosen = [*map(name.ability, tens), *map(name.equipment, pieces)]
+            return _("Set out with {chosen}.").format(chosen=listing(name.counted(chosen)))
+        case m.Go(forward):
+            square = next((way.square for way in c.ways(view) if way.move == move), 0)
+            text = _("Go on to square {square}.") if forward else _("Go back to square {square}.")
+            return text.format(square=square)
+        case m.Meet(seat):
+            return _("Fight {name}.").format(name=names.escaped(seat))
+        case m.Name(ability):
+            return _("Name {ability}.").format(ability=name.ability(ability))
+        case m.Use(aids):
+            return _("Spend {aids}.").format(aids=_aids(view, aids)) if aids else _("Spend no Boon.")
+        case m.GiveUp(aid):
+            return _("Give up {aid}.").format(aid=_aids(view, [aid]))
+        case _:
+            return _("Roll the die.")
+
+
+def _aids(view: View, keys: Sequence[str]) -> str:
+    scenario = c.scenario(view)
+    return listing(name.counted([name.written_aid(scenario, key) for key in keys]))
+
+
+def selection_for(view: View, move: Any) -> Choices:
+    """The selection with which the private screen makes a proposed move at one press."""
+    match move:
+        case m.Create(tens, pieces):
+            chosen = [f"{number}.{ability}" for number, ability in enumerate(tens[: turn.MOST_MENUS])]
+            return {turn.TENS: chosen, turn.EQUIP: list(pieces)}
+        case m.Use(aids):
+            return {turn.AIDS: _bundles_of(view, aids)}
+        case _:
+            return {}
+
+
+def _bundles_of(view: View, keys: Sequence[str]) -> list[str]:
+    """The options of the menu of Aids that together are these: the largest bundles first."""
+    found, wanted = list[str](), Counter(keys)
+    for place, (aid, n) in enumerate(c.fitting(view)):
+        for bundle, size in sorted(enumerate(bundle_sizes(n)), key=lambda one: -one[1]):
+            if size <= wanted[aid.key]:
+                wanted[aid.key] -= size
+                found.append(f"{place}.{bundle}")
+    return found
+
+
+# -- reasons
+
+
+def reason_text(view: View, reason: Reason, names: Names) -> str:
+    """The reason for a move. The codes are those of `engine.artifact.agents.reasons`."""
+    facts = reason.facts
+    match reason.code:
+        case "fits-trail":
+            return _("Your party then has more of what Challenges here ask for and it lacks.")
+        case "attacks" | "names":
+            return _of_fight(reason, names)
+        case "spends" | "holds-back" | "no-use":
+            return _of_aids(reason)
+        case "missed-least":
+            text = ngettext(
+                "It is the Boon that you will miss least: {n} Challenge here asks for {ability}.",
+                "It is the Boon that you will miss least: {n} Challenges here ask for {ability}.",
+                facts["asked"],
+            )
+            return text.format(n=facts["asked"], ability=name.ability(facts["ability"]))
+        case "due" | "usual":
+            return ""
+        case _:
+            return _of_way(reason, names)
+
+
+def _of_way(reason: Reason, names: Names) -> str:
+    facts, n = reason.facts, reason.facts.get("squares", 0)
+    fight = {"name": "", "odds": ""}
+    if facts["foe"] is not None:
+        fight = {"name": names.bold(facts["foe"]), "odds": _odds(facts)}
+    match reason.code:
+        case "meets-holder":
+            return _of_the_holder().format(artifact=name.ARTIFACT, **fight)
+        case "avoids-fight":
+            text = _(
+                "The other way leads to a fight with {name} that wins no Artifact. Without Boons: {odds}."
+            )
+            return text.format(**fight)
+        case "takes-artifact":
+            text = _("You take the Artifact {artifact} there.")
+        case "nears":
+            text = ngettext(
+                "You are then {n} square from the Artifact {artifact}.",
+                "You are then {n} squares from the Artifact {artifact}.",
+                n,
+            )
+        case "lies-in-wait":
+            text = ngettext(
+                "You then wait {n} square ahead of {name}, who has to bring the Artifact {artifact} past you.",
+                "You then wait {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
+                n,
+            )
+        case _:
+            text = ngettext(
+                "You are then {n} square behind {name}, who has the Artifact {artifact}.",
+                "You are then {n} squares behind {name}, who has the Artifact {artifact}.",
+                n,
+            )
+    holder = names.bold(facts["holder"]) if "holder" in facts else ""
+    said = text.format(n=n, name=holder, artifact=name.ARTIFACT)
+    if facts["foe"] is None:
+        return said
+    return f"{said} " + _("You fight {name} there. Without Boons: {odds}.").format(**fight)
+
+
+def _of_the_holder() -> str:
+    return _(
+        "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
+    )
+
+
+def _odds(facts: Mapping[str, Any]) -> str:
+    win, lose = Fraction(facts["win"]), Fraction(facts["lose"])
+    return turn.odds_text(FightOdds(win, 1 - win - lose, lose))
+
+
+def _of_fight(reason: Reason, names: Names) -> str:
+    facts = reason.facts
+    if reason.code == "names":
+        best = _("No other ability gives you a better chance. Without Boons: {odds}.")
+        text = best if facts["best"] else _("Your Boons do most there. Without Boons: {odds}.")
+        return text.format(odds=_odds(facts))
+    if facts["holds"]:
+        text = _(
+            "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
+        )
+    elif facts["best"]:
+        text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
+    else:
+        text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
+    return text.format(name=names.bold(facts["other"]), artifact=name.ARTIFACT, odds=_odds(facts))
+
+
+def _of_aids(reason: Reason) -> str:
+    """The chances are those of the buttons: in a fight the least and the greatest, if the other has yet to answer."""
+    facts = reason.facts
+    match reason.code:
+        case "spends":
+            text = _("Your chance is then {used}; without Boons it is {unused}.")
+        case "holds-back":
+            text = _("Boons raise your chance from {unused} to {best} at most. They can do more later.")
+        case _:
+            text = _("No Boon raises your chance of {unused}.")
+    said = text.format(**{key: _range(facts[key]) for key in ("used", "unused", "best")})
+    if reason.code != "spends" or not facts["stake"]:
+        return said
+    return f"{said} " + _("The Artifact {artifact} is at stake.").format(artifact=name.ARTIFACT)
+
+
+def _range(chances: Sequence[float]) -> str:
+    return " – ".join(dict.fromkeys(name.percent(Fraction(chance)) for chance in chances))

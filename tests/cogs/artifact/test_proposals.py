@@ -1,0 +1,46 @@
+"""Hints of Artifact in words."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.tables.model import Seat
+from bot.ui.screens.names import Names
+from engine.agents.advice import advice
+from tests.cogs.in_memory import ENGINES, SCREENS
+
+NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara", "Dan"])])
+
+
+def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
+    game, screens = ENGINES["artifact"], SCREENS["artifact"]
+    said = dict[str, set[str]]()
+    for number, options in enumerate((*game.variants(2), *game.variants(4))):
+        state, rng = game.new((2, 4)[number % 2], options, bytes([number]) * 32), Random(number)
+        while pending := game.pending(state):
+            view = game.view(state, pending[0].seat)
+            (hint,) = advice(game, view, rng)
+            move, reason = (
+                screens.move_text(view, hint.move, NAMES),
+                screens.reason_text(view, hint.reason, NAMES),
+            )
+            assert move.endswith(".")
+            assert reason.endswith(".") or hint.reason.code == "usual", hint.reason
+            assert "{" not in move + reason
+            if {"win", "used"} & hint.reason.facts.keys():
+                assert "%" in reason, "a hint of chances has them"
+            said.setdefault(hint.reason.code, set()).add(reason)
+            game.apply(state, pending[0].seat, hint.move)
+    assert len(said) > 9
+    assert sum(map(len, said.values())) > 100
+
+
+def test_moves_that_differ_differ_in_words() -> None:
+    game, screens, rng = ENGINES["artifact"], SCREENS["artifact"], Random(4)
+    state = game.new(3, game.options_type(), bytes(32))
+    while pending := game.pending(state):
+        seat = pending[0].seat
+        view = game.view(state, seat)
+        moves = {game.sample(state, seat, rng) for _ in range(6)}
+        assert len({screens.move_text(view, move, NAMES) for move in moves}) == len(moves)
+        game.apply(state, seat, game.agents["veteran"].choose(view, rng))

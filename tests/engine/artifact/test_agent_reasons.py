@@ -1,0 +1,102 @@
+"""The reasons that the Veteran gives for its moves: each is true of what its seat sees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from engine.agents.advice import Reason, advice, adviser_of, gives_hints
+from engine.artifact import moves as m
+from engine.artifact import state as s
+from engine.artifact.agents.reasons import reason_of
+from engine.artifact.choices import chance, fight_chances, opponents, prospects, ways
+from engine.artifact.state import View
+from engine.registry import load_games
+
+GAME = load_games()["artifact"]
+
+
+def check(view: View, move: m.Move, reason: Reason) -> None:
+    """Fails unless what the reason says is true."""
+    facts, code = reason.facts, reason.code
+    way = next((way for way in ways(view) if way.move == move), None)
+    if code == "takes-artifact":
+        assert way is not None
+        assert way.square == view.lies
+    if code == "nears":
+        assert way is not None
+        assert facts["squares"] == abs(way.square - view.lies)
+    if code in ("lies-in-wait", "follows"):
+        assert way is not None
+        assert view.at[facts["holder"]] - way.square == facts["squares"] * (
+            1 if code == "lies-in-wait" else -1
+        )
+        assert facts["holder"] == view.holder
+    if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
+        odds = prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
+        assert (facts["win"], facts["lose"]) == (float(odds.win), float(odds.lose))
+    if code == "avoids-fight":
+        assert way is not None
+        assert not way.meets
+        assert view.holder != facts["foe"]
+    if code == "attacks":
+        assert facts["other"] in opponents(view)
+    if code in ("spends", "holds-back", "no-use"):
+        assert isinstance(move, m.Use)
+        assert bool(move.aids) == (code == "spends")
+        found = [
+            [chance(view, aids)]
+            if view.phase == s.CHALLENGE
+            else [odds.win for odds in fight_chances(view, aids)]
+            for aids in (move.aids, ())
+        ]
+        assert [facts["used"], facts["unused"]] == [list(map(float, one)) for one in found]
+        assert (code == "holds-back") == (not move.aids and facts["best"] > facts["unused"])
+
+
+def test_every_reason_is_true_and_follows_from_the_view() -> None:
+    found = dict[str, int]()
+    for number, options in enumerate((*GAME.variants(2), *GAME.variants(4), *GAME.variants(6))):
+        seats, rng = (2, 4, 6)[number % 3], Random(number)
+        state = GAME.new(seats, options, bytes([number]) * 32)
+        while pending := GAME.pending(state):
+            view = GAME.view(state, pending[0].seat)
+            (hint,) = advice(GAME, view, rng)
+            check(view, hint.move, hint.reason)
+            world = GAME.determinize(view, rng)
+            assert advice(GAME, GAME.view(world, pending[0].seat), rng) == [hint]
+            found[hint.reason.code] = found.get(hint.reason.code, 0) + 1
+            GAME.apply(state, pending[0].seat, hint.move)
+    assert found.keys() >= {
+        *(
+            "fits-trail",
+            "meets-holder",
+            "avoids-fight",
+            "lies-in-wait",
+            "follows",
+            "attacks",
+            "names",
+            "spends",
+        ),
+        *("holds-back", "missed-least"),
+    }
+
+
+def test_the_artifact_on_the_ground_is_the_reason_to_turn_back() -> None:
+    state, rng, codes = GAME.new(2, GAME.options_type(), bytes(32)), Random(1), set[str]()
+    while pending := GAME.pending(state):
+        view = GAME.view(state, pending[0].seat)
+        for way in ways(view):
+            for lies in (way.square, way.square + 1):
+                fallen = replace(view, holder=s.NOBODY, lies=lies)
+                if way in ways(fallen):
+                    reason = reason_of(fallen, way.move)
+                    check(fallen, way.move, reason)
+                    codes.add(reason.code)
+        GAME.apply(state, pending[0].seat, GAME.agents["veteran"].choose(view, rng))
+    assert codes >= {"takes-artifact", "nears"}
+
+
+def test_it_gives_hints_and_reviews_nothing() -> None:
+    assert gives_hints(GAME)
+    assert adviser_of(GAME) is None
