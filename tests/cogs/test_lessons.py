@@ -329,7 +329,7 @@ RESULTS = {
         "The Artifact is yours!",
     ],
     "artifacts-inc": [
-        "You buy Explorers' Club for $7. ⭐ +3",
+        "You buy Explorers' Club for $7. ⭐\N{NO-BREAK SPACE}+3",
         "lead at **Fossil Museum** and **Scroll Museum**: ⭐ 3 and ⭐ 3 more",
     ],
     "expedition": ["You sell 🏺 5 Pot Shards for $15."],
