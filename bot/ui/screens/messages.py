@@ -32,6 +32,9 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
             _("Close the Lobby"),
             Id("end-now", table.id),
         )
+    if table.is_lesson:
+        text = _("This ends the lesson for good. **Learn** begins it again from its first step.")
+        return confirm(text, _("End the Lesson"), Id("end-now", table.id))
     if table.is_private:
         text = _("This ends the match for good.")
     elif alone:
