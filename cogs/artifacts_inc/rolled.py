@@ -246,8 +246,9 @@ def _first_time(dice: Dice) -> list[Item]:
 def _collectors(dice: Dice) -> list[str]:
     """A line about Private Collectors, in the first rounds in which a die can sell to them."""
     view = dice.view
-    sales = [uses.move(use.choice).on.card for use in dice.found if use.choice.startswith("collect.")]
-    public = [view.catalogue.cards[card] for card in sales if card < view.catalogue.public]
+    sales = [uses.decode(use.choice)[1] for use in dice.found if use.choice.startswith("collect.")]
+    sold_on = [uses.placement(numbers)[1].card for numbers in sales]
+    public = [view.catalogue.cards[card] for card in sold_on if card < view.catalogue.public]
     if view.round > FIRST_COLLECTORS or not public:
         return []
     text = _(

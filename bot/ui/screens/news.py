@@ -64,7 +64,11 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     if reader.is_played_by_agent(lines):
         absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
     else:
-        lines = [line for line in lines if not _begins_absence(line) or line.viewer is None]
+        lines = [
+            line
+            for line in lines
+            if not _begins_absence(line) or line.viewer is None or line.event.seat != seat
+        ]
     played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)
