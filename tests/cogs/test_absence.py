@@ -52,6 +52,14 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     assert ana.mention in announcement.text
 
 
+async def test_the_hands_of_others_say_that_somebody_left(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    hers = await ana.hand()
+    await leave(ben)
+    assert "**Ben** left; a computer player plays on." in (await ana.hand()).text
+    assert hers.id
+
+
 async def test_who_left_comes_back_while_the_seat_is_free(room: Room) -> None:
     _ana, ben = await long_match(room, "Ana", "Ben")
     await leave(ben)
