@@ -288,15 +288,18 @@ class Reviews:
         """The page of a review: the first one, or a decision with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.shown))
+        emoji = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
         if not page:
-            return shown.closing(shown.opening(table, screens, review), table, review, page)
+            first = shown.closing(shown.opening(table, screens, review), table, review, page)
+            first.legend = emoji
+            return first
         view = review.shown[page - 1].view
         last = shown.closing(
             Screen().text(*shown.findings(table, screens, review, page)), table, review, page
         )
         board, hand = shown.table_text(table, screens, view), screens.private_text(view)
         screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
-        screen.legend = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
+        screen.legend = emoji
         parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
             ("table", screens.table_picture, board),
             ("own", screens.own_picture, hand),

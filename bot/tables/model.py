@@ -319,6 +319,11 @@ class Table:
                 return number
         return None
 
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats that no person holds."""
+        return [number for number, seat in enumerate(self.seats) if seat.user_id is None]
+
     def has_left(self, user_id: int) -> bool:
         """Whether this person left a seat that they may still come back to."""
         here = self.seat_of(user_id) is not None

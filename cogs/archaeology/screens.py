@@ -81,7 +81,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     """The screens of Archaeology: The Card Game."""
 
     game: ClassVar[str] = "archaeology"
-    minutes = 20
+    minutes = (10, 20)
     weight = "light"
 
     credits = Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)

@@ -91,7 +91,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     """The screens of Artifact."""
 
     game: ClassVar[str] = "artifact"
-    minutes = 45
+    minutes = (10, 45)
     weight = "medium"
     colour: int = 0x3E7C59
 

@@ -322,12 +322,12 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 
 def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
     """The meaning of the chances on the buttons."""
-    if view.phase == s.CHALLENGE:
-        return _("Your chance to overcome it:")
-    if is_range:
-        text = _("Your chance to win: the first if {other} spends every Boon that fits, the second if none.")
-        return text.format(other=names.bold(view.opponent))
-    return _("Your chance to win:")
+    if not is_range:
+        return _("In percent: your chance.")
+    text = _(
+        "In percent: your chance to win, the first if {other} spends every Boon that fits, the second if none."
+    )
+    return text.format(other=names.bold(view.opponent))
 
 
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:

@@ -119,6 +119,11 @@ def whole(text: str) -> str:
     return text.replace(" ", NO_BREAK)
 
 
+def gained(reputation: int) -> str:
+    """The reputation that something has brought, in one line: "⭐ +2"."""
+    return together(REPUTATION, f"+{reputation}")
+
+
 def sum_of(faces: Sequence[int]) -> str:
     """Dice as they are added up: "3 + 5"."""
     return " + ".join(map(str, faces))

@@ -44,6 +44,8 @@ USES_ROOM: Final = 12
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
+FIRST_COLLECTORS: Final = 3
+"""The last round in which a line says what Private Collectors are."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
 
@@ -237,8 +239,22 @@ def _last(dice: Dice) -> list[str]:
 
 
 def _first_time(dice: Dice) -> list[Item]:
-    lines = proposals.first_time(dice.view, uses.sells(dice.found))
+    lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
     return [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in lines]
+
+
+def _collectors(dice: Dice) -> list[str]:
+    """A line about Private Collectors, in the first rounds in which a die can sell to them."""
+    view = dice.view
+    sales = [uses.decode(use.choice)[1] for use in dice.found if use.choice.startswith("collect.")]
+    sold_on = [uses.placement(numbers)[1].card for numbers in sales]
+    public = [view.catalogue.cards[card] for card in sold_on if card < view.catalogue.public]
+    if view.round > FIRST_COLLECTORS or not public:
+        return []
+    text = _(
+        "The {card} buy any artifacts: $1 each, and $1 more for each kind beyond the first. You get no cube."
+    )
+    return [text.format(card=name.written(public[0]))]
 
 
 def _folded(dice: Dice) -> list[Item]:

@@ -122,7 +122,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
     game: ClassVar[str] = "artifacts-inc"
-    minutes = 45
+    minutes = (10, 45)
     weight = "medium"
     own_in_film = False
     colour: int = 0xB5652D

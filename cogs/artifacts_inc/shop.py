@@ -10,7 +10,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, Option, button, menus
+from bot.ui.screens.kit import FIRST_TIME, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import companies, effects, proposals, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
@@ -73,8 +73,7 @@ def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
     if isinstance(move, m.TurnCard):
         at = len(purchases(view)) + [*turnable(view)].index(move.own)
         return {CARD: [uses.encode(_UPGRADE, *place, *move.own, at)]}
-    card = view.catalogue.cards[move.card]
-    where = [open_one for open_one, _score in ranked_places(view, card)].index(move.place)
+    where = [*places(view, view.active)].index(move.place)
     return {
         CARD: [uses.encode(_CARD, *place, move.card, [*purchases(view)].index(move.card))],
         PLACE: [uses.encode("at", *move.place, where)],
@@ -202,27 +201,33 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     if len(visit.wanted) != 1 or visit.wanted[0] not in purchases(view):
         raise IllegalMove("not-on-offer")
     card = view.catalogue.cards[visit.wanted[0]]
-    ranked = ranked_places(view, card)
+    scores = dict(ranked_places(view, card))
     where = _chosen_place(view, card, choices)
-    found = dict(ranked)[where]
-    differ = len({each for _place, each in ranked}) > 1
+    found = scores[where]
+    differ = len({*scores.values()}) > 1
     lines = [*_sides(view, card), _brings(view, card.side(1), found)]
     if not differ:
         lines.append("-# " + _indifference(card))
     options = [
         Option(
-            _place_label(view, place, each if differ else None),
+            _place_label(view, at + 1, place, scores[place] if differ else None),
             uses.encode("at", *place, at),
             name.short(companies.beside(view, view.active, place), SMALL_PRINT),
         )
-        for at, (place, each) in enumerate(ranked)
+        for at, place in enumerate(places(view, view.active))
     ]
-    chosen = [option.value for option, (place, _each) in zip(options, ranked, strict=True) if place == where]
+    chosen = [
+        option.value
+        for option, place in zip(options, places(view, view.active), strict=True)
+        if place == where
+    ]
+    numbered = _("The numbers in the picture are the places where the card can lie: the best one is chosen.")
     if view.piles[card.pile]:
         lines.append("-# " + _("This reveals a new card: no undo."))
     lines += uses.last_die(view)
     return [
         ui.text("\n".join(lines)),
+        ui.text(f"-# 💡 {numbered}", id=FIRST_TIME),
         *menus(to._replace(intent=PLACE), _("Where to place it …"), options, chosen=chosen),
     ]
 
@@ -239,14 +244,13 @@ def _minds_expeditions(card: Card) -> bool:
     return card.expedition or any(side.per_expedition for side in card.sides)
 
 
-def _place_label(view: View, place: Place, found: Score | None) -> str:
+def _place_label(view: View, number: int, place: Place, found: Score | None) -> str:
     """A place by its number in the picture, what the card scores there, where that differs, and its neighbour.
 
     The neighbour is last: a phone cuts the end of a long option.
     """
-    number = str(places(view, view.active).index(place) + 1)
     scored = [] if found is None else [effects.score_text(found)]
-    return " · ".join([number, *scored, companies.place_name(view, view.active, place)])
+    return " · ".join([str(number), *scored, companies.place_name(view, view.active, place)])
 
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:

@@ -276,8 +276,9 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
             lines.append(f"{head}\n{effects.both_sides(view.catalogue, card)}")
     pages = paged(lines or [_("There is nothing on offer any more.")])
     page = min(page, len(pages) - 1)
+    piles = _("The cards come from five piles, A to E: a card that is bought is replaced from its own pile.")
     costs = _("Upgrading a card to level 2 costs its price again.")
-    head = [_("### Cards on offer"), _round(view), f"-# {costs}"]
+    head = [_("### Cards on offer"), _round(view), f"-# {piles} {costs}"]
     items: list[Item] = [ui.text("\n".join([*head, *pages[page]]))]
     if buttons := pager(to._replace(intent=OFFERS), "", page, len(pages)):
         items.append(ui.row(*buttons))

@@ -51,7 +51,10 @@ def _back(to: Id) -> ui.Button:
 def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     cards = [view.catalogue.cards[number] for number in view.catalogue.start]
     chosen = choices.get(intents.ORDER, ())
-    text = _("**Roll** with your cards as they are: that is a good order for a first match.")
+    text = _(
+        "**Roll** with your cards as they are: that is a good order for a first match. From your next turn on, your "
+        "dice are rolled for you."
+    )
     why = _(
         "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
         "the cards lie, your two Expeditions are neighbours."

@@ -7,7 +7,6 @@ button or a menu's option that was drawn before a restart means the same afterwa
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -38,8 +37,8 @@ class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
     `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `brief` is the
-    gain alone, for a button without room for the card's name, and `label` without the part `detail` is the title of a
-    menu's option; empty where the whole label is as good.
+    label of a small button, and `label` without the part `detail` is the title of a menu's option; empty where the
+    whole label is as good. All of them name the card.
     """
 
     label: str
@@ -169,15 +168,14 @@ def uses(view: View, dice: Sequence[int]) -> list[Use]:
         for laid in slots
         for use in _of_slot(view, laid.die, laid.space, laid.slot.action)
     ]
-    alike = Counter((use.brief, use.picture) for use in found)
-    found = [use if alike[use.brief, use.picture] == 1 else use._replace(brief="") for use in found]
     return sorted(found, key=lambda use: use.later)
 
 
 def _with_die(use: Use, die: int, *, several: bool) -> Use:
-    """A use whose words name its die, the label only where there are `several`."""
-    label = f"{die} → {use.label}" if several else use.label
-    return use._replace(label=label, brief=f"{die} → {use.brief}" if use.brief else "")
+    """A use whose words name its die where there are `several`."""
+    if not several:
+        return use
+    return use._replace(label=f"{die} → {use.label}", brief=f"{die} → {use.brief}" if use.brief else "")
 
 
 def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
@@ -219,26 +217,18 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
     match action.do:
         case "gain":
             brings = effects.and_dollars(name.counted(action.artifact, 1), action.dollars)
-            brief = effects.and_dollars(name.artifact(action.artifact), action.dollars)
-            yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place), brief=brief)
+            yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place))
         case "earn":
-            earned = f"${action.dollars}"
-            yield Use(f"{card}: {earned}", name.MONEY, encode("put", *place), brief=earned)
+            yield Use(f"{card}: ${action.dollars}", name.MONEY, encode("put", *place))
         case "gather":
             for kind in gatherable(view):
                 brings = effects.and_dollars(name.counted(kind, 1), action.dollars)
-                brief = effects.and_dollars(name.artifact(kind), action.dollars)
-                choice = encode("gather", *place, kind)
-                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], choice, brief=brief)
+                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], encode("gather", *place, kind))
         case "sell":
             for kind, n in enumerate(view.artifacts[view.active]):
                 if n:
-                    yield Use(
-                        _sale(card, name.counted(kind, 1), action.dollars),
-                        name.ARTIFACT[kind],
-                        encode("sell", *place, kind),
-                        brief=_brief_sale(name.counted(kind, 1), action.dollars),
-                    )
+                    label = _sale(card, name.counted(kind, 1), action.dollars)
+                    yield Use(label, name.ARTIFACT[kind], encode("sell", *place, kind))
         case "museum":
             yield from _orders(view, card, place, action)
         case "collect":
@@ -251,11 +241,6 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
 def _sale(card: str, goods: str, dollars: int) -> str:
     """ "Gem Museum: 2 Gems for $5" """
     return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
-
-
-def _brief_sale(goods: str, dollars: int) -> str:
-    """ "$5 for 2 Gems" """
-    return _("${n} for {goods}").format(goods=goods, n=dollars)
 
 
 def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
@@ -279,9 +264,9 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
             )
             sales.insert(0, _sale(card, goods, pays(found)))
         label, detail = _that_fits(sales, _verdicts(view, museum, order))
-        brief = " · ".join(
-            [_brief_sale(name.counted(museum, size), pays(found)), proposals.lead(view, museum, order)]
-        )
+        # A museum's own name says of which kind.
+        sold = name.counted(museum, size) if action.artifact == ANY else str(size)
+        brief = " · ".join([_sale(card, sold, pays(found)), proposals.lead(view, museum, order)])
         choice = encode("fill", *place, museum, order)
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
 
@@ -316,14 +301,13 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
     held = view.artifacts[view.active]
     shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
     label = _sale(card, shown, collected(held, action.dollars))
+    brief = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
     if len(label) > LABEL:
-        label = _sale(card, pgettext("what is sold", "everything"), collected(held, action.dollars))
-    brief = _("${n} for all").format(n=collected(held, action.dollars))
+        label = brief
     yield Use(label, "🤝", encode("collect", *place, *held), brief=brief)
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)
-        brief = _("choose what to sell …")
-        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True, brief=brief)
+        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
 
 
 MOST: Final = 7

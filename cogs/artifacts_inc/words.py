@@ -37,7 +37,7 @@ def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogu
                 shown,
             ).format(n=shown)
         case "revealed":
-            return _("Pile {pile} now offers {card}.").format(
+            return _("New on offer, from pile {pile}: {card}.").format(
                 pile=facts["pile"], card=name.name_of(catalogue, facts["card"])
             )
         case "over":
@@ -109,7 +109,7 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
     else:
         text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
     line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=price(facts))
-    gains = [f"{name.REPUTATION} +{n}"] if (n := facts["reputation"] + facts["counted"]) else []
+    gains = [name.gained(n)] if (n := facts["reputation"] + facts["counted"]) else []
     gains += [f"+${facts['dollars']}"] if facts["dollars"] else []
     return " ".join([line, *gains])
 
@@ -149,13 +149,13 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
             values["card"] = name.name_of(catalogue, facts["by"])
         case "dived":
             text = (
-                _("You dive for {number} with {dice} and find {find}. {star} +{n}")
+                _("You dive for {number} with {dice} and find {find}. {gained}")
                 if you
-                else _("{who} dives for {number} with {dice} and finds {find}. {star} +{n}")
+                else _("{who} dives for {number} with {dice} and finds {find}. {gained}")
             )
             bonus = f" (+{facts['bonus']})" if facts["bonus"] else ""
             values |= {"number": facts["number"], "dice": name.dice(facts["dice"]) + bonus}
-            values |= {"find": find(facts), "star": name.REPUTATION, "n": facts["reputation"]}
+            values |= {"find": find(facts), "gained": name.gained(facts["reputation"])}
         case _:
             return _passed(len(facts["dice"]), who, you=you)
     return text.format(**values)

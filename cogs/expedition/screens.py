@@ -82,7 +82,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     """The screens of Archaeology: The New Expedition."""
 
     game: ClassVar[str] = "expedition"
-    minutes = 30
+    minutes = (10, 30)
     weight = "light"
     sample_options: ClassVar[Mapping[str, str]] = {"monument": "great_pyramid"}
 

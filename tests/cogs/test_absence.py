@@ -37,7 +37,10 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     hand = await ben.hand()
     assert "Pot Shard" in hand.text
     answer = await leave(ben)
-    assert "A computer player plays for you until you press **I'm Back**." in answer.text
+    assert (
+        "A computer player plays for you until you press **I'm Back** or someone takes your seat over."
+        in answer.text
+    )
     assert not hand.exists, "a page took its place"
     board = await room.board()
     assert "🤖\u00a0**Ben**" in board.text
@@ -52,6 +55,14 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     assert ana.mention in announcement.text
 
 
+async def test_the_hands_of_others_say_that_somebody_left(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    hers = await ana.hand()
+    await leave(ben)
+    assert "**Ben** left; a computer player plays on." in (await ana.hand()).text
+    assert hers.id
+
+
 async def test_who_left_comes_back_while_the_seat_is_free(room: Room) -> None:
     _ana, ben = await long_match(room, "Ana", "Ben")
     await leave(ben)
@@ -63,7 +74,7 @@ async def test_who_left_comes_back_while_the_seat_is_free(room: Room) -> None:
 
 
 async def test_a_person_who_leaves_computer_players_alone_reads_the_same_everywhere(room: Room) -> None:
-    paused = "the match is paused until you press **I'm Back**"
+    paused = "the match is paused until you press **I'm Back** or someone takes your seat over"
     (ana,) = await room.match_of("Ana", agents=1)
     more = await ana.press(await room.board(), "More")
     sure = await ana.press(more, "Leave the Match")
@@ -84,7 +95,10 @@ async def test_a_person_who_left_finds_the_way_back_by_the_button_of_their_hand(
     _ana, ben = await long_match(room, "Ana", "Ben")
     await leave(ben)
     page = await ben.press(await room.board(), "Hand")
-    assert "A computer player plays for you until you press **I'm Back**." in page.text
+    assert (
+        "A computer player plays for you until you press **I'm Back** or someone takes your seat over."
+        in page.text
+    )
     assert "Pot Shard" not in page.text
     assert "Pot Shard" in (await ben.press(page, "I'm Back")).text
 
@@ -94,8 +108,8 @@ async def test_somebody_new_takes_the_seat_over_and_the_old_owner_stays_out(room
     cara = room.person("Cara")
     await leave(ben)
     board = await room.board()
-    more = await cara.press(board, "More")
-    page = await cara.press(more, more.label("Take Over"))
+    offer = await cara.press(board, "Hand")
+    page = await cara.press(offer, "Take Over from Ben")
     assert "Pot Shard" in page.text
     assert "**Cara**" in board.text
     assert "**Ben**" not in board.text.partition("Dig site")[2].partition("-# ")[0]

@@ -329,7 +329,7 @@ RESULTS = {
         "The Artifact is yours!",
     ],
     "artifacts-inc": [
-        "You buy Explorers' Club for $7. ⭐ +3",
+        "You buy Explorers' Club for $7. ⭐\N{NO-BREAK SPACE}+3",
         "lead at **Fossil Museum** and **Scroll Museum**: ⭐ 3 and ⭐ 3 more",
     ],
     "expedition": ["You sell 🏺 5 Pot Shards for $15."],
@@ -374,6 +374,47 @@ async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room:
     page = await ana.press(page, "Lose 1 Pot Shard, 1 Talisman")
     assert "That would lose" in page.text
     assert "Lose 2 Pot Shards" in page.buttons
+
+
+async def test_another_card_in_the_menu_is_answered_with_the_reason_why_not(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, "artifacts-inc")
+    steps = taught("artifacts-inc")[1].steps
+    for step in steps[:2]:
+        page = await make(ana, page, step)
+    assert "Undo" in page.buttons
+    other = next(label for label in page.menu("Buy a card").options if not label.startswith("Field Office"))
+    page = await ana.choose(page, "Buy a card", other)
+    assert "🎓 First buy **Field Office**, which helps you on every turn" in page.text
+    assert "Undo" not in page.buttons, "it would take back the dive"
+    page = await ana.choose(page, "Buy a card", "Field Office · $2")
+    assert "First buy" not in page.text
+    assert "Buy for $2" in page.buttons
+
+
+async def test_no_undo_takes_back_the_right_move_before_a_wrong_press(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.screens.private.PHONE", 2_000)  # the step has room for the other buttons
+    ana = room.person("Ana")
+    page = await learn(ana, "archaeology")
+    steps = taught("archaeology")[1].steps
+    at = next(number for number, step in enumerate(steps) if "traded" in step.shows)
+    for step in steps[: at + 1]:
+        page = await make(ana, page, step)
+    assert "Undo" in page.buttons
+    page = await ana.press(page, "End Turn")
+    assert page.text.count("🎓 ") == 2, "the remark beside the step's number"
+    assert "Undo" not in page.buttons
+
+
+async def test_the_question_before_a_lesson_is_ended_speaks_of_the_lesson(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await learn(ana, ONE)
+    question = await ana.press(page, "End the Lesson")
+    assert "This ends the lesson for good." in question.text
+    ended = await ana.press(question, "End the Lesson")
+    assert ended.text == "The lesson has ended."
 
 
 @EACH

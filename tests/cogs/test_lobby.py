@@ -271,7 +271,7 @@ async def test_an_answer_to_start_that_fails_leaves_no_invisible_lobby(room: Roo
 
 async def test_a_lobby_says_how_many_play_how_long_and_how_much_there_is_to_learn(room: Room) -> None:
     lobby = await room.person("Ana").command("start")
-    assert "2 to 4 players · about 20 minutes · easy to learn" in lobby.text
+    assert "2 to 4 players · 10–20 minutes · easy to learn" in lobby.text
 
 
 async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> None:
@@ -286,3 +286,22 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     await ana.press(lobby, "Start Match")
     await room.deliver(press)
     assert "has closed" in press.answer.text
+
+
+async def test_the_answer_to_an_added_agent_starts_the_match_and_becomes_the_hand(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    answer = await ana.press(await ana.press(lobby, "Add AI"), "Novice")
+    assert answer.ephemeral
+    hand = await ana.press(answer, "Start Match")
+    assert hand.id == answer.id
+    assert "Your hand" in hand.text
+    assert (await room.table()).status == "playing"
+
+
+async def test_a_level_that_is_pressed_after_the_start_leads_to_the_hand(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    answer = await ana.press(await ana.press(lobby, "Add AI"), "Novice")
+    await ana.press(lobby, "Start Match")
+    hand = await ana.press(answer, "Novice")
+    assert "The match has started." in hand.text
+    assert "Your hand" in hand.text

@@ -34,12 +34,15 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
 @pytest.mark.parametrize(
     ("height", "told"),
     [
-        (38, "… **Ana** upgrades Biplane for $4 (⭐ +3)."),
-        (57, "… **Ana** finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3)."),
+        (38, "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."),
+        (
+            57,
+            "… **Ana** finds 🏺 Pottery in a dive for 7 (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
+        ),
         (
             400,
-            "**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems to the Gem Museum for $6 (now in the lead), "
-            "finds 🏺 Pottery in a dive for 7 (⭐ +1) and upgrades Biplane for $4 (⭐ +3).",
+            "**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems to the Gem Museum for $6 (now in the lead), "
+            "finds 🏺 Pottery in a dive for 7 (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
         ),
     ],
 )
@@ -63,9 +66,9 @@ def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
     told = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
-    assert told == ["… **Ana** upgrades Biplane for $4 (⭐ +3)."]
+    assert told == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
     told = latest_turns(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
-    assert told == ["**Ana** buys Biplane for $4 (⭐ +2)."], "nothing is left out"
+    assert told == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
 
 
 def ends_of_the_newest_turn(match: Match) -> list[list[str]]:
@@ -83,7 +86,7 @@ def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_ta
     told = latest_turns(
         match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: len("".join(lines)) < 90
     )
-    assert told[0] == "… **Ana** upgrades Biplane for $4 (⭐ +3)."
+    assert told[0] == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     assert "**Ben** is back" in told[1]
 
 
@@ -92,10 +95,10 @@ def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> 
     rows = [row(event, 1, 0) for event in TURN]
     table = match.table(names=NAMES)
     (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
-    assert told == "… **Ana** upgrades Biplane for $4 (⭐ +3)."
+    assert told == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     table.status = "over"
     (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
-    assert told.startswith("**Ana** buys Biplane for $4 (⭐ +2), sells 💎 2 Gems")
+    assert told.startswith("**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -115,4 +118,7 @@ def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_se
                         shortened += 1
                         told = [line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()]
                         assert told in ends_of_the_newest_turn(match), text
+                        assert shown.events == 1 + ends_of_the_newest_turn(match)[::-1].index(told), (
+                            "as pictured"
+                        )
     assert shortened

@@ -112,6 +112,15 @@ async def test_play_again_opens_a_lobby_with_a_new_promise_and_seats_nobody_but_
     assert (await room.board()) != result
 
 
+async def test_play_again_alone_against_agents_begins_the_match(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(some_game.last_move(2))
+    await some_game.move(ana, await ana.hand())
+    await ana.press(await room.result(), "Play Again")
+    assert (await room.table()).status == "playing"
+    assert "Your hand" in (await ana.hand()).text
+
+
 async def test_play_again_asks_the_others_once_and_shows_who_is_in_and_who_is_not(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     ana, ben, cara = people

@@ -228,7 +228,7 @@ GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
 )
-DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐ +2)."
+DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐\N{NO-BREAK SPACE}+2)."
 
 
 def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
@@ -351,7 +351,7 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
     shown = lines(private(table, screens, 0, rows))
-    place = shown.index("You buy Dig Camp for $2. ⭐ +1")
+    place = shown.index("You buy Dig Camp for $2. ⭐\N{NO-BREAK SPACE}+1")
     assert shown[place + 1] == "-# **Ben** earns $1 with Guide Work."
 
 

@@ -32,9 +32,9 @@ async def test_own_turn_is_told_with_the_others_and_a_link(room: Room) -> None:
     assert f"▶️ **[{title}](https://discord.com/channels/" in first
     assert str((await room.board()).id) in first
     assert "with **Ben**" in first
-    assert "your turn, <t:" in first
+    assert "your turn, asked <t:" in first
     assert "1 match · 1 waits for you" in first
-    assert "**Ana** is to move, <t:" in second
+    assert "waits for **Ana**, asked <t:" in second
     assert "none waits for you" in second
 
 
@@ -43,9 +43,9 @@ async def test_a_turn_that_has_just_begun_is_told_by_the_time_of_day(room: Room)
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.beginning(2))
     page = await mine(ana)
-    assert re.search(r"your turn, <t:\d+:t>;", page.text)
+    assert re.search(r"your turn, asked <t:\d+:t>;", page.text)
     await room.later(120)
-    assert re.search(r"your turn, <t:\d+:R>;", (await ana.press(page, "Refresh")).text)
+    assert re.search(r"your turn, asked <t:\d+:R>;", (await ana.press(page, "Refresh")).text)
 
 
 async def test_a_match_on_a_server_that_removed_the_bot_is_listed_and_waits_for_nobody(room: Room) -> None:
@@ -82,7 +82,7 @@ async def test_list_is_drawn_anew_in_its_own_message(room: Room) -> None:
     await ana.press(await ana.hand(), "End Turn")
     again = await ana.press(page, "Refresh")
     assert again.id == page.id
-    assert "**Ben** is to move" in again.text
+    assert "waits for **Ben**, asked" in again.text
 
 
 async def test_lobbies_pauses_and_seats_that_were_left_are_told(room: Room) -> None:
@@ -137,7 +137,7 @@ async def test_in_direct_messages_the_matches_of_all_servers_are_listed_with_lin
     await ana.press(await ana.press(await room.board(), "More"), "Send My Hand by DM")
     [letter] = room.letters(ana)
     page = await in_dm(room, ana, letter.channel_id, "mine")
-    assert "your turn, <t:" in page.text
+    assert "your turn, asked <t:" in page.text
     assert page.links["Go"].startswith("https://discord.com/channels/")
     assert set(page.buttons) == {"Refresh"}
     assert "Games" in (await in_dm(room, ana, letter.channel_id, "list")).text

@@ -128,9 +128,9 @@ def _state(one: OwnTable, names: Names, shown: Shown) -> str:
     if one.waits:
         asked = table.body.asked.get(one.seat)
         if asked is None or asked.deadline is None:
-            return _("your turn, {since}").format(since=since)
+            return _("your turn, asked {since}").format(since=since)
         ends = f"<t:{int(asked.deadline + shown.later)}:R>"
-        return _("your turn, {since}; time runs out {ends}").format(since=since, ends=ends)
+        return _("your turn, asked {since}; time runs out {ends}").format(since=since, ends=ends)
     held = [seat for seat in table.body.asked if waited_for(table, seat)]
     if one.seat in held:
         return _("the match waits until you are back from holiday")
@@ -142,9 +142,11 @@ def _state(one: OwnTable, names: Names, shown: Shown) -> str:
             names=who
         )
     if not one.waits_for:
-        return _("a computer player is to move")
+        return _("a computer player moves next")
     who = listing([names.bold(seat) for seat in one.waits_for])
-    text = ngettext("{names} is to move, {since}", "{names} are to move, {since}", len(one.waits_for))
+    text = ngettext(
+        "waits for {names}, asked {since}", "waits for {names}, asked {since}", len(one.waits_for)
+    )
     return text.format(names=who, since=since)
 
 

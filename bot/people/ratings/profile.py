@@ -207,8 +207,11 @@ def _bests(one: InGame, screens: AnyScreens) -> list[tuple[str, ResultRow]]:
 
 def _rating(place: Place) -> str:
     rating, provisional = place.standing.rating, place.standing.matches < PROVISIONAL
-    text = _("**~{points}** (up to {most}, provisional)") if provisional else _("**{points}** (up to {most})")
-    return f"{text.format(points=rating.points, most=rating.up_to)} · {_where(place)}"
+    text = _("**{points}**, at most about {most}")
+    if provisional:
+        text = _("**about {points}** for now, at most about {most}: fewer than {n} rated matches")
+    shown = text.format(points=rating.points, most=rating.up_to, n=PROVISIONAL)
+    return f"{shown} · {_where(place)}"
 
 
 def _where(place: Place) -> str:

@@ -172,8 +172,12 @@ async def end_now(context: HandlerContext, interaction: Interaction) -> Reply:
         ended = ending.end(draft, interaction.user_id, manages=interaction.manages)
     if not ended:
         return await _own_screen(context, interaction, draft.table)
-    closed = draft.before.status == "lobby"
-    return Reply(say(_("The lobby has closed.") if closed else _("The match has ended.")), "update")
+    text = _("The match has ended.")
+    if draft.before.status == "lobby":
+        text = _("The lobby has closed.")
+    elif draft.table.is_lesson:
+        text = _("The lesson has ended.")
+    return Reply(say(text), "update")
 
 
 async def play_on(context: HandlerContext, interaction: Interaction) -> Reply:

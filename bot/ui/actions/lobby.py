@@ -14,7 +14,7 @@ from bot.tables.draft import Draft
 from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import code_of, seating
-from bot.ui.actions.presses import check_on_lobby, not_here, open_form, read_changes
+from bot.ui.actions.presses import check_on_lobby, not_here, open_form, own_screen, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.forms import (
@@ -103,7 +103,10 @@ async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Seats an agent of the chosen level."""
+    """Seats an agent of the chosen level. Once the match goes on, the presser's hand takes the question's place."""
+    begun = await context.tables.get(interaction.to.table)
+    if begun.under_way and (seat := begun.seat_of(interaction.user_id)) is not None:
+        return await own_screen(context, interaction, begun, seat, remark=_("The match has started."))
     async with context.tables.change(interaction.to.table) as draft:
         table = draft.table
         if _as_shown(interaction, table):
@@ -111,10 +114,10 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     screens = context.screens_of(table)
     text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
     text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
-    if _is_full(table):
-        screen = say(text if draft.touched else refusal(Refused("table-full", seats=table.game.max_seats)))
-    elif draft.touched:
+    if draft.touched:
         screen = one_more_agent(table, text)
+    elif _is_full(table):
+        screen = say(refusal(Refused("table-full", seats=table.game.max_seats)))
     else:
         screen = agent_levels(table, screens, again=True)
     return Reply(screen, "update")

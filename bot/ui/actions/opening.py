@@ -252,7 +252,26 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
         return await _join_next(context, interaction, table)
     if place.parent is not None:
         return await threads.post(context, table, announced_in=server.announced_in)
-    return await _posted(context, interaction, table, announced_in=server.announced_in)
+    reply = await _posted(context, interaction, table, announced_in=server.announced_in)
+    people = sum(seat.user_id is not None or seat.left_by is not None for seat in old.seats)
+    if people == 1 and len(table.seats) == len(old.seats):
+        reply.then = partial(_begin, context, table.id, interaction.user_id, reply.then)
+    return reply
+
+
+async def _begin(
+    context: HandlerContext, table_id: int, user_id: int, then: Then | None, message: int | None
+) -> None:
+    """Starts the match of one person against agents once its lobby is posted; if that fails, the lobby stays."""
+    if then is not None:
+        await then(message)
+    async with context.tables.change(table_id) as draft:
+        hiding = await hiding_seats(draft.table, context.tables.store.results)
+        lobby.freeze(draft, user_id, None, hiding=hiding)
+    try:
+        await context.presenter.start(table_id, first=True)
+    except UNDELIVERED as error:
+        await _note_failure(context, draft.table, error, first=True)
 
 
 async def again_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -339,8 +358,9 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Starts the match of a lobby. The answer is the pressed lobby."""
-    check_on_lobby(interaction)
+    """Starts the match of a lobby. The answer is the pressed lobby, or the hand in place of a private message."""
+    if not interaction.on_private:
+        check_on_lobby(interaction)
     require_permissions(interaction)
     first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
@@ -353,6 +373,9 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
         await _start_failed(context, interaction, table, error, first=first)
+    seat = table.seat_of(interaction.user_id)
+    if interaction.on_private and seat is not None:
+        return await own_screen(context, interaction, table, seat)
     return Reply()
 
 
@@ -375,18 +398,23 @@ async def _start_failed(
     context: HandlerContext, interaction: Interaction, table: Table, error: Exception, *, first: bool
 ) -> NoReturn:
     """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
+    if not await _note_failure(context, table, error, first=first):
+        raise Refused("start-delayed") from None
+    if isinstance(error, discord.Forbidden):
+        permission = name_of(refused_for(error, use_of(interaction)))
+        raise Refused("may-not-post" if first else "may-not-post-yet", permission=permission) from None
+    raise error
+
+
+async def _note_failure(context: HandlerContext, table: Table, error: Exception, *, first: bool) -> bool:
+    """Notes a start message that could not be posted. Returns whether Discord refused it for good."""
     log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
     refused = not is_transient(error)
     async with context.tables.change(table.id) as draft:
         if refused and first:
             lobby.thaw(draft)
         draft.touch()  # so that the lobby's message names the reason for the wait
-    if not refused:
-        raise Refused("start-delayed") from None
-    if isinstance(error, discord.Forbidden):
-        permission = name_of(refused_for(error, use_of(interaction)))
-        raise Refused("may-not-post" if first else "may-not-post-yet", permission=permission) from None
-    raise error
+    return refused
 
 
 ACTIONS: Final[Actions] = {

@@ -15,7 +15,7 @@ from bot.tables.model import Table
 from bot.tables.play import view_version_of
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.chronicle import latest, latest_turns
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fairness import FAIRNESS
@@ -100,12 +100,10 @@ def _add_latest_turns(
         screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
     limit = min(TURN_LINES, len(table.seats))
-    latest = small_print(
-        latest_turns(
-            table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
-        )
+    texts, screen.events = latest(
+        table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
     )
-    if lines := that_fit(screen, latest):
+    if lines := that_fit(screen, small_print(texts)):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
 
 

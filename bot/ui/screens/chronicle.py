@@ -69,6 +69,18 @@ def latest_turns(
     full after the end: of a turn that does not fit, the beginning is left out. As in `log_lines`, the last row has to
     be the log's newest.
     """
+    return latest(table, screens, log, viewer, limit, fit)[0]
+
+
+def latest(
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    limit: int,
+    fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
+) -> tuple[list[str], int | None]:
+    """As `latest_turns`, and of how many events the lines tell of a newest turn whose beginning they leave out."""
     texts: list[str] = []
     told = False
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
@@ -78,14 +90,14 @@ def latest_turns(
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
                 if told:
-                    return texts
+                    return texts, None
                 if part[0].of_table:
                     continue
             if not (fit(more) or part[0].of_table):
                 return _end(part, table, screens, texts, fit)
             told = told or (len(more) > len(texts) and not part[0].of_table)
             texts = more
-    return texts
+    return texts, None
 
 
 def _end(
@@ -94,21 +106,22 @@ def _end(
     screens: AnyScreens,
     below: Sequence[str],
     fit: Callable[[Sequence[str]], bool],
-) -> list[str]:
+) -> tuple[list[str], int]:
     """As many of a turn's newest moves as `fit` accepts above the lines `below`, in whole sentences after an ellipsis.
 
-    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event.
+    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event. Also
+    returns the number of the events that are told.
     """
     starts = [at for at in range(1, len(turn)) if turn[at].sequence != turn[at - 1].sequence]
     if table.live:
         starts += range(starts[-1] + 1 if starts else 1, len(turn))
-    shortest = [*in_short(turn, table, screens), *below]
+    shortest, events = [*in_short(turn, table, screens), *below], len(turn)
     for start in starts:
         if texts := in_short(turn[start:], table, screens):
-            shortest = [f"… {texts[0]}", *texts[1:], *below]
+            shortest, events = [f"… {texts[0]}", *texts[1:], *below], len(turn) - start
             if fit(shortest):
                 break
-    return shortest
+    return shortest, events
 
 
 def without_the_end(lines: Sequence[Line]) -> list[Line]:

@@ -124,10 +124,18 @@ def _asked_for(items: Sequence[Item], asking: Asking) -> Control | None:
         return control
     shown = usable(items)
     for names in (asking.step.through, asking.back):
-        leading = [control for control, to in shown if {to.intent, f"{to.intent}:{to.arg}"} & {*names}]
+        leading = [(control, to) for control, to in shown if {to.intent, f"{to.intent}:{to.arg}"} & {*names}]
         if leading:
-            return leading[-1]
+            selection = asking.screens.selection_for(asking.view, asking.step.move)
+            wrong = (control for control, to in leading if _differs(control, selection.get(to.intent)))
+            return next(wrong, leading[-1][0])
     return None
+
+
+def _differs(control: Control, due: Sequence[str] | None) -> bool:
+    """Whether a menu shows another choice than is due."""
+    chosen = [option["value"] for option in control.get("options", ()) if option.get("default")]
+    return due is not None and bool(chosen) and chosen != [*due]
 
 
 def _without(item: Item, asked: Control) -> Item | None:

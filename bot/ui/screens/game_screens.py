@@ -205,8 +205,10 @@ class GameScreens(Generic[V_contra, M_co]):
     # -- the game, its rules and its result
 
     colour: int = SAND
-    minutes: int | None = None
-    """About how many minutes a match takes in one sitting; None if that is not known."""
+    minutes: tuple[int, int] | None = None
+    """About how many minutes a match takes in one sitting, one against a computer player and one of a full table; None
+    if that is not known.
+    """
     weight: Weight | None = None
     title: Callable[[], str]
     """The game's full name."""

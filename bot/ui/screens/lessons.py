@@ -19,7 +19,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, Screen, button
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, Choices, Screen, button
 from bot.ui.screens.names import Names
 from engine.errors import BadData, first_flaw
 from engine.game import AnyGame
@@ -206,11 +206,20 @@ def not_now(table: Table, lesson: Lesson | None, move: Any, names: Names) -> str
     if lesson is None or number is None:
         return ""
     view, step = table.game.view(table.state, LEARNER), lesson.steps[number]
-    why = _filled(step.why_not, lesson.facts(view, names)) or _(
+    first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
+    return f"🎓 {lesson.would(view, first)} {_why_not(lesson, step, view, names)}"
+
+
+def not_chosen(lesson: Lesson, step: Step, view: Any, names: Names, chosen: Choices, due: Choices) -> str:
+    """Why something else is `chosen` than is `due` for the step's move; empty if nothing is."""
+    astray = any(values and [*values] != [*due.get(intent, values)] for intent, values in chosen.items())
+    return f"🎓 {_why_not(lesson, step, view, names)}" if astray else ""
+
+
+def _why_not(lesson: Lesson, step: Step, view: Any, names: Names) -> str:
+    return _filled(step.why_not, lesson.facts(view, names)) or _(
         "The lesson has something else to show first."
     )
-    first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
-    return f"🎓 {lesson.would(view, first)} {why}"
 
 
 def is_finished(table: Table) -> bool:

@@ -325,9 +325,20 @@ def agent_levels(table: Table, screens: AnyScreens, *, again: bool = False) -> S
 
 
 def one_more_agent(table: Table, answer: str) -> Screen:
-    """The answer to a press that adds an agent, with one press to another one: of the same level, or of any."""
-    screen = Screen(colour=CALM).text(answer, _("Add another one, as strong or of any level?"))
-    return screen.buttons(*_level_buttons(table, table.seats[-1].agent))
+    """The answer to a press that added an agent, with one press to another one, and one to the match."""
+    screen = Screen(colour=CALM).text(answer)
+    buttons = [*_start_button(table)]
+    if len(table.seats) < table.game.max_seats:
+        screen.text(_("Add another one, as strong or of any level?"))
+        buttons = [*_level_buttons(table, table.seats[-1].agent), *buttons]
+    return screen.buttons(*buttons)
+
+
+def _start_button(table: Table) -> list[Button]:
+    """The button that starts the match from a private message, which then has the hand; in a group DM none."""
+    if table.in_group or len(table.seats) < table.game.min_seats:
+        return []
+    return [button(_("Start Match"), Id("start", table.id), SUCCESS, emoji="▶️")]
 
 
 def _level_buttons(table: Table, last: str | None = None) -> list[Button]:
@@ -349,8 +360,8 @@ def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
     if lesson is None or opponent is None or opponent.lesson_wins is None:
         return lines
     won, of = opponent.lesson_wins
-    # Translators: how often people beat a level: “you win about 1 match in 6”.
-    odds = _("After the lesson you win about {won} in {of}.").format(won=won, of=of)
+    # Translators: how often people beat a level: “you win about 1 of 6 matches”.
+    odds = _("After the lesson you win about {won} of {of} matches.").format(won=won, of=of)
     return [*lines, *small_print([odds])]
 
 

@@ -32,6 +32,9 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
             _("Close the Lobby"),
             Id("end-now", table.id),
         )
+    if table.is_lesson:
+        text = _("This ends the lesson for good. **Learn** begins it again from its first step.")
+        return confirm(text, _("End the Lesson"), Id("end-now", table.id))
     if table.is_private:
         text = _("This ends the match for good.")
     elif alone:
@@ -45,10 +48,14 @@ def has_left(table: Table) -> Screen:
     """The screen of a person who left a match under way: how it goes on, and the button to come back."""
     if table.status == "paused":
         text = _(
-            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back**."
+            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back** or someone "
+            "takes your seat over."
         )
     else:
-        text = _("You have left. A computer player plays for you until you press **I'm Back**.")
+        text = _(
+            "You have left. A computer player plays for you until you press **I'm Back** or someone takes your seat "
+            "over."
+        )
     return Screen(colour=CALM).text(text).buttons(_back(table))
 
 
@@ -56,11 +63,28 @@ def _back(table: Table) -> ui.Button:
     return button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋")
 
 
+def free_seats(table: Table) -> Screen:
+    """The screen of a person without a seat, with the computer players from whom they can take over."""
+    names = Names(table.seats)
+    screen = Screen(colour=CALM).text(
+        _("You're not at this table. You can take over from a computer player:")
+    )
+    return screen.buttons(
+        *[
+            button(
+                _("Take Over from {name}").format(name=names.bare(seat)),
+                Id("take-over", table.id, arg=str(seat)),
+                SUCCESS,
+            )
+            for seat in table.free_seats
+        ]
+    )
+
+
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
     """The screen with seldom needed buttons: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
-    names = Names(table.seats)
     seated = table.seat_of(user_id) is not None
     screen.text(_("### More"))
     if seated:
@@ -72,18 +96,8 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
     else:
         if table.has_left(user_id):
             screen.add(has_left(table).items)
-        elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
-            screen.text(_("You're not at this table. You can take over from a computer player:"))
-            screen.buttons(
-                *[
-                    button(
-                        _("Take Over from {name}").format(name=names.bare(seat)),
-                        Id("take-over", to, arg=str(seat)),
-                        SUCCESS,
-                    )
-                    for seat in free
-                ]
-            )
+        elif table.free_seats:
+            screen.add(free_seats(table).items)
         else:
             screen.text(_("You're not at this table, and no seat is free to take over."))
         if manages:

@@ -59,12 +59,17 @@ def log_from(table: Table, seat: int) -> int:
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """The news for the person of this seat. `log` begins at the latest with `log_from`."""
     reader = _Reader(table, screens, seat)
+
+    def left(line: Line) -> bool:
+        """Whether somebody else has left: their return is told as well."""
+        return line.event.kind == "left" and line.event.seat != seat
+
     lines = [line for line in without_the_end(lines_of(table, log, seat)) if not reader.has_caused(line)]
     absence: list[Line] = []
     if reader.is_played_by_agent(lines):
         absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
     else:
-        lines = [line for line in lines if not _begins_absence(line) or line.viewer is None]
+        lines = [line for line in lines if line.viewer is None or not _begins_absence(line) or left(line)]
     played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     told = reader.told(played, own)

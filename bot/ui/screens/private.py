@@ -136,8 +136,11 @@ def private(
     _begin(screen, own, turn, personal, lesson)
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in folded]
+    may_undo = personal.may_undo
     if lesson and step:
-        items = _with_task(own, items, lesson, step, personal)
+        remark = personal.remark or _not_chosen(own, lesson, step)
+        may_undo = may_undo and not remark  # it would take back the right move before a wrong press
+        items = _with_task(own, items, lesson, step, personal._replace(remark=remark, may_undo=may_undo))
     screen.add(items)
     if own.answers:
         screen.rule().add(_premoves(own))
@@ -147,7 +150,7 @@ def private(
     for line in filter(None, [absence, wish, remark]):
         screen.text(line)
     hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
-    end = partial(_end, table, screens, may_undo=personal.may_undo, away=bool(absence), wish=bool(wish))
+    end = partial(_end, table, screens, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
@@ -183,6 +186,12 @@ def _opponents(own: _Own) -> list[str]:
         return []
     lines = introductions(own.table, own.screens)
     return lines if len(lines) <= INTRODUCED else [_("🤖 **?** has a word from each of your opponents.")]
+
+
+def _not_chosen(own: _Own, lesson: lessons.Lesson, step: lessons.Step) -> str:
+    """Why what is selected does not lead to the step's move; empty if nothing is, or if it leads there."""
+    due = own.screens.selection_for(own.view, step.move)
+    return lessons.not_chosen(lesson, step, own.view, own.names, own.choices, due)
 
 
 def _with_task(

@@ -27,7 +27,7 @@ def code_lines(game: str, code: str) -> tuple[str, str]:
     return (
         _("**Same deal**"),
         _(
-            "-# Others can play the same cards at a table of their own, to be compared with yours. "
+            "-# Others can play the same deal at a table of their own, to be compared with yours. "
             "Give them this for another channel: `/{game} start same_deal:{code}`. It works until you "
             "start the match, and this lobby's settings are then fixed."
         ).format(game=game, code=code),

@@ -66,7 +66,8 @@ def match_line(game: AnyGame, screens: AnyScreens) -> str:
     """The number of players, the playing time and the weight of a game in a line, as far as they are known."""
     parts = [_("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)]
     if screens.minutes is not None:
-        parts.append(_("about {n} minutes").format(n=screens.minutes))
+        least, most = screens.minutes
+        parts.append(_("{least}–{most} minutes").format(least=least, most=most))
     if screens.weight is not None:
         parts.append({"light": _("easy to learn"), "medium": _("plenty to learn")}[screens.weight])
     return " · ".join(parts)
@@ -100,7 +101,7 @@ def level_name(level: str) -> str:
 def level_style(level: str) -> str:
     """A sentence about how the agents of a level play, and for whom they are; empty for a level without one."""
     return {
-        "novice": _("The Novice plays one move at a time: a child can beat it."),
+        "novice": _("The Novice plays one move at a time: a good first opponent."),
         "veteran": _("The Veteran knows the game well: for people who have played before."),
         "expert": _("The Expert thinks a whole turn through: for people who play often."),
         "master": _("The Master tries out the turns to come: the hardest to beat."),

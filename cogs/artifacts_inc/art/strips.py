@@ -102,7 +102,9 @@ def _track(scene: Scene, view: View, seat: int, y: int) -> None:
     certain = view.reputation[seat] - (museums if view.outcome is not None else 0)
     if museums:
         scene.place(draw("museum"), 126, y + 8, 28)
-        scene.figure(f"+{museums}", 156, y + 9, DIGITS, anchor="start")
+        text = f"+{museums}"
+        high = min(DIGITS, DIGITS * (_TRACK - 6 - 156) / figures_width(text, DIGITS))
+        scene.figure(text, 156, y + 9 + (DIGITS - high) / 2, high, anchor="start")
     goal = _TRACK + GOAL * _POINT
     scene.panel(Box(_TRACK, y + 12, GOAL * _POINT, 20), ink.BONE, line=1.6, ink=ink.STONE, corner=3)
     end = _TRACK + min(certain + museums, _LONGEST) * _POINT

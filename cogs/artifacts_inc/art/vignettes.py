@@ -23,6 +23,8 @@ from engine.artifacts_inc.catalogue import Catalogue
 SIDE: Final = 240
 MEMORABLE: Final = 30
 """The least weight of an event with a picture."""
+TAKES_LEAD: Final = 20
+"""The weight of the lead that a sale takes, so that no early dive for a point hides it."""
 
 
 def vignette(events: Sequence[SeenEvent], catalogue: Catalogue) -> Picture | None:
@@ -44,7 +46,7 @@ def _weight(event: SeenEvent) -> int:
         case "dived":
             return 30 + int(facts["number"])
         case "filled":
-            return 6 * int(facts["dollars"])
+            return 6 * int(facts["dollars"]) + (TAKES_LEAD if facts.get("takes_lead") else 0)
         case "bought" | "turned_card":
             return 5 * int(facts["cost"]) + 2 * (int(facts["reputation"]) + int(facts["counted"]))
         case "collected":

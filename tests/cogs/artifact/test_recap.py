@@ -62,7 +62,7 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         table.sequence = 2
         shown = lines(private(table, match.screens, 1, rows))
         fight = next(n for n, line in enumerate(shown) if line.startswith("⚔️ Combat"))
-        chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance to win"))
+        chances = next(n for n, line in enumerate(shown) if line.startswith("-# In percent: your chance"))
         return news_of(shown), shown[fight:chances]
 
     stake = "-# Both roll a die and add theirs: the lower side is wounded."

@@ -262,6 +262,15 @@ def test_the_museums_share_of_the_track_follows_the_majorities_and_is_counted_on
     assert "more from museums" not in board.table(public(state)).alt
 
 
+def test_the_reputation_of_many_museums_stays_left_of_the_track() -> None:
+    orders = {kind: {0: 0} for kind in ARTIFACTS}
+    picture = board.table(public(scene(dice="1", seats=2, orders=orders, game=BUILT_IN)))
+    (bar, *_others) = [each for each in picture.layers if (each.width, each.height) == (180, 20)]
+    beside = [each for each in picture.layers if abs(each.y - bar.y) < 12 and 156 <= each.x < bar.x]
+    assert beside
+    assert all(each.x + each.width < bar.x for each in beside), "+14"
+
+
 def test_a_card_on_offer_hides_nothing_behind_its_price() -> None:
     for card in CATALOGUE.cards[CATALOGUE.public :]:
         picture = board.offer(card)
@@ -371,6 +380,14 @@ def test_the_weightiest_event_of_a_turn_is_shown() -> None:
     for chance in range(4):
         Random(chance).shuffle(events)
         assert SCREENS.vignette(events) == SCREENS.vignette([GOAL])
+
+
+def test_a_sale_that_takes_the_lead_is_shown_rather_than_a_first_dive() -> None:
+    first = SeenEvent("dived", 0, {**DIVE.facts, "number": 2, "find": "pottery"})
+    sold = sale(
+        "filled", 0, "fossil_museum", 5, artifact="fossil", order=4, count=3, bonus=2, takes_lead=True
+    )
+    assert SCREENS.vignette([first, sold]) == SCREENS.vignette([sold])
 
 
 def test_scenes_of_different_finds_and_companies_differ() -> None:

@@ -42,7 +42,7 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
 
 ALL = "All your dice can do"
 HALF_WAY = {
-    "a die": (["Die 2"], "2 → $1", "earn $1"),
+    "a die": (["Die 2"], "Private Collectors: all for $4", "for $4"),
     "a purchase": (
         [(roller.BUY, "Airfield · $2")],
         "Buy for $2",

@@ -129,14 +129,14 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     names = Names(Match(GAME, scene(), []).table(names=["Ana", "Ben"]).seats)
     deeds = [
         "finds 📜 1 Scroll",
-        "buys Antiquarian for $2 (⭐ +1)",
+        "buys Antiquarian for $2 (⭐\N{NO-BREAK SPACE}+1)",
         "sells 📜 1 Scroll to the Scroll Museum for $3",
         "sells 💎 1 Gem to the Antiquarian for $3",
         "sells 🦴 2 Fossils and 💎 1 Gem to the Private Collectors for $4",
     ]
     assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
     long = [*events, SeenEvent("dived", 0, {"number": 7, "find": "pottery", "reputation": 1}), events[0]]
-    deeds.append("finds 🏺 Pottery in a dive for 7 (⭐ +1)")
+    deeds.append("finds 🏺 Pottery in a dive for 7 (⭐\N{NO-BREAK SPACE}+1)")
     assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."]
 
 
