@@ -38,6 +38,11 @@ async def allow(ana: Person, lobby: Page) -> None:
     await ana.fill(lobby, "Settings", {HINTS: "allowed"})
 
 
+async def taken(room: Room) -> int:
+    """The number of hints taken at the table."""
+    return sum(len(seat.hinted) for seat in (await room.table()).seats)
+
+
 async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_to_all(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana", agents=1)
     assert ALLOWED in lobby.text
@@ -46,7 +51,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ben.press(lobby, "Join")
     assert HINTS not in lobby.text
     await allow(ana, lobby)
-    assert f"{ALLOWED} The result lists them, and the match is not rated." in lobby.text
+    assert f"{ALLOWED} The match is not rated." in lobby.text
     await ana.fill(lobby, "Settings", {HINTS: "none"})
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
@@ -62,10 +67,9 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert shown == hand, "the hint stands on the private screen"
     assert "🦉 **Sell 🪙 5 Coins for $" in shown.text
     assert "Hint" in shown.buttons
-    table = await room.table()
-    assert table.hints_taken() == {0: 1}
+    assert await taken(room) == 1
     await ana.press(shown, "Hint")
-    assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
+    assert await taken(room) == 1, "the same hint is not counted twice"
     assert "🦉" not in (await ana.press(shown, "End Turn")).text
 
 
@@ -81,8 +85,8 @@ async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> N
 def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint from now on names this move."""
 
-    async def advise(*_given: object) -> list[Advice]:
-        return [Advice(move, None, None, None, USUAL)]
+    async def advise(*_given: object) -> Advice:
+        return Advice(move, USUAL)
 
     monkeypatch.setattr(room.host.thinkers, "advise", advise)
 
@@ -156,21 +160,46 @@ async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room
     out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
     await room.deliver(out_of_turn)
     assert "It's not your turn yet." in out_of_turn.answer.text
-    assert (await room.table()).hints_taken() == {}
+    assert await taken(room) == 0
 
 
-async def test_the_result_tells_hints_and_such_a_match_is_not_rated(room: Room) -> None:
+async def test_only_the_person_reads_how_many_hints_they_followed_and_such_a_match_is_not_rated(
+    room: Room,
+) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     await allow(ana, lobby)
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     hand = await ana.press(await ana.hand(), "Hint")
     assert "Sell 🪙 1 Coin" in hand.text
-    await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
+    ended = await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
     result = await room.result()
-    assert f"🦉 Hints taken: **{ana.name}** 1. The match is not rated." in result.text
+    assert "The host allowed hints, so the match is not rated." in result.text
+    assert "🦉" not in result.text
     assert "Ratings" not in result.text
     assert "1 match" in (await ben.command("/profile")).text
+    assert (
+        "🦉 Hints that you followed: 1" in (await ana.press(ended, "?")).text or "followed: 1" in ended.text
+    )
+
+
+async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_followed(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    hand = await ana.press(await ana.hand(), "Hint")
+    sold = await ana.press(hand, next(label for label in hand.buttons if label.startswith("Sell 5")))
+    assert (await room.table()).seats[0].followed == [0]
+    back = await ana.press(sold, "Undo")
+    assert (await room.table()).seats[0].followed == []
+    await ana.press(back, "End Turn")
+    assert (await room.table()).seats[0].followed == []
+    assert await taken(room) == 1
+
+
+async def test_where_hints_are_off_the_panel_says_so(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    panel = await ana.press(await ana.hand(), "?")
+    assert "This table has hints off." in panel.text
 
 
 async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
@@ -186,7 +215,7 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
     with monkeypatch.context() as patched:
         patched.setattr(room.host.thinkers, "advise", late)
         assert "no hint right now" in (await ana.press(hand, "Hint")).text
-    assert (await room.table()).hints_taken() == {}
+    assert await taken(room) == 0
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
 
 

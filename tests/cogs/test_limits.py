@@ -63,6 +63,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         table.body.hints = True
         for seat in table.seats:
             seat.hinted = [*range(40)]
+            seat.followed = [*range(40)]
         with speaking(language):
             fits(board(table, match.screens, rows[-LOG_ROWS:], 0.0, NOTICE))
             for seat in range(len(table.seats)):
@@ -87,7 +88,7 @@ def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
         table,
         screens,
         seat,
-        Advice(move, None, None, None, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
+        Advice(move, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
     )
 
 

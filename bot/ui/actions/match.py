@@ -135,7 +135,7 @@ def hint_actions(thought: Hints) -> Actions:
             question = hints.question_of(table, interaction.user_id)
             advice = await thought.think(table, question)
             async with context.tables.change(table.id) as draft:
-                hints.take(draft, interaction.user_id, question.view_version)
+                hints.take(draft, interaction.user_id, question.view_version, advice.move)
         except Refused as refused:
             return await show_present(context, interaction, refused.code)
         screens = context.screens_of(table)
