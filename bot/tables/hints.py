@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from bot.tables import play
 from bot.tables.draft import Draft
@@ -32,6 +32,14 @@ def question_of(table: Table, user_id: int) -> Question:
     if not may_take(table):
         raise Refused("no-hints")
     return question
+
+
+def hinted_move(table: Table, seat: int) -> Any | None:
+    """The move of the hint that this seat's person took for the present decision; None if they took none."""
+    advised = table.seats[seat].advised
+    if advised is None or advised[0] != table.sequence:
+        return None
+    return table.game.load_move(from_json(advised[1]))
 
 
 class Hints:

@@ -182,6 +182,8 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     settle_waits(draft)
     own.moved, own.since = last.moved, last.since
     own.followed = [decision for decision in own.followed if decision < table.sequence]
+    if own.advised is not None and own.advised[0] > table.sequence:
+        own.advised = None
     for other in table.seats:  # a player may have made a premove since the moves that are taken back
         other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
     for decision in table.game.pending(table.state):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,17 +12,21 @@ import pytest
 from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
-from bot.ui.screens.controls import making
+from bot.ui.screens import components as ui
+from bot.ui.screens.controls import making, usable
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
+from bot.ui.screens.private import Personal, private
 from engine.agents.advice import USUAL, Advice, adviser_of
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.moves import Dive
+from engine.game import own_decision
+from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted
-from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -231,6 +237,41 @@ async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
         table.body.host_seed = str(rng.random())
         thought.add(repr(await hints.think(table, Question(0, "act", state, "1", is_premove=False))))
     assert len(thought) == 1
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_hint_is_true_worded_and_one_press_away_and_what_it_announces_follows(key: str) -> None:
+    found = Counter[str]()
+    judge.play(key, 1, found, follows=True, most=20)
+    assert found["hints"] == found["true"] == found["buttons"] == found["worded"] == 20
+    assert found["kept"] == found["announced"]
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_hint_marks_its_button_and_hides_nothing(key: str) -> None:
+    signed = 0
+    for match in matches(key, 12):
+        table = match.private()
+        table.body.hints, table.status = True, "playing"
+        screens, view = match.screens, table.game.view(table.state, 0)
+        if own_decision(view) is None:
+            continue
+        move: Any = table.game.sample(table.state, 0, Random(1))
+        chosen = Personal(choices=screens.selection_for(view, move))
+        without = private(table, screens, 0, match.rows()[-20:], chosen).items
+        table.seats[0].advised = table.sequence, json.dumps(table.game.dump_move(move))
+        shown = private(
+            table, screens, 0, match.rows()[-20:], chosen._replace(remark="🦉 " + "x" * 400)
+        ).items
+        assert {*"\n".join(ui.texts(without)).splitlines()} <= {*"\n".join(ui.texts(shown)).splitlines()}
+        owls = [
+            button
+            for button, to in usable(shown)
+            if button.get("emoji") == {"name": "🦉"} and to.intent != "hint"
+        ]
+        assert len(owls) <= 1
+        signed += len(owls)
+    assert signed
 
 
 PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}

@@ -14,12 +14,12 @@ from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
-from bot.ui.actions.match import hint_text
 from bot.ui.screens.board import LOG_ROWS, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.forms import Question, form, questions
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.hints import hint_text
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
 from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent

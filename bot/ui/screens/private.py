@@ -29,6 +29,7 @@ from bot.ui.screens.ended import replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.hints import followed, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -53,7 +54,6 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.news import shown_news
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.words import introductions, last_word
-from engine.agents.advice import adviser_of
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -248,7 +248,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if primer := screens.primer(own.view):
         screen.text(_("### How to play"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
-    screen.text("\n".join(filter(None, [*hints, screens.private_text(own.view), _without_hints(table)])))
+    screen.text("\n".join(filter(None, [*hints, screens.private_text(own.view), why_none(table)])))
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
@@ -260,15 +260,6 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if table.is_alone:
         buttons.append(_fairness_button(table))
     return screen.buttons(*buttons)
-
-
-def _without_hints(table: Table) -> str:
-    """Why a match has no **Hint**; empty if it has, and in a game or a lesson that never does."""
-    if may_take(table) or adviser_of(table.game) is None or table.is_lesson:
-        return ""
-    if table.is_private:
-        return _("🦉 This deal has no hints: everybody plays it on their own.")
-    return _("🦉 This table has hints off. Before a match, its host can allow them under **Settings**.")
 
 
 State = Callable[[_Own], tuple[list[str], list[Item]]]
@@ -293,7 +284,7 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
     lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
-    return lines, _game_items(own, own.view)
+    return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)
 
 
 def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
@@ -329,10 +320,7 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
     else:
         said = last_word(own.table, own.screens, own.view.outcome)
         shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))
-    if own.table.seats[own.seat].hinted:
-        followed = len(own.table.seats[own.seat].followed)
-        shown.text(_("🦉 Hints that you followed: {n}").format(n=followed))
-    return [], [*_standing(own), *shown.items]
+    return [], [*_standing(own), *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:
