@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from random import Random
@@ -223,6 +224,29 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
         assert "no hint right now" in (await ana.press(hand, "Hint")).text
     assert await taken(room) == 0
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
+
+
+async def test_a_hint_that_takes_long_is_shown_as_being_thought_about_and_needs_no_screen(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is there at once. The screen on which it was pressed may be gone before it comes."""
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    hand = await ana.hand()
+    advise = room.host.thinkers.advise
+
+    async def slowly(*given: Any) -> Advice | None:
+        room.delete(hand)
+        await asyncio.sleep(0.03)  # on the simulated clock, as the wait for the answer is
+        return await advise(*given)
+
+    monkeypatch.setattr("bot.ui.interaction.DEFER_AFTER", 0.01)
+    monkeypatch.setattr(room.host.thinkers, "advise", slowly)
+    press = ana.pressing(hand, "Hint")
+    await room.deliver(press)
+    assert "🦉 **Sell" in press.answer.text
+    assert press.answer.ephemeral
+    assert "Hint" in press.answer.buttons
 
 
 async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:

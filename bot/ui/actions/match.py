@@ -140,7 +140,9 @@ def hint_actions(thought: Hints) -> Actions:
         choices = selection_with(draft.table, screens, seat, advice.move, choices_of(interaction))
         return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
 
-    return {HINT: Action(hint, "update")}
+    # A hint that takes long is a new message, which Discord shows as being thought about, and not an edit of a screen
+    # that may be gone by then.
+    return {HINT: Action(hint, "ephemeral")}
 
 
 def watch_actions(blocks: Callable[[int], bool]) -> Actions:
