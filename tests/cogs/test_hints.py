@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables import seats
 from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
@@ -201,6 +202,21 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
     await ana.press(back, "End Turn")
     assert (await room.table()).seats[0].followed == []
     assert await taken(room) == 1
+
+
+async def test_the_hints_of_a_seat_are_not_those_of_the_person_who_takes_it_over(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await allow(ana, lobby)
+    await ana.press(lobby, "Start Match")
+    await room.stage(SALE)
+    await ana.press(await ana.hand(), "Hint")
+    table = await room.table()
+    async with room.host.tables.change(table.id) as draft:
+        seats.leave(draft, ana.id)
+    cara = room.person("Cara")
+    async with room.host.tables.change(table.id) as draft:
+        seats.sit(draft, 0, cara.id, "Cara")
+    assert await taken(room) == 0
 
 
 async def test_where_hints_are_off_the_panel_says_so(room: Room) -> None:
