@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from bot.ui.screens.controls import making
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice, advice, adviser_of
-from engine.archaeology_family.moves import Sell, Trade
+from engine.archaeology_family.moves import Explore, Sell
 from tests.bench.report import Report
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.agents import test_reasons as treasures
@@ -51,12 +50,10 @@ def is_true(key: str, before: Any, after: Any, seat: int, hint: Advice) -> bool:
 
 
 def announced(hint: Advice) -> Any:
-    """The move that a hint says to follow; None if it announces none."""
-    if hint.reason.code == "prepares" and hint.reason.facts["at_once"]:
-        return hint.reason.facts["then"]
-    if isinstance(hint.move, Trade) and hint.reason.code == "completes-set":
+    """The move, or the treasure of the sale, that a hint says to follow; None if it announces none."""
+    if hint.reason.code == "completes-set":
         return hint.reason.facts["treasure"]
-    return None
+    return hint.reason.facts["then"] if hint.reason.facts.get("at_once") else None
 
 
 def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int = 10_000) -> float:
@@ -77,7 +74,8 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
         turn.append(view)
         hint = advice(game, turn, number.to_bytes(4))
         assert hint is not None
-        if due is not None and not (isinstance(hint.move, Sell) and hint.move.treasure != due):
+        waits = isinstance(hint.move, Explore | Sell) and getattr(hint.move, "treasure", None) != due
+        if due is not None and not waits:
             found["announced"] += 1
             found["kept"] += due in (hint.move, getattr(hint.move, "treasure", None))
             due = None
@@ -92,12 +90,10 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
             bool(SCREENS[key].reason_text(view, hint.reason, NAMES)) or hint.reason.code == "due"
         )
     outcome = game.outcome(state)
-    if outcome is None:
-        return 0.0
-    return (0 in outcome.winners) / len(outcome.winners)
+    return (0 in outcome.winners) / len(outcome.winners) if outcome else 0.0
 
 
-def judged(key: str, hints: int) -> Iterator[tuple[str, ...]]:
+def judged(key: str, hints: int) -> tuple[str, ...]:
     """The row of a game, from as many matches as have so many hints."""
     found, wins, own, matches = Counter[str](), 0.0, 0.0, 0
     while found["hints"] < hints:
@@ -105,8 +101,8 @@ def judged(key: str, hints: int) -> Iterator[tuple[str, ...]]:
         own += play(key, matches, found, follows=False)
         matches += 1
     parts = [f"{found[name]} of {found['hints']}" for name in ("buttons", "true", "worded")]
-    kept = f"{found['kept']} of {found['announced']}"
-    yield key, *parts, kept, f"{wins:g} of {matches}", f"{own:g} of {matches}"
+    parts += [f"{found['kept']} of {found['announced']}", f"{wins:g} of {matches}", f"{own:g} of {matches}"]
+    return (key, *parts)
 
 
 COLUMNS: Final = ("game", "button", "true", "worded", "plan kept", "wins by hints", "the agent's")
@@ -117,7 +113,7 @@ def run() -> Report:
     parser.add_argument("--hints", type=int, default=HINTS)
     parser.add_argument("--game", choices=GAMES, action="append")
     given = parser.parse_args() if __name__ == "__main__" else parser.parse_args([])
-    rows = [row for key in given.game or GAMES for row in judged(key, given.hints)]
+    rows = [judged(key, given.hints) for key in given.game or GAMES]
     return Report("Hints", COLUMNS, rows, ["Matches of two against Experts, each played both ways."])
 
 

@@ -15,9 +15,7 @@ from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
 from bot.ui.screens import components as ui
-from bot.ui.screens.controls import making, usable
-from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.controls import usable
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.agents.advice import USUAL, Advice, adviser_of
@@ -318,13 +316,6 @@ PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain
 """The kinds of moves that take several presses on a screen without a selection."""
 
 
-def made_at_one_press(screens: AnyScreens, view: Any, move: Any) -> bool:
-    """Whether a control of the screen with the selection for a move makes one of the same words."""
-    items = screens.private(view, NAMES, screens.selection_for(view, move), Id("", 7, "1"))
-    text = screens.move_text(view, move, NAMES)
-    return making(items, screens, view, lambda each: screens.move_text(view, each, NAMES) == text) is not None
-
-
 @pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
 def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> None:
     game, screens = ENGINES[key], SCREENS[key]
@@ -338,6 +329,6 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
             wasteful = isinstance(move, Dive) and move.dice not in dives(view)
             if (kind := type(move).__name__) in PREPARED and not wasteful:
                 tried.add(kind)
-                assert made_at_one_press(screens, view, move), screens.move_text(view, move, NAMES)
+                assert judge.has_button(key, view, move), screens.move_text(view, move, NAMES)
             game.apply(state, seat, move)
     assert len(tried) > 1
