@@ -312,7 +312,7 @@ def test_a_hint_marks_its_button_and_hides_nothing(key: str) -> None:
     assert signed
 
 
-PREPARED = {"Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}
+PREPARED = {"Trade", "Discard", "Keep", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"}
 """The kinds of moves that take several presses on a screen without a selection."""
 
 
