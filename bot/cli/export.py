@@ -265,6 +265,7 @@ def _place(own: _Own) -> Data:
         "on_holiday_until": _time(seat.holiday if seat and seat.user_id == user_id else None),
         "turns_missed": seat.missed if seat else 0,
         "hints_taken_in_the_seat": len(seat.hinted) if seat else 0,
+        "hints_followed_in_the_seat": len(seat.followed) if seat else 0,
         "wishes_to_end": own.number in body.end_votes,
         "asked_to_join": user_id in body.guests and not body.matched,
         "declined": user_id in body.declined,

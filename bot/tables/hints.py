@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
+
+from pydantic_core import from_json, to_json
 
 from bot.tables import play
 from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
+from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
 from engine.agents.advice import Advice, gives_hints
 
@@ -28,6 +32,14 @@ def question_of(table: Table, user_id: int) -> Question:
     if not may_take(table):
         raise Refused("no-hints")
     return question
+
+
+def hinted_move(table: Table, seat: int) -> Any | None:
+    """The move of the hint that this seat's person took for the present decision; None if they took none."""
+    advised = table.seats[seat].advised
+    if advised is None or advised[0] != table.sequence:
+        return None
+    return table.game.load_move(from_json(advised[1]))
 
 
 class Hints:
@@ -50,27 +62,45 @@ class Hints:
             raise Refused("thinking")
         self._asked.add(seat)
         try:
-            view = table.game.view(question.state, question.seat)
-            seed = hashlib.sha256(
-                f"hint:{table.id}:{table.sequence}:{table.body.undone}:{question.seat}".encode()
-            ).digest()
-            advised = await self._thinkers.advise(table.game, view, seed)
+            seed = hashlib.sha256(f"hint:{table.id}:{question.seat}".encode()).digest()
+            advised = await self._thinkers.advise(table.game, _views(table, question), seed)
         except TimeoutError:
             raise Refused("hint-late") from None
         finally:
             self._asked.discard(seat)
-        return advised[0]
+        assert advised is not None
+        return advised
 
 
-def take(draft: Draft, user_id: int, view_version: str) -> None:
-    """Records that this person takes a hint for the decision with this view version, once for each decision.
+def _views(table: Table, question: Question) -> list[Any]:
+    """The views in which the seat took hints since chance last had a say, and the present one, oldest first.
+
+    The moves that can be taken back lead from each to the next.
+    """
+    game, own = table.game, table.seats[question.seat]
+    states = [
+        read_snapshot(undo.snapshot, game, undo.digest)
+        for undo in table.body.undo
+        if undo.seat == question.seat
+    ]
+    views = [game.view(state, question.seat) for state in states]
+    return [
+        *(view for view in views if view.moves in own.hinted),
+        game.view(question.state, question.seat),
+    ]
+
+
+def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
+    """Records that this person takes the hint to make this move in the decision with this view version.
 
     Raises `Refused`; `Stale` if the person has to make another decision now.
     """
     question = question_of(draft.table, user_id)
     if question.view_version != view_version:
         raise Stale
-    hinted = draft.table.seats[question.seat].hinted
-    if draft.table.sequence not in hinted:
-        hinted.append(draft.table.sequence)
+    table, own = draft.table, draft.table.seats[question.seat]
+    advised = table.sequence, to_json(table.game.dump_move(move)).decode()
+    if own.advised != advised:
+        own.advised = advised
+        own.hinted = sorted({*own.hinted, table.sequence})
         draft.touched = True

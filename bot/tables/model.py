@@ -365,10 +365,6 @@ class Table:
         sitters = self.body.sitters
         return sitters.count("person") == 1 and len(sitters) > 1 if sitters else self.is_solo
 
-    def hints_taken(self) -> dict[int, int]:
-        """The numbers of hints taken in this match, by seat, without seats in which none was taken."""
-        return {number: len(seat.hinted) for number, seat in enumerate(self.seats) if seat.hinted}
-
     def next_person(self, number: int) -> int | None:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""
         people = self.people()

@@ -95,6 +95,9 @@ def make_move(
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
+    own, decision = table.seats[seat], table.sequence - 1
+    if interaction_id is not None and own.advised == (decision, text):
+        own.followed.append(decision)
     draft.moves.append(MoveRow(table.sequence, seat, text, interaction_id, draft.now, part))
     draft.record(events, "agent" if interaction_id is None else "game")
     if game.outcome(state) is None:
@@ -178,6 +181,9 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     own.is_here()
     settle_waits(draft)
     own.moved, own.since = last.moved, last.since
+    own.followed = [decision for decision in own.followed if decision < table.sequence]
+    if own.advised is not None and own.advised[0] > table.sequence:
+        own.advised = None
     for other in table.seats:  # a player may have made a premove since the moves that are taken back
         other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
     for decision in table.game.pending(table.state):

@@ -20,7 +20,8 @@ class Seat:
     `holiday` is the end of the person's holiday, in seconds since 1970; the person is `away` until then. `agreed` are
     the seats whose people agree that the match waits for the person.
 
-    `hinted` are the ids of the decisions for which a person in this seat took a hint.
+    `hinted` are the ids of the decisions for which a person in this seat took a hint, and `followed` those for which
+    they then made the hinted move. `advised` is the newest hint: the decision, and the move as it is stored.
     """
 
     name: str
@@ -35,6 +36,8 @@ class Seat:
     holiday: int | None = None
     agreed: list[int] = field(default_factory=list[int])
     hinted: list[int] = field(default_factory=list[int])
+    followed: list[int] = field(default_factory=list[int])
+    advised: tuple[int, str] | None = field(default=None, repr=False)
 
     def is_here(self) -> None:
         """Records that the person plays this seat themselves."""
@@ -60,6 +63,8 @@ class Seat:
             self.holiday,
             self.agreed.copy(),
             self.hinted.copy(),
+            self.followed.copy(),
+            self.advised,
         )
 
 

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import logging
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -74,8 +74,8 @@ def _choose(game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
     return game.agents[level].choose(view, Random(seed))
 
 
-def _advise(game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
-    return advice(game, view, Random(seed))
+def _advise(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
+    return advice(game, views, seed)
 
 
 def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
@@ -135,9 +135,9 @@ class Thinkers:
             self._thought(game.key, level, loop.time() - began)
         return move
 
-    async def advise(self, game: AnyGame, view: Any, seed: bytes) -> list[Advice]:
-        """Advice on the view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
-        return await self._slowly(_advise, game, view, seed)
+    async def advise(self, game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
+        """Advice on the last view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
+        return await self._slowly(_advise, game, views, seed)
 
     async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""

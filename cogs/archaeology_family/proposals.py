@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.language import gettext as _
@@ -49,15 +49,20 @@ def selection_for(view: View, move: Any) -> Choices:
             return {}
 
 
-def reason_text(view: View, reason: Reason, names: Names) -> str:
+Chambers = Callable[[int], str]
+"""The name of each chamber in a sentence."""
+
+
+def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
     """A reason that both games have. The codes are those of `engine.archaeology_family.agents.reasons`."""
     facts = reason.facts
     match reason.code:
         case "explores":
-            return _(
-                "The cards should be worth about ${dollars}, and {maps} would sell for ${price}. "
-                "If you wait, another player may come first."
-            ).format(dollars=facts["dollars"], maps=card.counted(MAP, facts["maps"]), price=facts["price"])
+            text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
+            maps = card.counted(MAP, facts["maps"])
+            text = text.format(dollars=facts["dollars"], maps=maps, price=facts["price"])
+            first = _known(facts, MAP, names) or _("If you wait, another player may come first.")
+            return f"{text} {first}"
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -65,32 +70,51 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "robs":
             return _of_a_theft(facts, names)
         case "completes-set" | "buys-maps" | "grows-set" | "takes-singles":
-            return _of_a_trade(reason)
+            return _of_a_trade(reason, names, chambers)
         case "sells-whole-set" | "sells-at-the-end" | "sells-part" | "keeps-set":
             return _of_a_sale(reason)
         case _:
             return ""
 
 
+def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
+    """The sentence about the other player who is known to hold most cards of a treasure; empty without one."""
+    if not facts["rivals"]:
+        return ""
+    text = _("{name} is known to hold {cards}.")
+    return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
+
+
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
-    if not facts["site"]:
-        return _("Everything else would cost you more in the end.")
-    if facts["best"] and facts["acted"]:
-        text = _(
-            "After your latest move, this hint looks at no further trade; one for {cards} would bring your hand from "
-            "${now} to ${best} now."
+    parts: list[str] = []
+    if not facts["gains"]:
+        parts.append(
+            _(
+                "Nothing is better than ending the turn: counting what your cards can still become, no trade gains "
+                "you as much as $1."
+            )
         )
-        return text.format(cards=card.cards(facts["others"].take), now=facts["now"], best=facts["best"])
-    if facts["best"]:
-        text = _(
-            "Taking {cards} would bring your hand from ${now} to ${best} now, but your cards should come to more "
-            "as they are."
-        )
-        return text.format(cards=card.cards(facts["others"].take), now=facts["now"], best=facts["best"])
-    text = _("No trade raises the ${now} that your hand brings now. Treasures still in the dig site: {n}.")
-    return text.format(now=facts["now"], n=facts["treasures"])
+    if 0 < facts["short"] <= facts["held"]:
+        text = _("You keep {cards}, {n} short of a set for ${price}.")
+        kept = card.cards([(facts["treasure"], facts["held"])])
+        parts.append(text.format(cards=kept, n=facts["short"], price=facts["price"]))
+    if facts["best"] and not facts["gains"]:
+        parts.append(_rejected(facts))
+    if not parts:
+        parts.append(_("Treasures still in the dig site: {n}.").format(n=facts["treasures"]))
+    return " ".join(parts)
+
+
+def _rejected(facts: Mapping[str, Any]) -> str:
+    """The trade that would bring more at the museum, and less by the reckoning of the sentence before."""
+    text = _(
+        "Giving {give} for {take} would bring ${best} at the museum now, but counted that way only about ${worse}, "
+        "not ${hope}."
+    )
+    give, take = card.cards(facts["others"].give), card.cards(facts["others"].take)
+    return text.format(give=give, take=take, best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
 
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
@@ -122,8 +146,6 @@ def _of_a_loss(reason: Reason) -> str:
     hand = trading.comes_to(facts["now"], facts["then"])
     if reason.code == "loses-least":
         return _("At the museum: {hand}; no loss costs you less.").format(hand=hand)
-    text = _("At the museum: {hand}; losing {cards} would leave ${best}.")
-    text = text.format(hand=hand, cards=card.cards(facts["others"]), best=facts["best"])
     if facts["short"]:
         kept = card.cards([(facts["treasure"], facts["held"])])
         hope = _("But this way you keep {cards}, {n} short of a set for ${price}.")
@@ -131,70 +153,66 @@ def _of_a_loss(reason: Reason) -> str:
     elif facts["maps"]:
         hope = _("But this way you keep {maps}, which can open a chamber.")
         hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
+    elif facts["hope"] > facts["hope_best"]:
+        hope = _(
+            "But counting what your cards can still become, this leaves you about ${hope}, and that ${hope_best}."
+        )
+        hope = hope.format(hope=facts["hope"], hope_best=facts["hope_best"])
     else:
-        hope = _("But what you keep this way can still become more.")
+        return _("At the museum: {hand}.").format(hand=hand)
+    text = _("At the museum: {hand}; losing {cards} would leave ${best}.")
+    text = text.format(hand=hand, cards=card.cards(facts["others"]), best=facts["best"])
     return f"{text} {hope}"
 
 
-def _of_a_trade(reason: Reason) -> str:
-    """The hand at the museum before and after a trade, the trade that makes most of it, and the purpose."""
+def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
+    """The purpose of a trade, the hand at the museum if it changes, and what the cards come to in the end."""
     facts = reason.facts
-    parts = [_at_the_museum(facts)]
-    if reason.code != "completes-set" and (facts["best"] or facts["then"] < facts["now"]):
-        parts.append(_("This trade looks further ahead."))
-    parts.append(_purpose(reason))
+    parts = [_purpose(reason, names, chambers)]
+    if facts["then"] != facts["now"]:
+        hand = trading.comes_to(facts["now"], facts["then"])
+        parts.append(_("At the museum: {hand}.").format(hand=hand))
+    if facts["hope"] > facts["hope_now"]:
+        text = _("Counting what they can still become, your cards go from about ${now} to ${then}.")
+        parts.append(text.format(now=facts["hope_now"], then=facts["hope"]))
+        parts += [_rejected(facts)] if facts["best"] else []
     return " ".join(filter(None, parts))
 
 
-def _at_the_museum(facts: Mapping[str, Any]) -> str:
-    hand = trading.comes_to(facts["now"], facts["then"])
-    if not facts["best"]:
-        return _("At the museum: {hand}.").format(hand=hand)
-    if facts["instead"]:
-        text, cards = _("At the museum: {hand}; giving {cards} would make it ${best}."), facts["others"].give
-    else:
-        text, cards = _("At the museum: {hand}; taking {cards} would make it ${best}."), facts["others"].take
-    return text.format(hand=hand, cards=card.cards(cards), best=facts["best"])
-
-
-def _purpose(reason: Reason) -> str:
+def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
     """The purpose of a trade: a set, a chamber, or cards that need no others."""
     facts = reason.facts
     match reason.code:
-        case "buys-maps" if not facts["cost"]:
-            text = _("Then you hold {maps}, {n} short of a chamber.")
-            return text.format(maps=card.counted(MAP, facts["maps"]), n=facts["short"])
         case "buys-maps":
-            return _of_a_chamber(facts)
+            return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
-            text = (
-                _(
-                    "Either way you complete a set: {cards} bring ${price}. The rest of the trade is for later."
-                )
-                if facts["too"]
-                else _("It completes a set that you can sell at once: {cards} bring ${price}.")
-            )
+            text = _("It completes a set that you can sell at once: {cards} bring ${price}.")
             cards = card.cards([(facts["treasure"], facts["count"])])
             text = text.format(cards=cards, price=facts["price"])
-            return f"{text} {_of_a_chamber(facts)}" if facts["cost"] else text
+            return f"{text} {_of_a_chamber(facts, chambers)}" if facts["maps"] else text
         case "takes-singles":
             text = _("{card} sells for ${price} even alone, with no set to wait for.")
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["short"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
-            text = text.format(cards=cards, n=facts["short"], price=facts["price"])
-            if not facts["lie"]:
-                return text
-            lying = card.cards([(facts["treasure"], facts["lie"])])
-            return f"{text} " + _("Still in the market: {cards}.").format(cards=lying)
+            parts = [text.format(cards=cards, n=facts["short"], price=facts["price"])]
+            if facts["lie"]:
+                lying = card.cards([(facts["treasure"], facts["lie"])])
+                parts.append(_("Still in the market: {cards}.").format(cards=lying))
+            return " ".join(filter(None, [*parts, _known(facts, facts["treasure"], names)]))
         case _:
             return ""
 
 
-def _of_a_chamber(facts: Mapping[str, Any]) -> str:
-    text = _("Then you hold {maps}, enough for a chamber that another player might take first.")
-    return text.format(maps=card.counted(MAP, facts["maps"]))
+def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
+    """The chamber that Maps open, or lead to."""
+    if facts["missing"]:
+        text = _("Then you hold {maps}, {n} short of {chamber}, which should be worth about ${dollars}.")
+    else:
+        text = _("Then you hold {maps}, enough for {chamber}, which should be worth about ${dollars}.")
+    maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
+    return text.format(maps=maps, n=facts["missing"], chamber=chamber, dollars=facts["dollars"])
 
 
 def _of_a_sale(reason: Reason) -> str:
@@ -204,7 +222,7 @@ def _of_a_sale(reason: Reason) -> str:
         case "keeps-set":
             text = _("Selling now brings only ${price}; with {n} more it's ${full}.")
             text = text.format(price=facts["price"], n=facts["short"], full=facts["full"])
-            risk = _("That is worth the risk of what lies in the dig site: {dangers}.") if dangers else ""
+            risk = _("The risk until then lies in the dig site: {dangers}.") if dangers else ""
             return " ".join(filter(None, [text, risk.format(dangers=dangers)]))
         case "sells-at-the-end":
             text = _("Selling now brings ${price}; with the dig site empty, waiting hardly brings more.")

@@ -46,6 +46,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import hand, results, vignettes
 from cogs.archaeology_family.names import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
+from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -87,7 +88,6 @@ class FamilyScreens(GameScreens[V, M]):
     """The options of the match that the pictures of the rules show."""
 
     selection_for = staticmethod(proposals.selection_for)
-    reason_text = staticmethod(proposals.reason_text)
     newest_turn = staticmethod(recap.newest_turn)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
@@ -313,6 +313,9 @@ class FamilyScreens(GameScreens[V, M]):
     def move_text(self, view: V, move: Any, names: Names) -> str:
         chamber = self.chamber_name(move.chamber) if isinstance(move, m.Explore) else ""
         return proposals.move_text(view, move, names, chamber)
+
+    def reason_text(self, view: V, reason: Reason, names: Names) -> str:
+        return proposals.reason_text(reason, names, self.chamber_name)
 
     def preselected(self, view: V, move: Any) -> bool:
         return isinstance(move, m.Discard) and move.cards == losses.least_loss(view)

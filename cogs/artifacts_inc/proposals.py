@@ -90,7 +90,8 @@ def reason_text(view: View, reason: Reason) -> str:
     facts = reason.facts
     match reason.code:
         case "prepares":
-            following = _("Next: {move}").format(move=move_text(view, facts["then"]))
+            text = _("Next: {move}") if facts["at_once"] else _("Later this turn: {move}")
+            following = text.format(move=move_text(view, facts["then"]))
             return " ".join(filter(None, [following, reason_text(view, facts["why"])]))
         case "earns":
             return _of_income(facts)
@@ -100,9 +101,9 @@ def reason_text(view: View, reason: Reason) -> str:
             return _of_artifacts(view, reason)
         case "pays-for":
             text = (
-                _("It pays for the upgrade of {card} this turn.")
+                _("You need it to pay for the upgrade of {card} this turn.")
                 if facts["again"]
-                else _("It pays for {card}, which you can then buy this turn.")
+                else _("You need it to pay for {card} this turn.")
             )
             return text.format(card=_card(view, facts["card"]))
         case _:
@@ -118,16 +119,20 @@ def _in_short(reason: Reason) -> str:
         case "scores":
             return _("It scores {star} {n} at once.").format(star=star, n=facts["reputation"])
         case "pays":
-            text = _("It brings ${n}; all in all, no other use of the die promises more.")
-            return text.format(n=facts["dollars"])
+            if facts["last"]:
+                return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
+            text = _("It brings ${n}; you then hold ${held}.")
+            return text.format(n=facts["dollars"], held=facts["held"])
         case "rolls":
             return _("The order of your cards matters only to cards that count what lies beside them.")
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
-            return _("Nothing that you could still do gains you anything.")
+            return _(
+                "Nothing is better than ending the turn: nothing that you could still do gains you anything."
+            )
         case "due":
-            return _("Nothing else that you could do now is worth more.")
+            return _("It gains you little; nothing else gains you more.")
         case _:
             return ""
 

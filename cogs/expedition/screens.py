@@ -29,7 +29,7 @@ from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import read_rules
-from cogs.archaeology_family import lessons, losses, pages
+from cogs.archaeology_family import lessons, losses, pages, proposals
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
 from cogs.archaeology_family.names import read_number
@@ -71,6 +71,7 @@ SAVE_TENT: Final = "g.save-tent"
 SAVE_AND_LOSE: Final = "g.save-and-lose"
 LOOK_PRESS: Final = "g.look"
 KEEP_PRESS: Final = "g.keep"
+KEEP_CHOSEN: Final = "g.keep-chosen"
 TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
@@ -175,7 +176,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             case "tent":
                 return self._tent(view, choices, to)
             case "keep":
-                return self._keep(view, to)
+                return self._keep(view, choices, to)
             case "mine":
                 return self._mine(view, to)
             case _:
@@ -208,8 +209,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         text = _("Before you go on you may look into one chamber of the Temple; no one else sees it.")
         return [ui.text(text), ui.row(*chambers)]
 
-    def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:
-        seen = view.choice or ()
+    def _keep(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
+        """The menu that makes the choice; with one filled in by a hint, the button that makes it too."""
+        seen, chosen = view.choice or (), choices.get(KEEP_PRESS, ())
         options = [
             Option(
                 _("another {card}").format(card=card.name(kind)) if copy else card.name(kind),
@@ -222,7 +224,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         ]
         text = _("You see {cards}.").format(cards=card.cards(bundles(seen)))
         prompt = _("Keep {n} of them …").format(n=KEPT)
-        return [ui.text(text), *menus(to._replace(intent=KEEP_PRESS), prompt, options, count=(KEPT, KEPT))]
+        menu = menus(to._replace(intent=KEEP_PRESS), prompt, options, chosen=chosen, count=(KEPT, KEPT))
+        if not chosen:
+            return [ui.text(text), *menu]
+        label = (words.move_text(view, x.Keep(_kept(chosen))) or "").rstrip(".")
+        return [
+            ui.text(text),
+            *menu,
+            ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS)),
+        ]
 
     def _value_text(self, view: ExpeditionView, kind: int) -> str:
         held = view.hand[kind] if view.hand else 0
@@ -276,6 +286,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         held = view.hand[MAP] if view.hand else 0
         return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
+    def selection_for(self, view: ExpeditionView, move: Any) -> Choices:
+        if isinstance(move, x.Keep):
+            return {KEEP_PRESS: [f"{kind}.{copy}" for kind, n in move.cards for copy in range(n)]}
+        return proposals.selection_for(view, move)
+
     # -- presses
 
     def presses(self) -> Mapping[str, Meaning[ExpeditionView, x.Move]]:
@@ -286,6 +301,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             SAVE_AND_LOSE: lambda view, pressed: Moves((x.UseTent(False), losses.discard(view, pressed))),
             LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
             KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),
+            KEEP_CHOSEN: lambda _view, pressed: x.Keep(_kept(pressed.choices.get(KEEP_PRESS, ()))),
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
             STOP: lambda _view, _pressed: x.Stop(),
             NAME: lambda _view, pressed: _guess(pressed.chosen),

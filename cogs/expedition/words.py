@@ -284,16 +284,8 @@ def reason_text(reason: Reason) -> str | None:
             return _("With them your hand brings ${then} at the museum instead of ${now}.").format(
                 now=facts["now"], then=facts["then"]
             )
-        case "risks-more":
-            return _(
-                "One more card is worth the risk, although one with a trade value above {room} would bring the "
-                "Mine down."
-            ).format(room=facts["room"])
-        case "takes-what-lies":
-            return _(
-                "With these, your hand brings ${then} instead of ${now}; another card with a trade value above "
-                "{room} would bring the Mine down."
-            ).format(now=facts["now"], then=facts["then"], room=facts["room"])
+        case "risks-more" | "takes-what-lies":
+            return _of_the_mine(reason)
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
@@ -302,6 +294,24 @@ def reason_text(reason: Reason) -> str | None:
             ).format(now=facts["now"], then=facts["then"])
         case _:
             return None
+
+
+def _of_the_mine(reason: Reason) -> str:
+    """What going on in the Mine should bring beside stopping, if the dollars differ, and what ends it."""
+    facts, goes_on = reason.facts, reason.code == "risks-more"
+    if facts["more"] == facts["stop"]:
+        text = _("A card with a trade value above {room} would bring the Mine down.")
+    elif goes_on:
+        text = _(
+            "Going on should bring about ${more}, stopping ${stop}, although a card with a trade value above {room} "
+            "would bring the Mine down."
+        )
+    else:
+        text = _(
+            "Stopping brings about ${stop}, going on should bring ${more}: a card with a trade value above {room} "
+            "would bring the Mine down."
+        )
+    return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 
 def _of_the_tent(facts: Mapping[str, Any], last: str, more: str) -> str:

@@ -1,6 +1,6 @@
 """Advice on a decision, and the worth of a deal. For hints and reviews.
 
-Advice is a list of moves, the best first, with what they should bring and why. The worth of a deal is how a good agent
+Advice is a move and the reason for it. The worth of a deal is how a good agent
 does in each seat of it, against others of all kinds.
 """
 
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from engine.agents.search import Compared, Enough, Outlook, Tried
-from engine.errors import BadData
+from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Options, own_decision, same_move
 
 
@@ -31,18 +31,11 @@ USUAL: Final = Reason("usual")
 
 
 class Advice(NamedTuple):
-    """A move, the result that it should bring, and one reason for it.
-
-    `result` is in the agent's measure: in the treasure games, dollars ahead of the best of the others, and a probable
-    victory besides. `gain` is what it brings more than the usual move, and `error` the standard error of the gain. All
-    three are None where nothing was compared.
-    """
+    """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves."""
 
     move: Any
-    result: float | None
-    gain: float | None
-    error: float | None
     reason: Reason
+    line: Sequence[Any] = ()
 
 
 class Appraisal(NamedTuple):
@@ -73,6 +66,10 @@ class Adviser(Protocol):
 
     def compared(self, view: Any, moves: tuple[Any, Any], rng: Random, enough: Enough) -> Compared:
         """The results of these two legal moves, in equal worlds."""
+        ...
+
+    def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
+        """The move that people are advised to make: the first, unless it gains too little for a press."""
         ...
 
     def choice(self, move: Any) -> Hashable:
@@ -106,32 +103,55 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
-def advice(game: AnyGame, view: Any, rng: Random) -> list[Advice]:
-    """Advice on the viewer's open decision, by the game's strongest agent; empty where none is open.
+def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
+    """Advice on the viewer's open decision in the last of these views, by the game's strongest agent; None if none is
+    open.
 
-    It follows from the view and `rng` alone, and the agent's own choice stands first. It takes as long as a move of the
-    agent: ask for it where a `slow` agent may think.
+    The views before it are those in which the viewer had advice since chance last had a say, the oldest first: a plan
+    that was begun there is carried on as long as the viewer follows it. Advice follows from the arguments alone. It
+    takes as long as a move of the agent for each view in which a plan begins.
     """
-    if own_decision(view) is None:
-        return []
-    strongest = list(game.agents.values())[-1]
-    if not isinstance(strongest, Adviser):
-        move = strongest.choose(view, rng)
-        reason = strongest.explained(view, move) if isinstance(strongest, Explainer) else USUAL
-        return [Advice(move, None, None, None, reason)]
-    ranked = strongest.ranked(view, rng)
-    if len(ranked) == 1:
-        return [Advice(ranked[0].move, None, None, None, strongest.reason(view, ranked[0], None))]
-    return [
-        Advice(
-            one.move,
-            one.result,
-            one.gain,
-            one.error,
-            strongest.reason(view, one, _rival(strongest, ranked, one.move)),
-        )
-        for one in ranked
-    ]
+    if own_decision(views[-1]) is None:
+        return None
+    advised, earlier = None, None
+    for view in views:
+        line = _rest(game, advised.line, earlier, view) if advised else ()
+        advised = _going_on(game, view, line) if line else _begun(game, view, seed)
+        earlier = view
+    return advised
+
+
+def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
+    """The advice in a view that follows no earlier plan."""
+    agent, rng = list(game.agents.values())[-1], Random(seed + str(view.moves).encode())
+    if not isinstance(agent, Adviser):
+        move = agent.choose(view, rng)
+        return Advice(move, agent.explained(view, move) if isinstance(agent, Explainer) else USUAL)
+    ranked = agent.ranked(view, rng)
+    best = agent.advised(ranked)
+    return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
+
+
+def _going_on(game: AnyGame, view: Any, line: Sequence[Any]) -> Advice:
+    """The next move of a plan."""
+    agent = adviser_of(game)
+    assert agent is not None
+    return Advice(line[0], agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None), line)
+
+
+def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[Any]:
+    """The moves that are left of a plan that began in an earlier view; none unless it leads to the present view."""
+    decision = own_decision(then)
+    assert decision is not None
+    state = game.determinize(then, Random(0))
+    for made, move in enumerate(line):
+        if game.view(state, decision.seat) == now:
+            return line[made:]
+        try:
+            game.apply(state, decision.seat, move)
+        except IllegalMove:
+            break
+    return ()
 
 
 LEAST: Final = 1.0

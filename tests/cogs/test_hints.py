@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot.tables import play
+from bot.tables import play, seats
 from bot.tables.hints import Hints
 from bot.tables.model import Seat
 from bot.tables.premoves import Question
-from bot.ui.screens.controls import making
-from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens import components as ui
+from bot.ui.screens.controls import usable
 from bot.ui.screens.names import Names
+from bot.ui.screens.private import Personal, private
 from engine.agents.advice import (
     USUAL,
     Advice,
@@ -30,9 +32,10 @@ from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.moves import Dive
-from engine.game import same_move
+from engine.game import own_decision, same_move
+from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted
-from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -50,6 +53,11 @@ async def allow(ana: Person, lobby: Page) -> None:
     await ana.fill(lobby, "Settings", {HINTS: "allowed"})
 
 
+async def taken(room: Room) -> int:
+    """The number of hints taken at the table."""
+    return sum(len(seat.hinted) for seat in (await room.table()).seats)
+
+
 async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_to_all(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana", agents=1)
     assert ALLOWED in lobby.text
@@ -58,7 +66,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ben.press(lobby, "Join")
     assert HINTS not in lobby.text
     await allow(ana, lobby)
-    assert f"{ALLOWED} The result lists them, and the match is not rated." in lobby.text
+    assert f"{ALLOWED} The match is not rated." in lobby.text
     await ana.fill(lobby, "Settings", {HINTS: "none"})
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
@@ -74,10 +82,9 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert shown == hand, "the hint stands on the private screen"
     assert "🦉 **Sell 🪙 5 Coins for $" in shown.text
     assert "Hint" in shown.buttons
-    table = await room.table()
-    assert table.hints_taken() == {0: 1}
+    assert await taken(room) == 1
     await ana.press(shown, "Hint")
-    assert (await room.table()).hints_taken() == {0: 1}, "the same hint is not counted twice"
+    assert await taken(room) == 1, "the same hint is not counted twice"
     assert "🦉" not in (await ana.press(shown, "End Turn")).text
 
 
@@ -107,7 +114,7 @@ async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
                 (hint,) = (line for line in (await hinted(room, ana)).text.splitlines() if "🦉" in line)
                 told.add(hint)
     assert len([hint for hint in told if "%" in hint]) > 3
-    assert (await room.table()).hints_taken()[0] >= len(told)
+    assert len((await room.table()).seats[0].hinted) >= len(told)
 
 
 async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> None:
@@ -122,8 +129,8 @@ async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> N
 def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint from now on names this move."""
 
-    async def advise(*_given: object) -> list[Advice]:
-        return [Advice(move, None, None, None, USUAL)]
+    async def advise(*_given: object) -> Advice:
+        return Advice(move, USUAL)
 
     monkeypatch.setattr(room.host.thinkers, "advise", advise)
 
@@ -197,21 +204,61 @@ async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room
     out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
     await room.deliver(out_of_turn)
     assert "It's not your turn yet." in out_of_turn.answer.text
-    assert (await room.table()).hints_taken() == {}
+    assert await taken(room) == 0
 
 
-async def test_the_result_tells_hints_and_such_a_match_is_not_rated(room: Room) -> None:
+async def test_only_the_person_reads_how_many_hints_they_followed_and_such_a_match_is_not_rated(
+    room: Room,
+) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     await allow(ana, lobby)
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     hand = await ana.press(await ana.hand(), "Hint")
     assert "Sell 🪙 1 Coin" in hand.text
-    await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
+    ended = await ana.press(hand, next(label for label in hand.buttons if "Coin" in label))
     result = await room.result()
-    assert f"🦉 Hints taken: **{ana.name}** 1. The match is not rated." in result.text
+    assert "The host allowed hints, so the match is not rated." in result.text
+    assert "🦉" not in result.text
     assert "Ratings" not in result.text
     assert "1 match" in (await ben.command("/profile")).text
+    assert (
+        "🦉 Hints that you followed: 1" in (await ana.press(ended, "?")).text or "followed: 1" in ended.text
+    )
+
+
+async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_followed(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    hand = await ana.press(await ana.hand(), "Hint")
+    sold = await ana.press(hand, next(label for label in hand.buttons if label.startswith("Sell 5")))
+    assert (await room.table()).seats[0].followed == [0]
+    back = await ana.press(sold, "Undo")
+    assert (await room.table()).seats[0].followed == []
+    await ana.press(back, "End Turn")
+    assert (await room.table()).seats[0].followed == []
+    assert await taken(room) == 1
+
+
+async def test_the_hints_of_a_seat_are_not_those_of_the_person_who_takes_it_over(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await allow(ana, lobby)
+    await ana.press(lobby, "Start Match")
+    await room.stage(SALE)
+    await ana.press(await ana.hand(), "Hint")
+    table = await room.table()
+    async with room.host.tables.change(table.id) as draft:
+        seats.leave(draft, ana.id)
+    cara = room.person("Cara")
+    async with room.host.tables.change(table.id) as draft:
+        seats.sit(draft, 0, cara.id, "Cara")
+    assert await taken(room) == 0
+
+
+async def test_where_hints_are_off_the_panel_says_so(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    panel = await ana.press(await ana.hand(), "?")
+    assert "This table has hints off." in panel.text
 
 
 async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
@@ -227,8 +274,31 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
     with monkeypatch.context() as patched:
         patched.setattr(room.host.thinkers, "advise", late)
         assert "no hint right now" in (await ana.press(hand, "Hint")).text
-    assert (await room.table()).hints_taken() == {}
+    assert await taken(room) == 0
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
+
+
+async def test_a_hint_that_takes_long_is_shown_as_being_thought_about_and_needs_no_screen(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its message is there at once. The screen on which it was pressed may be gone before it comes."""
+    (ana,) = await room.match_of("Ana", agents=1)
+    await room.stage(SALE)
+    hand = await ana.hand()
+    advise = room.host.thinkers.advise
+
+    async def slowly(*given: Any) -> Advice | None:
+        room.delete(hand)
+        await asyncio.sleep(0.03)  # on the simulated clock, as the wait for the answer is
+        return await advise(*given)
+
+    monkeypatch.setattr("bot.ui.interaction.DEFER_AFTER", 0.01)
+    monkeypatch.setattr(room.host.thinkers, "advise", slowly)
+    press = ana.pressing(hand, "Hint")
+    await room.deliver(press)
+    assert "🦉 **Sell" in press.answer.text
+    assert press.answer.ephemeral
+    assert "Hint" in press.answer.buttons
 
 
 async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
@@ -245,18 +315,46 @@ async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
     assert len(thought) == 1
 
 
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_hint_is_true_worded_and_one_press_away_and_what_it_announces_follows(key: str) -> None:
+    found = Counter[str]()
+    judge.play(key, 1, found, follows=True, most=20)
+    assert found["hints"] == found["true"] == found["buttons"] == found["worded"] == 20
+    assert found["kept"] == found["announced"]
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
+def test_a_hint_marks_its_button_and_hides_nothing(key: str) -> None:
+    signed = 0
+    for match in matches(key, 12):
+        table = match.private()
+        table.body.hints, table.status = True, "playing"
+        screens, view = match.screens, table.game.view(table.state, 0)
+        if own_decision(view) is None:
+            continue
+        move: Any = table.game.sample(table.state, 0, Random(1))
+        chosen = Personal(choices=screens.selection_for(view, move))
+        without = private(table, screens, 0, match.rows()[-20:], chosen).items
+        table.seats[0].advised = table.sequence, json.dumps(table.game.dump_move(move))
+        shown = private(
+            table, screens, 0, match.rows()[-20:], chosen._replace(remark="🦉 " + "x" * 400)
+        ).items
+        assert {*"\n".join(ui.texts(without)).splitlines()} <= {*"\n".join(ui.texts(shown)).splitlines()}
+        owls = [
+            button
+            for button, to in usable(shown)
+            if button.get("emoji") == {"name": "🦉"} and to.intent != "hint"
+        ]
+        assert len(owls) <= 1
+        signed += len(owls)
+    assert signed
+
+
 PREPARED = {
-    *("Trade", "Discard", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"),
+    *("Trade", "Discard", "Keep", "Buy", "TurnCard", "Collect", "Dive", "RollAgain", "Pass"),
     *("Create", "Go", "Meet", "Name", "Use", "GiveUp"),
 }
 """The kinds of moves that take several presses on a screen without a selection."""
-
-
-def made_at_one_press(screens: AnyScreens, view: Any, move: Any) -> bool:
-    """Whether a control of the screen with the selection for a move makes one of the same words."""
-    items = screens.private(view, NAMES, screens.selection_for(view, move), Id("", 7, "1"))
-    text = screens.move_text(view, move, NAMES)
-    return making(items, screens, view, lambda each: screens.move_text(view, each, NAMES) == text) is not None
 
 
 @pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
@@ -272,7 +370,7 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
             wasteful = isinstance(move, Dive) and move.dice not in dives(view)
             if (kind := type(move).__name__) in PREPARED and not wasteful:
                 tried.add(kind)
-                assert made_at_one_press(screens, view, move), screens.move_text(view, move, NAMES)
+                assert judge.has_button(key, view, move), screens.move_text(view, move, NAMES)
             game.apply(state, seat, move)
     assert len(tried) > 1
 

@@ -15,12 +15,12 @@ from bot.language import speaking
 from bot.people.server_setup.screens import questions as server_questions
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
-from bot.ui.actions.match import hint_text
 from bot.ui.screens.board import LOG_ROWS, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.forms import Question, form, questions
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.hints import hint_text
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
 from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
@@ -63,6 +63,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         table.body.hints = True
         for seat in table.seats:
             seat.hinted = [*range(40)]
+            seat.followed = [*range(40)]
         with speaking(language):
             fits(board(table, match.screens, rows[-LOG_ROWS:], 0.0, NOTICE))
             for seat in range(len(table.seats)):
@@ -87,7 +88,7 @@ def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
         table,
         screens,
         seat,
-        Advice(move, None, None, None, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
+        Advice(move, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
     )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from bot.language import gettext as _
 from bot.tables import hints, play, premoves
@@ -26,15 +25,13 @@ from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import WATCH
-from bot.ui.screens.controls import making
-from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, AnyScreens, Pressed, Selection, meant_by
-from bot.ui.screens.ids import Id
+from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
+from bot.ui.screens.hints import hint_text, selection_with
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import CHANGE_ANSWER, HINT
 from bot.ui.screens.refusals import refusal
-from engine.agents.advice import Advice
 from engine.errors import IllegalMove
 
 
@@ -135,40 +132,17 @@ def hint_actions(thought: Hints) -> Actions:
             question = hints.question_of(table, interaction.user_id)
             advice = await thought.think(table, question)
             async with context.tables.change(table.id) as draft:
-                hints.take(draft, interaction.user_id, question.view_version)
+                hints.take(draft, interaction.user_id, question.view_version, advice.move)
         except Refused as refused:
             return await show_present(context, interaction, refused.code)
         screens = context.screens_of(table)
         remark = hint_text(draft.table, screens, seat, advice)
-        choices = _selection(draft.table, screens, seat, advice.move, choices_of(interaction))
+        choices = selection_with(draft.table, screens, seat, advice.move, choices_of(interaction))
         return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
 
-    return {HINT: Action(hint, "update")}
-
-
-def _selection(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
-    """The selection with which the seat's screen makes the hinted move at one press: the present one or none, if that
-    is enough, and else the game's.
-    """
-    view, names = table.game.view(table.state, seat), Names(table.seats)
-    hinted = screens.move_text(view, move, names)
-
-    def makes_it(choices: Choices) -> bool:
-        with suppress(IllegalMove):  # the present choices were never offered
-            items = screens.private(view, names, choices, Id("", table.id))
-            return bool(
-                making(items, screens, view, lambda each: screens.move_text(view, each, names) == hinted)
-            )
-        return False
-
-    return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
-
-
-def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
-    """A hint for the seat's open decision: the move, and the reason."""
-    view, names = table.game.view(table.state, seat), Names(table.seats)
-    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
-    return " ".join(filter(None, ["🦉", f"**{move}**", reason]))
+    # A hint that takes long is a new message, which Discord shows as being thought about, and not an edit of a screen
+    # that may be gone by then.
+    return {HINT: Action(hint, "ephemeral")}
 
 
 def watch_actions(blocks: Callable[[int], bool]) -> Actions:

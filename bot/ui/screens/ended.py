@@ -94,7 +94,7 @@ def result(
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
     said = last_word(table, screens, view.outcome)
-    if small := [*filter(None, [_hints(table, names), _unrated(table, log), _ratings(stored, names), said])]:
+    if small := [*filter(None, [_unrated(table, log), _ratings(stored, names), said])]:
         screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
 
@@ -130,23 +130,13 @@ def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
     return f"{text} · {settles.format(n=PROVISIONAL)}"
 
 
-def _hints(table: Table, names: Names) -> str:
-    """The number of hints taken, by seat; empty if there were none."""
-    taken = " · ".join(f"{names.bold(seat)} {n}" for seat, n in table.hints_taken().items())
-    if not taken:
-        return ""
-    if table.body.sitters.count(PERSON) < FEWEST:
-        return _("🦉 Hints taken: {taken}").format(taken=taken)
-    return _("🦉 Hints taken: {taken}. The match is not rated.").format(taken=taken)
-
-
 def _unrated(table: Table, log: Sequence[LogRow]) -> str:
     """The reason why a match of people alone is not rated, if the table shows it; empty for others."""
     sitters = table.body.sitters
     if len(sitters) < FEWEST or sitters.count(PERSON) < len(sitters) or table.in_group:
         return ""
     if table.hints:
-        return "" if table.hints_taken() else _("The host allowed hints, so the match is not rated.")
+        return _("The host allowed hints, so the match is not rated.")
     if not played_enough(table, log):
         return _("The match is not rated: fewer than two people made a third of the usual moves themselves.")
     return ""

@@ -201,10 +201,8 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Computer players' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if may_take(table):
-        hints = _("🦉 Hints: allowed. The result lists them.")
-        if not table.is_solo:
-            hints = _("🦉 Hints: allowed. The result lists them, and the match is not rated.")
-        lines.append(hints)
+        rated = table.is_solo
+        lines.append(_("🦉 Hints: allowed.") if rated else _("🦉 Hints: allowed. The match is not rated."))
     if chosen := options_text(screens, table.body.options):
         lines.append(chosen)
     if shared := same_deal_line(table):

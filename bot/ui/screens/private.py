@@ -28,6 +28,7 @@ from bot.ui.screens.ended import after_daily, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.hints import followed, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -257,7 +258,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if primer := screens.primer(own.view):
         screen.text(_("### How to play"), *primer)
     hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
-    screen.text("\n".join([*hints, screens.private_text(own.view)]))
+    screen.text("\n".join(filter(None, [*hints, screens.private_text(own.view), why_none(table)])))
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
@@ -293,7 +294,7 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
     lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
-    return lines, _game_items(own, own.view)
+    return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)
 
 
 def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
@@ -329,7 +330,7 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
     else:
         said = last_word(own.table, own.screens, own.view.outcome)
         shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))
-    return [], [*_standing(own), *shown.items]
+    return [], [*_standing(own), *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Own, view: Any) -> list[Item]:

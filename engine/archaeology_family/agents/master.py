@@ -19,7 +19,7 @@ from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import reason_of
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
-from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
+from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
 
 S = TypeVar("S", bound=State)
@@ -35,6 +35,10 @@ MOVES: Final = 10
 """The most moves that are tried beside those that were screened."""
 SCREENED: Final = 7
 """The most moves that are tried of those that players with other likings would make."""
+
+
+CENTS: Final = 0.5
+"""Dollars under which a trade gains too little to be advised."""
 
 
 class Effort(NamedTuple):
@@ -69,14 +73,19 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
+    def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
+        """A trade that gains only cents over ending the turn is not advised."""
+        best = ranked[0]
+        rest = next((one for one in ranked if isinstance(one.move, EndTurn)), best)
+        return rest if isinstance(best.move, Trade) and best.gain - rest.gain < CENTS else best
+
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
-        """The gain of the move, and the dangers to watch for."""
-        offers = self._expert.offers(view) if isinstance(best.move, Trade | Explore) else ()
-        return reason_of(view, best.move, rival, offers)
+        """The purpose of the move, and the dangers to watch for."""
+        return reason_of(view, best.move, rival, self._expert)
 
     def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.

@@ -1,10 +1,14 @@
 """Why a move of the Archaeology family may be good, in a code with facts: money or cards against the alternative, and
 what to watch for. It follows from the view.
 
-Several reasons have the facts of the dangers in the dig site, `thieves` and `storms`, and those of the hand's worth:
-`now` is what all cards of the hand would bring at the museum before the move, `then` after it, in dollars. `best` is
-what another move of the kind, described by `others`, would make of it at most; 0 if none makes more of it. So a reason
-names the number that speaks against its move.
+Several reasons have the facts of the dangers in the dig site, `thieves` and `storms`, and those of the hand's worth, in
+dollars: `now` is what all cards of the hand would bring at the museum before the move, `then` after it. `hope_now` and
+`hope` are the same by the Expert's reckoning, which counts what kept cards can still become: their share of a set, the
+chamber that Maps open.
+
+`others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
+by that reckoning, `hope_best`; `best` is 0 if there is no such move. `rival` is the other seat that the viewer knows to
+hold most cards of the treasure in question, and `rivals` how many; 0 if it knows of none.
 """
 
 from __future__ import annotations
@@ -13,7 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.agents.advice import Reason
-from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.expert import Expert
+from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, removed, trade_to
 from engine.archaeology_family.agents.worth import Offer, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -29,19 +34,19 @@ _VALUE: Final = 1000
 """The weight of a point of trade value."""
 
 
-def reason_of(view: View, move: Any, rival: Any | None, offers: Sequence[Offer]) -> Reason:
-    """The reason for a move of the viewer, beside `rival` if there is another; `offers` are the explorations."""
+def reason_of(view: View, move: Any, rival: Any | None, expert: Expert) -> Reason:
+    """The reason for a move of the viewer, beside `rival` if there is another, in the terms of the Expert's plans."""
     match move:
         case Trade():
-            return _of_trade(view, move, offers)
+            return _of_trade(view, move, expert)
         case Sell(kind, count):
             return _of_sale(view, kind, count)
         case Explore():
-            return _of_exploration(view, move, offers)
+            return _of_exploration(view, move, expert.offers(view))
         case EndTurn():
-            return _of_waiting(view, rival)
+            return _of_waiting(view, rival, expert)
         case Discard(cards):
-            return _of_loss(view, cards)
+            return _of_loss(view, cards, expert)
         case Steal(victim):
             return _of_theft(view, victim)
         case _:
@@ -92,69 +97,112 @@ def _best_trade_now(view: View) -> Trade | None:
     worth = [_compared(view, kind, most) for kind, most in enumerate(within)]
     budget = view.worth(tuple(enumerate(view.hand)))
     trade = trade_to(best_holdings(worth, view.hand, view.trade, budget), view.hand)
-    return trade if trade and _gains(worths(view, trade.take, trade.give)) else None
+    if trade is None:
+        return None
+    facts = worths(view, trade.take, trade.give)
+    return trade if facts["then"] > facts["now"] else None
 
 
-def _gains(facts: Facts) -> bool:
-    return facts["then"] > facts["now"]
+def _hope(worth: Worth, hand: Sequence[int]) -> float:
+    """What a hand comes to, in dollars, by the worth of each number of cards."""
+    return sum([values[n] for values, n in zip(worth, hand, strict=True)])
 
 
-def _better_now(view: View, least: int) -> Facts:
-    """The trade that makes most of the hand now, if that is over `least` dollars: the facts `best` and `others`."""
+def _better_now(view: View, least: int, worth: Worth, hope: int) -> Facts:
+    """The trade that makes most of the hand now: the facts of `others`, if it is over `least` and under `hope`."""
     trade = _best_trade_now(view)
-    best = worths(view, trade.take, trade.give)["then"] if trade else 0
-    return {"best": best, "others": trade} if best > least else {"best": 0, "others": None}
+    if trade is not None:
+        best = worths(view, trade.take, trade.give)["then"]
+        hope_best = round(_hope(worth, _hand_with(view, trade.take, trade.give)))
+        if best > least and hope_best < hope:
+            return {"best": best, "hope_best": hope_best, "others": trade}
+    return {"best": 0, "hope_best": 0, "others": None}
 
 
-def _hope(view: View, hand: Sequence[int], kinds: Iterable[int]) -> Facts:
+def sets(view: View) -> list[tuple[int, ...]]:
+    """By treasure, the prices of sets up to the largest that can still come together, many having been sold."""
+    left = list(view.copies)
+    for sold in view.sold:
+        for kind, n in sold:
+            left[kind] -= n
+    return [prices[: max(1, n)] for prices, n in zip(view.prices, left, strict=True)]
+
+
+def _nearest(view: View, hand: Sequence[int], kinds: Iterable[int]) -> Facts:
     """The set that is nearest for this hand, of those of some treasures; `short` is 0 if it waits for none of them."""
-    parts = {kind: hand[kind] % len(view.prices[kind]) for kind in kinds}
+    whole = sets(view)
+    parts = {kind: hand[kind] % len(whole[kind]) for kind in kinds}
     parts = {kind: part for kind, part in parts.items() if part}
     if not parts:
         return {"treasure": MAP, "held": 0, "short": 0, "price": 0}
-    kind = max(parts, key=lambda kind: view.prices[kind][-1] * (parts[kind] / len(view.prices[kind])) ** 2)
-    prices = view.prices[kind]
+    kind = max(parts, key=lambda kind: whole[kind][-1] * (parts[kind] / len(whole[kind])) ** 2)
+    prices = whole[kind]
     return {"treasure": kind, "held": hand[kind], "short": len(prices) - parts[kind], "price": prices[-1]}
 
 
-def _of_trade(view: View, move: Trade, offers: Sequence[Offer]) -> Reason:
-    """A set completed, a chamber within reach, or the nearest set of the treasures bought."""
-    before, prices = view.hand, view.prices
+def _rival(view: View, kind: int) -> Facts:
+    held = [(known[kind], seat) for seat, known in enumerate(view.known) if seat != view.viewer]
+    rivals, rival = max(held, key=lambda one: one[0])
+    return {"rival": rival, "rivals": rivals}
+
+
+def _of_trade(view: View, move: Trade, expert: Expert) -> Reason:
+    """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
+    reach, a set that grows, or cards that need no others.
+    """
+    before, worth = view.hand, expert.turn_worth(view)
     assert before is not None
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
-    facts = {**facts, **_better_now(view, max(facts["now"], facts["then"]))}
-    others = facts["others"]
-    facts["instead"] = others is not None and others.take == move.take
-    within = [offer.maps for offer in offers if before[MAP] < offer.maps] if hand[MAP] > before[MAP] else []
-    cost = max([maps for maps in within if maps <= hand[MAP]], default=0)
-    for kind, _ in move.take:
-        if _completes(view, move, kind):
-            of_set = {"treasure": kind, "count": len(prices[kind]), "price": prices[kind][-1]}
-            too = others is not None and _completes(view, others, kind)
-            chamber = {"maps": hand[MAP], "cost": cost}
-            return Reason("completes-set", {**of_set, "too": too, **chamber, **facts})
-    if within:
-        short = max(0, min(within) - hand[MAP])
-        return Reason("buys-maps", {"maps": hand[MAP], "cost": cost, "short": short, **facts})
-    hope = _hope(view, hand, [kind for kind, _ in move.take])
-    kind: int = hope["treasure"] if hope["short"] else move.take[0][0]
-    if not hope["short"]:
-        return Reason("takes-singles", {"treasure": kind, "price": prices[kind][0], **facts})
-    lie = view.market[kind] - hand[kind] + before[kind]
-    # Without a dig site few sets are waited for, and money now is a reason by itself.
-    short = 0 if not view.site and _gains(facts) and others is None else hope["short"]
-    return Reason("grows-set", {**hope, "short": short, "lie": lie, **facts})
+    facts |= {"hope_now": round(_hope(worth, before)), "hope": round(_hope(worth, hand))}
+    facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
+    taken = [kind for kind, _ in move.take]
+    if whole := [kind for kind in taken if _completes(view, hand, kind)]:
+        kind = max(whole, key=lambda kind: sets(view)[kind][-1])
+        prices = sets(view)[kind]
+        facts |= {"treasure": kind, "count": len(prices), "price": prices[-1]}
+        return Reason("completes-set", {**facts, **_opened(view, hand, expert.offers(view))})
+    kind = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
+    facts |= _rival(view, kind)
+    chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}
+    if chamber["maps"]:
+        return Reason("buys-maps", {**facts, **chamber})
+    nearest = _nearest(view, hand, [kind])
+    if not nearest["short"]:
+        return Reason("takes-singles", {**facts, "treasure": kind, "price": view.prices[kind][0]})
+    facts |= {**nearest, "lie": view.market[kind] - hand[kind] + before[kind]}
+    if not view.site and facts["then"] > facts["now"]:
+        facts["short"] = 0  # without a dig site few sets are waited for, and money now is a reason by itself
+    return Reason("grows-set", facts)
 
 
-def _completes(view: View, trade: Trade, kind: int) -> bool:
-    """Whether a trade completes a largest set of a treasure, of more than one card."""
+def _completes(view: View, hand: Sequence[int], kind: int) -> bool:
+    """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's."""
     assert view.hand is not None
-    largest = len(view.prices[kind])
-    then = _hand_with(view, trade.take, trade.give)
-    return kind != MAP and largest > 1 and then[kind] // largest > view.hand[kind] // largest
+    largest = len(sets(view)[kind])
+    return largest > 1 and hand[kind] // largest > view.hand[kind] // largest
 
 
-def _of_loss(view: View, cards: Bundles) -> Reason:
+def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
+    """The best chamber that this hand has the Maps for and the viewer's has not, or else the one that is nearest.
+
+    `maps` is how many Maps the hand has, 0 if they lead to no chamber; `missing` how many more the chamber costs.
+    """
+    assert view.hand is not None
+    maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.hand[MAP]]
+    if maps <= view.hand[MAP] or not more:
+        return {"maps": 0}
+    within = [offer for offer in more if offer.maps <= maps]
+    offer = max(within, key=lambda one: one.gain) if within else min(more, key=lambda one: one.maps)
+    facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
+    return {**facts, "chamber": _chamber(offer)}
+
+
+def _chamber(offer: Offer) -> int:
+    """The chamber of an exploration. The Sphinx, which is asked instead of explored, has only one."""
+    return offer.move.chamber if isinstance(offer.move, Explore) else 0
+
+
+def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     assert view.hand is not None
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
@@ -163,11 +211,12 @@ def _of_loss(view: View, cards: Bundles) -> Reason:
     best = _brings(view, least)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
-    kept = _hand_with(view, (), cards)
+    kept, reckoned = _hand_with(view, (), cards), expert.kept(view)
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
-    maps = kept[MAP] if MAP in more and any(view.chambers) else 0
-    facts = {**facts, "best": best, "others": removed(view.hand, least), "maps": maps}
-    return Reason("loses-for-later", {**facts, **_hope(view, kept, more)})
+    facts |= {"best": best, "others": removed(view.hand, least)}
+    facts |= {"hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
+    facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
+    return Reason("loses-for-later", {**facts, **_nearest(view, kept, more)})
 
 
 def _of_sale(view: View, kind: int, count: int) -> Reason:
@@ -186,11 +235,20 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     if offer is None:
         return Reason("due")
     price = revenue(view.prices[MAP], offer.maps)[offer.maps]
-    return Reason("explores", {"maps": offer.maps, "price": price, "dollars": round(offer.gain)})
+    facts = {"maps": offer.maps, "price": price, "dollars": round(offer.gain)}
+    return Reason("explores", {**facts, **_rival(view, MAP)})
 
 
-def _of_waiting(view: View, rival: Any | None) -> Reason:
-    """The turn is ended: a set that may grow instead of being sold, or nothing that gains."""
+LEAST: Final = 1.0
+"""Dollars by the Expert's reckoning for which a trade is worth a word."""
+
+
+def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
+    """The turn is ended: a set that may grow instead of being sold, or nothing that gains.
+
+    `gains`: a trade gains by the Expert's reckoning. The set named is the nearest in hand.
+    """
+    assert view.hand is not None
     if isinstance(rival, Sell) and view.site and rival.count < len(view.prices[rival.treasure]):
         kind, count = rival
         prices = view.prices[kind]
@@ -201,10 +259,13 @@ def _of_waiting(view: View, rival: Any | None) -> Reason:
             "full": prices[-1],
         }
         return Reason("keeps-set", {**facts, **dangers(view)})
-    facts = worths(view)
-    treasures = view.site - view.thieves - view.sandstorms
-    facts = {**facts, **_better_now(view, facts["now"]), "acted": view.acted and not view.fruitful}
-    return Reason("waits", {"site": view.site, "treasures": treasures, **facts})
+    facts, worth = worths(view), expert.turn_worth(view)
+    now = _hope(worth, view.hand)
+    best = _hope(worth, best_holdings(worth, view.hand, view.trade, view.worth(tuple(enumerate(view.hand)))))
+    facts |= {"hope": round(now), "gains": best - now >= LEAST}
+    facts |= _better_now(view, facts["now"], worth, facts["hope"])
+    facts["treasures"] = view.site - view.thieves - view.sandstorms
+    return Reason("waits", {**facts, **_nearest(view, view.hand, range(view.kinds))})
 
 
 def _of_theft(view: View, victim: int) -> Reason:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.expert import foreseen
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
@@ -52,21 +53,27 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
         case m.Pass():
             return Reason("keeps", {"dice": len(view.dice)})
         case _:
-            return _planned(standing, _steps(turn, standing.begun(view), tuple(line)))
+            return _planned(view, standing, _steps(turn, standing.begun(view), tuple(line)))
 
 
-def _planned(standing: Standing, steps: Sequence[Step]) -> Reason:
+def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     """The reason for the first of these steps."""
     if not steps:
         return Reason("due")
-    reasons = _Reasons(standing, steps)
+    moves = [move for step in steps for move in step.moves]
+    certain = len(foreseen(view, moves))
+    reasons = _Reasons(standing, steps, certain)
     reason = reasons.of(0)
     if len(steps[0].moves) > 1:
-        return Reason("prepares", {"then": steps[0].deed, "why": reason})
-    if reason.code == "due" and len(steps) > 1:
-        later = Reason("prepares", {"then": steps[1].moves[0], "why": reasons.of(1)})
-        return later if len(steps[1].moves) == 1 else reason
+        return _prepares(steps[0].deed, reason)
+    if reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain:
+        return _prepares(steps[1].deed, reasons.of(1))
     return reason
+
+
+def _prepares(move: m.Move, why: Reason, *, at_once: bool = True) -> Reason:
+    """The reason that a later move of the line is, with that move's own. `at_once`: it is the next one."""
+    return Reason("prepares", {"then": move, "why": why, "at_once": at_once})
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -83,10 +90,13 @@ def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
 
 
 class _Reasons:
-    """The reasons for the steps of a line."""
+    """The reasons for the steps of a line. No later step is a reason once a card has been revealed in between: what
+    comes then may be better.
+    """
 
-    def __init__(self, standing: Standing, steps: Sequence[Step]) -> None:
-        self._standing, self._steps = standing, steps
+    def __init__(self, standing: Standing, steps: Sequence[Step], certain: int) -> None:
+        """`certain`: the number of moves until a card is revealed."""
+        self._standing, self._steps, self._certain = standing, steps, certain
         self._table, self._seat = standing.table, standing.seat
 
     def of(self, at: int) -> Reason:
@@ -94,7 +104,7 @@ class _Reasons:
         step = self._steps[at]
         if end := self._end(step):
             return end
-        found = [*self._scored(step), *self._of_its_kind(step), *self._needed(at)]
+        found = [*self._scored(step), *self._of_its_kind(at), *self._needed(at)]
         gain, reason = max(found, key=lambda one: one[0], default=(0.0, Reason("due")))
         return reason if gain > LEAST else Reason("due")
 
@@ -128,7 +138,8 @@ class _Reasons:
         if scored > 0:
             yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored})
 
-    def _of_its_kind(self, step: Step) -> Iterator[Found]:
+    def _of_its_kind(self, at: int) -> Iterator[Found]:
+        step = self._steps[at]
         match step.deed:
             case m.Buy() | m.TurnCard():
                 yield from self._bought(step)
@@ -136,8 +147,8 @@ class _Reasons:
                 yield from self._standing_in(step, museum)
                 yield from self._paid(step)
             case _:
+                yield from self._stocked(at)
                 yield from self._paid(step)
-                yield from self._stocked(step)
 
     def _bought(self, step: Step) -> Iterator[Found]:
         """The card brings dollars a round, by slots for dice that had no use of their own, or by more dice."""
@@ -163,14 +174,17 @@ class _Reasons:
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars
         if paid > 0:
-            yield self._money(step), Reason("pays", {"dollars": paid})
+            last = self._table.last or max(*self._table.reputation, step.before.reputation) >= GOAL
+            facts = {"dollars": paid, "held": step.after.dollars, "last": last}
+            yield self._money(step), Reason("pays", facts)
 
-    def _stocked(self, step: Step) -> Iterator[Found]:
-        """An artifact, by what an order of its museum asks for."""
+    def _stocked(self, at: int) -> Iterator[Found]:
+        """An artifact that is kept, by what an order of its museum asks for."""
+        step = self._steps[at]
         before, after, museums = step.before.artifacts, step.after.artifacts, step.before.museums
         for kind in range(len(ARTIFACTS)):
             held = after[kind]
-            if held <= before[kind]:
+            if held <= before[kind] or any(_sold(later)[kind] for later in self._steps[at + 1 :]):
                 continue
             sizes = [size for size, _order in museums.open[kind] if size >= held]
             facts: dict[str, Any] = {"museum": kind, "held": held}
@@ -183,31 +197,70 @@ class _Reasons:
 
     def _needed(self, at: int) -> Iterator[Found]:
         """Later steps of this turn that could not be taken without what this one brings."""
-        first = self._steps[at]
-        for later in self._steps[at + 1 :]:
-            if reason := self._need(first, later):
+        made = sum([len(step.moves) for step in self._steps[: at + 1]])
+        for number in range(at + 1, len(self._steps)):
+            later = self._steps[number]
+            made += len(later.moves)
+            if made > self._certain:
+                return
+            if reason := self._need(at, number):
                 yield self._lead(later.after) - self._lead(later.before), reason
 
-    def _need(self, first: Step, later: Step) -> Reason | None:
-        dollars = later.before.dollars - max(0, first.after.dollars - first.before.dollars)
-        gained = [
-            max(0, now - then)
-            for now, then in zip(first.after.artifacts, first.before.artifacts, strict=True)
-        ]
+    def _need(self, at: int, number: int) -> Reason | None:
+        later, gained = self._steps[number], _gained(self._steps[at])
         match later.deed:
             case m.Buy(card=card) | m.TurnCard(own=OwnCard(card=card)):
                 price = self._standing.catalogue.cards[card]
+                dollars = later.before.dollars - self._brought(at, number)
                 scrolls = later.before.artifacts[SCROLL] - gained[SCROLL]
                 if dollars < price.dollars or scrolls < price.scrolls:
                     return Reason("pays-for", {"card": card, "again": isinstance(later.deed, m.TurnCard)})
             case m.FillOrder(museum=museum):
-                size = later.before.artifacts[museum] - later.after.artifacts[museum]
+                size = _sold(later)[museum]
                 if gained[museum] and later.before.artifacts[museum] - gained[museum] < size:
                     facts = {"museum": museum, "size": size, "gained": gained[museum]}
                     return Reason("fills-now", facts)
+            case m.Collect() | m.SellOne():
+                if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
+                    at_once = number == at + 1 and len(later.moves) == 1
+                    return _prepares(later.deed, self.of(number), at_once=at_once)
             case _:
                 pass
         return None
+
+    def _brought(self, at: int, number: int) -> int:
+        """The dollars that there are before a later step because of an earlier one: its own, and those for which its
+        artifacts are sold in between.
+        """
+        first, gained = self._steps[at], _gained(self._steps[at])
+        brought = max(0, first.after.dollars - first.before.dollars)
+        for step in self._steps[at + 1 : number]:
+            without = [n - more for n, more in zip(step.before.artifacts, gained, strict=True)]
+            match step.deed:
+                case m.Collect(artifacts=sold):
+                    left = [min(n, max(0, held)) for n, held in zip(sold, without, strict=True)]
+                    brought += _collected(sold) - _collected(left)
+                case m.SellOne(artifact=kind) | m.FillOrder(museum=kind):
+                    if without[kind] < _sold(step)[kind]:
+                        brought += step.after.dollars - step.before.dollars
+                case _:
+                    pass
+        return brought
+
+
+def _gained(step: Step) -> list[int]:
+    """The artifacts that a step brings, by kind."""
+    return [max(0, now - then) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
+
+
+def _sold(step: Step) -> list[int]:
+    """The artifacts that a step sells, by kind."""
+    return [max(0, then - now) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
+
+
+def _collected(sold: Sequence[int]) -> int:
+    """The dollars for artifacts that are sold together: one for each, and one for each further kind."""
+    return sum(sold) + max(0, sum(map(bool, sold)) - 1)
 
 
 def _used(course: Course, public: int) -> set[int]:

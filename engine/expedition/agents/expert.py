@@ -38,7 +38,11 @@ class ExpeditionExpert(Expert):
         assert isinstance(view, ExpeditionView)
         return worths(view, self._explorations.map_worth(view))
 
-    def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
+    def shaft(self, view: ExpeditionView) -> Shaft:
+        """The Mine in which the viewer stands."""
         turned = [view.turned.count(kind) for kind in range(view.kinds)]
-        shaft = Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0), turned)
+        return Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0), turned)
+
+    def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
+        shaft = self.shaft(view)
         return TurnUp() if shaft.prospect() > shaft.taken() else Stop()

@@ -21,6 +21,7 @@ from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
+from engine.expedition.agents.expert import ExpeditionExpert
 from engine.expedition.agents.explorations import CHANGE as CHANGE_OF_MAPS
 from engine.expedition.agents.explorations import LATER, MAP_WORTH, best_two, look
 from engine.expedition.agents.worths import CHANGE, loss, worth_saving
@@ -155,6 +156,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     """The family's master in the six monuments."""
 
     playouts: ExpeditionPlayouts
+    _expert: ExpeditionExpert
 
     def moves(self, view: ExpeditionView, rng: Random) -> list[Any]:
         if chosen := look(view):  # playouts cannot tell what knowledge is worth
@@ -181,8 +183,9 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **worths(view, cards)})
             case TurnUp() | Stop():
-                lying = [(kind, 1) for kind in view.turned]
-                facts = {"worth": view.worth_turned, "room": SAFE - view.worth_turned, **worths(view, lying)}
+                shaft, lying = self._expert.shaft(view), [(kind, 1) for kind in view.turned]
+                facts = {"more": round(shaft.prospect()), "stop": round(shaft.taken()), **worths(view, lying)}
+                facts |= {"worth": view.worth_turned, "room": SAFE - view.worth_turned}
                 # Moves without parts are equal to each other, so the class tells them apart.
                 return Reason("risks-more" if isinstance(best.move, TurnUp) else "takes-what-lies", facts)
             case LookAt(chamber):

@@ -264,8 +264,8 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(fu
     here, there = Thinkers(0), Thinkers(1, timing=PATIENT)
     try:
         for thinkers in (here, there):
-            advised = await thinkers.advise(GAME, view, b"seed")
-            assert advised == advice(GAME, view, random.Random(b"seed"))
+            advised = await thinkers.advise(GAME, [view], b"seed")
+            assert advised == advice(GAME, [view], b"seed")
             appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
             assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
         assert await here.play_deal(GAME, deal, b"seed") == await there.play_deal(GAME, deal, b"seed")

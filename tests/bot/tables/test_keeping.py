@@ -55,6 +55,8 @@ def filled(kind: type[Any]) -> Any:
         "letters": {7: (8, 9)},
         "agreed": [1],
         "hinted": [12],
+        "followed": [12],
+        "advised": (12, "{}"),
         "hints": True,
         "messages": Messages(1, 2, 3, {0: (4, 1)}, 5, True, [6], {"result": "5e"}, 7, True),
         "retired": [6],

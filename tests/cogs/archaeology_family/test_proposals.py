@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -51,7 +52,7 @@ def test_every_legal_move_is_worded_and_so_is_its_reason(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
 def test_a_hint_to_trade_says_what_becomes_of_the_hand_as_the_menu_does(key: str) -> None:
-    """It also names the best trade of the menu, if that makes more of the hand now."""
+    """It names the best trade of the menu only with its price, and if it is worth less in the end."""
     game, screens = ENGINES[key], SCREENS[key]
     adviser = adviser_of(game)
     assert adviser is not None
@@ -70,10 +71,17 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand_as_the_menu_does(key: str
             text = screens.reason_text(view, reason_for(adviser, view, move), NAMES)
             now = brings(view.hand, view.prices)
             then = brings(game.view(state, seat).hand, view.prices)
-            assert comes_to(now, then) in text
+            assert (comes_to(now, then) in text) == (then != now)
+            assert text
+            assert "looks further ahead" not in text
             best = max(offer.brings for offer in offered_trades(view))
-            assert (f"would make it ${best}." in text) == (best > max(now, then))
-            trades, named, fell = trades + 1, named + (best > max(now, then)), fell + (then < now)
+            if rejected := re.search(
+                r"Giving .+ for .+ would bring \$(\d+) .+ only about \$(\d+), not \$(\d+)", text
+            ):
+                brought, worse, better = map(int, rejected.groups())
+                assert brought == best > max(now, then)
+                assert worse < better
+            trades, named, fell = trades + 1, named + bool(rejected), fell + (then < now)
     assert trades > named > 0 < fell
 
 
@@ -96,7 +104,7 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
                     brings(without(view.hand, loss), view.prices) for loss in (move.cards, least_loss(view))
                 )
                 assert ("no loss costs you less" in text) == (then == best)
-                assert (f"would leave ${best}." in text) == (then < best)
+                assert (f"would leave ${best}." in text) == (then < best and "But" in text)
                 told[then == best] += 1
             game.apply(state, seat, move)
     assert all(told.values())

@@ -16,10 +16,11 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
     game, screens = ENGINES["artifact"], SCREENS["artifact"]
     said = dict[str, set[str]]()
     for number, options in enumerate((*game.variants(2), *game.variants(4))):
-        state, rng = game.new((2, 4)[number % 2], options, bytes([number]) * 32), Random(number)
+        state = game.new((2, 4)[number % 2], options, bytes([number]) * 32)
         while pending := game.pending(state):
             view = game.view(state, pending[0].seat)
-            (hint,) = advice(game, view, rng)
+            hint = advice(game, [view], bytes([number]))
+            assert hint is not None
             move, reason = (
                 screens.move_text(view, hint.move, NAMES),
                 screens.reason_text(view, hint.reason, NAMES),

@@ -31,7 +31,8 @@ def sale(quick: None) -> tuple[Any, Sell]:
     while True:
         seat = game.pending(state)[0].seat
         view = game.view(state, seat)
-        best = advice(game, view, Random(1))[0]
+        best = advice(game, [view], b"1")
+        assert best
         if best.reason.code == "sells-whole-set" and view.site > 10 and not view.duty:
             return view, best.move
         game.apply(state, seat, game.agents["novice"].choose(view, rng))

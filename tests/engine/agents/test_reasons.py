@@ -11,7 +11,7 @@ import pytest
 
 from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
-from engine.archaeology_family.agents.reasons import worths
+from engine.archaeology_family.agents.reasons import sets, worths
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.expedition.moves import Stop, TurnUp
@@ -37,22 +37,30 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
     if facts.get("best") and isinstance(facts["others"], Trade):
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
+        assert facts["hope_best"] < facts["hope"], "it is named because it is worse"
+    if facts.get("rivals"):
+        kind = facts.get("treasure", MAP)
+        assert before.known[facts["rival"]][kind] == facts["rivals"]
+        assert facts["rival"] != seat
     if "thieves" in facts:
         assert (facts["thieves"], facts["storms"]) == (before.thieves, before.sandstorms)
     if reason.code.startswith("sells"):
         assert after.money[seat] - before.money[seat] == facts["price"]
     match reason.code:
         case "completes-set":
-            assert after.hand[facts["treasure"]] >= facts["count"] == len(before.prices[facts["treasure"]])
+            assert after.hand[facts["treasure"]] >= facts["count"] == len(sets(before)[facts["treasure"]])
+            assert before.prices[facts["treasure"]][facts["count"] - 1] == facts["price"]
         case "grows-set":
             assert after.hand[facts["treasure"]] == facts["held"]
             assert (
                 before.site == 0
-                or (facts["held"] + facts["short"]) % len(before.prices[facts["treasure"]]) == 0
+                or (facts["held"] + facts["short"]) % len(sets(before)[facts["treasure"]]) == 0
             )
+            assert after.market[facts["treasure"]] >= facts["lie"]
         case "buys-maps":
             assert after.hand[MAP] == facts["maps"] > before.hand[MAP]
-            assert (facts["cost"] > 0) != (facts["short"] > 0)
+            assert before.chambers[facts["chamber"]]
+            assert facts["dollars"] > 0
         case "explores":
             assert before.hand[MAP] >= facts["maps"]
         case "robs":
@@ -75,7 +83,7 @@ def check_loss(before: Any, after: Any, reason: Reason) -> None:
     assert sum(n for _, n in facts["others"]) == before.to_lose
     if facts["short"]:
         assert after.hand[facts["treasure"]] == facts["held"]
-        assert (facts["held"] + facts["short"]) % len(before.prices[facts["treasure"]]) == 0
+        assert (facts["held"] + facts["short"]) % len(sets(before)[facts["treasure"]]) == 0
 
 
 def losses(hand: Any, due: int, kind: int = 0) -> Iterator[tuple[tuple[int, int], ...]]:

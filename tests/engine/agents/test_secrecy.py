@@ -51,7 +51,7 @@ def test_agents_and_advice_depend_on_nothing_hidden(case: Any) -> None:
             if not agent.slow or isinstance(agent, MASTERS):
                 assert len({repr(agent.choose(view, Random(3))) for view in views}) == 1
         if not game.agents[list(game.agents)[-1]].slow or isinstance(game.agents.get("master"), MASTERS):
-            assert len({repr(advice(game, view, Random(3))) for view in views}) == 1
+            assert len({repr(advice(game, [view], b"3")) for view in views}) == 1
         asked += 1
     assert asked
 
@@ -73,25 +73,17 @@ def test_what_playouts_remember_of_one_match_says_nothing_of_another(key: str) -
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_advice_is_the_strongest_agents_choice_first_and_legal_throughout(key: str) -> None:
+def test_advice_is_legal_and_has_a_reason(key: str) -> None:
     game = GAMES[key]
     strongest = list(game.agents.values())[-1]
-    ranked = 0
     for twins in positions(game, game.min_seats, game.options_type(), 0.05):
         state = twins.states[0]
-        view = game.view(state, twins.seat)
-        advised = advice(game, view, Random(1))
-        assert advised[0].move == strongest.choose(view, Random(1))
-        for one in advised:
-            assert game.apply(game.copy(state), twins.seat, one.move)
-            assert one.reason.code
-            assert not isinstance(strongest, Adviser) or one.reason != USUAL
-            assert game.load_move(game.dump_move(one.move)) == one.move
-            assert (one.result is None) == (len(advised) == 1)
-        gains = [one.gain for one in advised[1:] if one.gain is not None]
-        assert gains == sorted(gains, reverse=True)
-        ranked += len(advised) > 1
-    assert ranked or "master" not in game.agents
+        advised = advice(game, [game.view(state, twins.seat)], b"1")
+        assert advised
+        assert game.apply(game.copy(state), twins.seat, advised.move)
+        assert advised.reason.code
+        assert not isinstance(strongest, Adviser) or advised.reason != USUAL
+        assert game.load_move(game.dump_move(advised.move)) == advised.move
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -99,6 +91,6 @@ def test_nobody_is_advised_who_is_not_asked(key: str) -> None:
     game = GAMES[key]
     state = game.new(game.min_seats, game.options_type(), bytes(32))
     asked = {decision.seat for decision in game.pending(state)}
-    assert advice(game, game.view(state, None), Random(1)) == []
+    assert advice(game, [game.view(state, None)], b"1") is None
     for seat in set(range(game.min_seats)) - asked:
-        assert advice(game, game.view(state, seat), Random(1)) == []
+        assert advice(game, [game.view(state, seat)], b"1") is None

@@ -61,10 +61,12 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
         state = GAME.new(seats, options, bytes([number]) * 32)
         while pending := GAME.pending(state):
             view = GAME.view(state, pending[0].seat)
-            (hint,) = advice(GAME, view, rng)
+            seed = bytes([number])
+            hint = advice(GAME, [view], seed)
+            assert hint is not None
             check(view, hint.move, hint.reason)
             world = GAME.determinize(view, rng)
-            assert advice(GAME, GAME.view(world, pending[0].seat), rng) == [hint]
+            assert advice(GAME, [GAME.view(world, pending[0].seat)], seed) == hint
             found[hint.reason.code] = found.get(hint.reason.code, 0) + 1
             GAME.apply(state, pending[0].seat, hint.move)
     assert found.keys() >= {

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.agents.advice import Reason, adviser_of
+from engine.agents.advice import Reason, advice, adviser_of
 from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.choices import SCROLL, majority
+from engine.artifacts_inc.choices import majority
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
 
@@ -71,8 +72,10 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
             bought = [move.card for move in line[1:] if isinstance(move, m.Buy)]
             turned = [move.own.card for move in line[1:] if isinstance(move, m.TurnCard)]
             assert facts["card"] in (turned if facts["again"] else bought)
-            more = after.artifacts[seat][SCROLL] > before.artifacts[seat][SCROLL]
+            more = sum(after.artifacts[seat]) > sum(before.artifacts[seat])
             assert more or after.dollars[seat] > before.dollars[seat]
+        case "prepares":
+            assert facts["then"] in line[1:]
         case "earns":
             assert isinstance(line[0], m.Buy | m.TurnCard)
             assert facts["dollars"] >= 1
@@ -97,6 +100,42 @@ def test_what_reasons_say_is_true_and_depends_on_nothing_hidden() -> None:
             told[reason.code] += 1
     assert len(told) >= 10
     assert told["due"] < sum(told.values()) / 20
+
+
+def test_advice_keeps_its_plan_until_chance_has_a_say() -> None:
+    """A plan is carried on move by move; one that its viewer leaves is given up."""
+    state = BUILT_IN.new(2, BUILT_IN.options_type(), bytes(32))
+    turn: list[View] = []
+    due: Sequence[m.Move] = ()
+    kept = 0
+    while pending := BUILT_IN.pending(state):
+        seat, rng = pending[0].seat, Random(state.moves)
+        if seat == 1:
+            move, turn, due = BUILT_IN.agents["veteran"].choose(BUILT_IN.view(state, seat), rng), [], ()
+        else:
+            turn.append(BUILT_IN.view(state, seat))
+            advised = advice(BUILT_IN, turn, b"7")
+            assert advised
+            if due:
+                assert tuple(advised.line) == tuple(due)
+                kept += 1
+            move, due = advised.move, advised.line[1:]
+        if any(event.reveals for event in BUILT_IN.apply(state, seat, move)):
+            turn, due = [], ()
+    assert kept > 10
+
+
+def test_a_plan_that_is_left_is_not_carried_on() -> None:
+    state = scene(dice="1 2 5", artifacts="fossil", dollars=3)
+    first = GAME.view(state, 0)
+    advised = advice(GAME, [first], b"7")
+    assert advised
+    other = next(
+        move for move in (GAME.sample(state, 0, Random(n)) for n in range(99)) if move != advised.move
+    )
+    GAME.apply(state, 0, other)
+    now = GAME.view(state, 0)
+    assert advice(GAME, [first, now], b"7") == advice(GAME, [now], b"7")
 
 
 def test_a_cube_that_wins_a_majority_in_the_last_turn_is_the_reason() -> None:

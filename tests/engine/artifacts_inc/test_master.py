@@ -75,9 +75,11 @@ def test_the_moves_of_a_line_can_be_made_one_after_the_other() -> None:
 
 def test_advice_for_a_turn_compares_moves_and_to_waste_it_costs() -> None:
     view = choice()
-    advised = advice(GAME, view, Random(1))
-    assert len(advised) > 1
-    assert all(one.result is not None for one in advised)
+    ranked = master().ranked(view, Random(1))
+    assert len(ranked) > 1
+    advised = advice(GAME, [view], bytes(1))
+    assert advised is not None
+    assert any(one.move == advised.move for one in ranked)
     appraisal = appraise(GAME, view, PASS, Random(1))
     assert appraisal.move != PASS
     assert appraisal.cost > appraisal.error

@@ -1,0 +1,80 @@
+"""Hints on screens: the text of one, the way to its move, the mark on the button, and why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final, cast
+
+from bot.language import gettext as _
+from bot.tables.hints import hinted_move, may_take
+from bot.tables.model import Table
+from bot.ui.screens import components as ui
+from bot.ui.screens.controls import making
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item
+from bot.ui.screens.names import Names
+from engine.agents.advice import Advice, adviser_of
+from engine.errors import IllegalMove
+
+SIGN: Final = "🦉"
+
+
+def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
+    """A hint for the seat's open decision: the move, and the reason."""
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    return " ".join(filter(None, [SIGN, f"**{move}**", reason]))
+
+
+def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
+    """The selection with which the seat's screen makes the hinted move at one press: the present one or none, if that
+    is enough, and else the game's.
+    """
+    view, names = table.game.view(table.state, seat), Names(table.seats)
+
+    def makes_it(choices: Choices) -> bool:
+        with suppress(IllegalMove):  # the present choices were never offered
+            items = screens.private(view, names, choices, Id("", table.id))
+            return _control(items, screens, view, move, names) is not None
+        return False
+
+    return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
+
+
+def _control(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, names: Names) -> Any | None:
+    text = screens.move_text(view, move, names)
+    return making(items, screens, view, lambda each: screens.move_text(view, each, names) == text)
+
+
+def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) -> list[Item]:
+    """The items of a seat's open decision; the button that makes the hinted move is green and bears the hint's sign."""
+    move = hinted_move(table, seat)
+    if move is None:
+        return [*items]
+    view = table.game.view(table.state, seat)
+    wanted = _control(items, screens, view, move, Names(table.seats))
+    if wanted is None or wanted["type"] != ui.BUTTON:
+        return [*items]
+    mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}
+
+    def with_mark(item: Any) -> Item:
+        return ui.row(*[mark if each is wanted else each for each in item["components"]])
+
+    return [with_mark(cast("Any", item)) if item["type"] == ui.ROW else item for item in items]
+
+
+def followed(table: Table, seat: int) -> list[str]:
+    """The line about the hints that the seat's person followed in the match, if they took any."""
+    own = table.seats[seat]
+    return [_("🦉 Hints that you followed: {n}").format(n=len(own.followed))] if own.hinted else []
+
+
+def why_none(table: Table) -> str:
+    """Why a match has no **Hint**; empty if it has, and in a game or a lesson that never does."""
+    if may_take(table) or adviser_of(table.game) is None or table.is_lesson:
+        return ""
+    if table.is_private:
+        return _("🦉 This deal has no hints: everybody plays it on their own.")
+    return _("🦉 This table has hints off. Before a match, its host can allow them under **Settings**.")
