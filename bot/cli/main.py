@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -167,8 +168,11 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
         return 2
     version = own_version() if settings.log_format == "json" else ""  # may start git
     set_up_logging(settings.log_level, settings.log_format, version=version)
+    gc.disable()  # imports create objects that stay: searching them for cycles is a fifth of a start
+    command = _command(chosen.command)
+    gc.enable()
     try:
-        return _command(chosen.command)(settings, chosen, load_cogs)
+        return command(settings, chosen, load_cogs)
     except (StoreUnreachable, StoreFull) as error:
         print(error, file=sys.stderr)
         return 1  # a retry may succeed

@@ -74,8 +74,11 @@ async def stored_reviews(settings: Settings, record: Record) -> Mapping[int, Dat
     try:
         async with backend_of(settings).reading() as store:
             for table_id in await store.tables_of_commitment(record.commitment):
-                row, moves = await store.table(table_id), await store.moves(table_id)
-                if row is not None and [(move.seat, json.loads(move.move)) for move in moves] == made:
+                row = await store.table(table_id)
+                if row is None or row.sequence != len(made):
+                    continue
+                moves = await store.moves(table_id)
+                if [(move.seat, json.loads(move.move)) for move in moves] == made:
                     return read_body(row.body).reviews
     except (StoreError, BadData):
         pass  # the record may be of another bot's match, and the reviews are made here

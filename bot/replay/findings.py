@@ -124,6 +124,10 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
 # -- stored with the match
 
 
+FORM: Final = 1
+"""The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
+
+
 def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
     """A review as JSON data for `Body.reviews`. `since`: the number of moves before those of the person."""
     costs, leads = (
@@ -131,7 +135,14 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         for found in (review.costs, review.leads)
     )
     deal = None if review.deal is None else [*review.deal]
-    return {"since": since, "decisions": review.decisions, "deal": deal, "costs": costs, "leads": leads}
+    return {
+        "form": FORM,
+        "since": since,
+        "decisions": review.decisions,
+        "deal": deal,
+        "costs": costs,
+        "leads": leads,
+    }
 
 
 def load_review(data: Data, played: Played, seat: int, since: int | None = None) -> Review:
@@ -142,15 +153,15 @@ def load_review(data: Data, played: Played, seat: int, since: int | None = None)
     """
     moves = {own.number: own for own in played.moves}
     try:
-        if since not in (None, data["since"]):
-            raise BadData("the review is of other moves")
+        if data["form"] != FORM or since not in (None, data["since"]):
+            raise BadData("the review is of other moves, or of another version")
         costs, leads = (
             [played.reviewed(moves[each["number"]], load_appraisal(played.game, each)) for each in found]
             for found in (data["costs"], data["leads"])
         )
         deal = None if data["deal"] is None else DealWorth(*map(float, data["deal"]))
         review = played.review(seat, int(data["decisions"]))
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None
     return review._replace(costs=costs, leads=leads, deal=deal)
 

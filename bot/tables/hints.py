@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Any
 
 from pydantic_core import from_json, to_json
@@ -15,6 +16,7 @@ from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
 from engine.agents.advice import Advice, gives_hints
+from engine.errors import BadData
 
 
 def may_take(table: Table) -> bool:
@@ -37,9 +39,11 @@ def question_of(table: Table, user_id: int) -> Question:
 def hinted_move(table: Table, seat: int) -> Any | None:
     """The move of the hint that this seat's person took for the present decision; None if they took none."""
     advised = table.seats[seat].advised
-    if advised is None or advised[0] != table.sequence:
+    if advised is None or advised[0] != play.decision_id(table, seat):
         return None
-    return table.game.load_move(from_json(advised[1]))
+    with suppress(BadData):  # another version may have noted it
+        return table.game.load_move(from_json(advised[1]))
+    return None
 
 
 class Hints:
@@ -73,16 +77,16 @@ class Hints:
 
 
 def _views(table: Table, question: Question) -> list[Any]:
-    """The views in which the seat took hints since chance last had a say, and the present one, oldest first.
+    """The views of decisions with hints since chance last had a say, and the present one, oldest first.
 
     The moves that can be taken back lead from each to the next.
     """
     game, own = table.game, table.seats[question.seat]
-    states = [
-        read_snapshot(undo.snapshot, game, undo.digest)
-        for undo in table.body.undo
-        if undo.seat == question.seat
-    ]
+    earlier = [undo for undo in table.body.undo if undo.seat == question.seat]
+    try:
+        states = [read_snapshot(undo.snapshot, game, undo.digest) for undo in earlier]
+    except BadData:  # they cannot be taken back either
+        states = []
     views = [game.view(state, question.seat) for state in states]
     return [
         *(view for view in views if view.moves in own.hinted),
@@ -99,8 +103,10 @@ def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
     if question.view_version != view_version:
         raise Stale
     table, own = draft.table, draft.table.seats[question.seat]
-    advised = table.sequence, to_json(table.game.dump_move(move)).decode()
+    decision = play.decision_id(table, question.seat)
+    assert decision is not None
+    advised = decision, to_json(table.game.dump_move(move)).decode()
     if own.advised != advised:
         own.advised = advised
-        own.hinted = sorted({*own.hinted, table.sequence})
+        own.hinted = sorted({*own.hinted, decision})
         draft.touched = True

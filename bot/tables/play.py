@@ -43,6 +43,11 @@ def view_version_of(table: Table, decision: Decision) -> str:
     return table.view_version(decision.id, decision.seat)
 
 
+def decision_id(table: Table, seat: int) -> int | None:
+    """The id of a seat's open decision; None if it has none."""
+    return next((each.id for each in table.game.pending(table.state) if each.seat == seat), None)
+
+
 def _player(table: Table, user_id: int) -> int:
     """The seat of a person in a match that is being played. Raises `Refused`."""
     if not table.live:
@@ -88,15 +93,15 @@ def make_move(
     """
     table = draft.table
     game = table.game
-    state = game.copy(table.state)
+    state, own = game.copy(table.state), table.seats[seat]
+    decision = None if own.advised is None else decision_id(table, seat)
     events = game.apply(state, seat, move)
     possible = interaction_id is not None and not any(event.reveals for event in events)
     _note_undo(draft, seat, possible=possible, further=further)
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
-    own, decision = table.seats[seat], table.sequence - 1
-    if interaction_id is not None and own.advised == (decision, text):
+    if interaction_id is not None and decision is not None and own.advised == (decision, text):
         own.followed.append(decision)
     draft.moves.append(MoveRow(table.sequence, seat, text, interaction_id, draft.now, part))
     draft.record(events, "agent" if interaction_id is None else "game")
@@ -181,9 +186,11 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     own.is_here()
     settle_waits(draft)
     own.moved, own.since = last.moved, last.since
-    own.followed = [decision for decision in own.followed if decision < table.sequence]
-    if own.advised is not None and own.advised[0] > table.sequence:
-        own.advised = None
+    asked_again = decision_id(table, seat)
+    if asked_again is not None:
+        own.followed = [decision for decision in own.followed if decision < asked_again]
+        if own.advised is not None and own.advised[0] > asked_again:
+            own.advised = None
     for other in table.seats:  # a player may have made a premove since the moves that are taken back
         other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
     for decision in table.game.pending(table.state):

@@ -118,6 +118,8 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
         line = _rest(game, advised.line, earlier, view) if advised else ()
         advised = _going_on(game, view, line) if line else _begun(game, view, seed)
         earlier = view
+        if not advised.line:  # the agent plans no further than a move
+            return advised if view is views[-1] else _begun(game, views[-1], seed)
     return advised
 
 
@@ -214,11 +216,6 @@ class Glance(NamedTuple):
         """The most by which the move may lead."""
         return self.error + self.difference
 
-    @property
-    def is_told(self) -> bool:
-        """Whether an appraisal may find a cost or a lead to tell of."""
-        return abs(self.difference) + self.error >= self.least
-
 
 def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     """Whether an appraisal of a move is worth its time. It ends where the difference is certain, or too small."""
@@ -268,7 +265,7 @@ def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
         move, reason = game.load_move(data["move"]), _load_fact(game, data["reason"])
         cost, lead, error, *outlooks = map(float, data["figures"])
         made, other = Outlook(*outlooks[:2]), Outlook(*outlooks[2:])
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("an appraisal is malformed") from None
     return Appraisal(move, reason, cost, lead, error, made, other)
 

@@ -24,7 +24,7 @@ from tests.engine.agents import test_reasons as treasures
 from tests.engine.artifacts_inc import test_agent_reasons as companies
 
 HINTS: Final = 150
-NAMES: Final = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben"])])
+NAMES: Final = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 GAMES: Final = tuple(key for key, game in ENGINES.items() if adviser_of(game))
 
 

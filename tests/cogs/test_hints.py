@@ -117,6 +117,21 @@ async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
     assert len((await room.table()).seats[0].hinted) >= len(told)
 
 
+async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) -> None:
+    room.game = "artifact"
+    ana, ben = await room.match_of("Ana", "Ben")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.hints = draft.touched = True
+    await hinted(room, ana)
+    await ben.press(await ben.hand(), "Set Out")
+    hand = await ana.hand()
+    signs = [part.get("emoji") for part in hand.components if part.get("label") == "Set Out"]
+    assert [sign and sign["name"] for sign in signs] == ["🦉"]
+    assert (await room.table()).seats[0].hinted == [0]
+    await ana.press(hand, "Set Out")
+    assert (await room.table()).seats[0].followed == [0], "by the decision's id"
+
+
 async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> None:
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}], site=["coin"] * 4))
@@ -232,7 +247,7 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
     await room.stage(SALE)
     hand = await ana.press(await ana.hand(), "Hint")
     sold = await ana.press(hand, next(label for label in hand.buttons if label.startswith("Sell 5")))
-    assert (await room.table()).seats[0].followed == [0]
+    assert len((await room.table()).seats[0].followed) == 1
     back = await ana.press(sold, "Undo")
     assert (await room.table()).seats[0].followed == []
     await ana.press(back, "End Turn")
@@ -330,12 +345,12 @@ def test_a_hint_marks_its_button_and_hides_nothing(key: str) -> None:
         table = match.private()
         table.body.hints, table.status = True, "playing"
         screens, view = match.screens, table.game.view(table.state, 0)
-        if own_decision(view) is None:
+        if (decision := own_decision(view)) is None:
             continue
         move: Any = table.game.sample(table.state, 0, Random(1))
         chosen = Personal(choices=screens.selection_for(view, move))
         without = private(table, screens, 0, match.rows()[-20:], chosen).items
-        table.seats[0].advised = table.sequence, json.dumps(table.game.dump_move(move))
+        table.seats[0].advised = decision.id, json.dumps(table.game.dump_move(move))
         shown = private(
             table, screens, 0, match.rows()[-20:], chosen._replace(remark="🦉 " + "x" * 400)
         ).items

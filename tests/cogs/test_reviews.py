@@ -276,7 +276,7 @@ async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and
     assert body.pace == "calm"
 
 
-async def test_a_review_that_cannot_be_read_is_made_again_and_one_of_another_version_stands(
+async def test_a_review_of_another_form_is_made_again_and_one_with_further_figures_stands(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
@@ -287,6 +287,7 @@ async def test_a_review_that_cannot_be_read_is_made_again_and_one_of_another_ver
     stored = table.body.reviews[seat]
     for damaged in (
         {},
+        {**stored, "form": 2},
         {**stored, "since": 5},
         {**stored, "deal": ["?"]},
         {**stored, "costs": [{**stored["costs"][0], "number": 100_000}]},

@@ -28,6 +28,7 @@ from bot.people.daily.screens import (
 from bot.store.model import AttemptRow, LogRow
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.ui.actions.opening import table_locale
 from bot.ui.actions.presses import brought_here, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -40,10 +41,6 @@ from engine.game import load_event
 
 FIRST_MONTH: Final = 2020 * 12
 """No board is older."""
-
-
-_BANNER: Final = ("daily", 0)
-"""The place of the picture on the screen of today's deal."""
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -73,7 +70,7 @@ async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
         None if own is None or own.score is None else await tables.store.daily.below(day, own.score),
     )
     screen = today(one, screens)
-    await context.pictures.soon(screen, Wanted(screens.banner, _BANNER, interaction.guild_id, user))
+    await context.pictures.soon(screen, Wanted(screens.banner, ("daily", day), interaction.guild_id, user))
     return screen
 
 
@@ -133,7 +130,7 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
         raise Refused("no-score")
     events = _events(await tables.store.log(own.table_id))
     result = Result(own, daily.streak(await tables.store.daily.attempts_of(user), day), events)
-    with speaking(interaction.guild_locale):
+    with speaking(await table_locale(context, interaction)):
         return Reply(shared(result, await _match(context, own), context.screens[deal.game]), "public")
 
 

@@ -111,7 +111,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     ends = _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>")
     screen.text(_("## The daily dig"), f"-# {_date(day)} · {ends}")
     why = _(
-        "**{game}**, alone against two Veterans. Everyone gets the same deal and one try: who makes most of it?"
+        "**{game}**, alone against two Veterans. Everyone gets the same deal and one try: who makes the most of it?"
     )
     screen.text(why.format(game=screens.title()), *_own(one, screens))
     buttons: list[ui.Button] = []
@@ -161,9 +161,9 @@ def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
 def _among_all(below: tuple[int, int] | None) -> list[str]:
     """The place among all people on all servers, as a share; empty with too few people for one."""
     people, less = below or (0, 0)
-    if people < FEWEST:
+    if people < FEWEST or not less:
         return []
-    text = _("More than **{share} %** of the {people} people who have finished it on all servers")
+    text = _("You scored more than **{share} %** of the {people} people who have finished it on all servers.")
     return [text.format(share=100 * less // people, people=people)]
 
 

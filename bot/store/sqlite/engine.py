@@ -202,6 +202,12 @@ _RENEWED: Final = ("sat", "text_only", "presses", "players", "choices", "wishes"
 async def rewrite_small_tables(tx: Tx) -> None:
     """Writes the small lists and the index of openers to new pages, so that SQLite wipes the old pages.
 
+    Deleting a row is not enough: old content stays in the write-ahead log, and in unused parts of pages when SQLite
+    moves rows from page to page (`secure_delete` does not overwrite those parts). The body of a table, with names and
+    ids, starts after the part of its row that shares a page with other rows (the column `padding`), so it has pages of
+    its own, which SQLite wipes when it frees them. Moves, log lines and results contain no names or user ids: their
+    remains disappear when the file is compacted.
+
     Takes about 0.1 s for 30,000 tables with 90,000 seats.
     """
     for name in _RENEWED:

@@ -12,7 +12,7 @@ import discord
 from bot.gateway.errors import Brief, is_transient
 from bot.language import gettext as _
 from bot.observability.context import set_table
-from bot.store.model import Repeated
+from bot.store.model import Repeated, StoreError
 from bot.tables import lobby, same_deal
 from bot.tables.guests import check_challenge, notified
 from bot.tables.messages import OwnThread, Place
@@ -254,7 +254,7 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
         return await threads.post(context, table, announced_in=server.announced_in)
     reply = await _posted(context, interaction, table, announced_in=server.announced_in)
     people = sum(seat.user_id is not None or seat.left_by is not None for seat in old.seats)
-    if people == 1 and len(table.seats) == len(old.seats):
+    if people == 1 and len(table.seats) == len(old.seats) and not table.body.guests:
         reply.then = partial(_begin, context, table.id, interaction.user_id, reply.then)
     return reply
 
@@ -265,9 +265,13 @@ async def _begin(
     """Starts the match of one person against agents once its lobby is posted; if that fails, the lobby stays."""
     if then is not None:
         await then(message)
-    async with context.tables.change(table_id) as draft:
-        hiding = await hiding_seats(draft.table, context.tables.store.results)
-        lobby.freeze(draft, user_id, None, hiding=hiding)
+    try:
+        async with context.tables.change(table_id) as draft:
+            hiding = await hiding_seats(draft.table, context.tables.store.results)
+            lobby.freeze(draft, user_id, None, hiding=hiding)
+    except (Refused, StoreError) as error:  # the person was quicker, or the lobby has closed
+        log.info("table %s: the next match is not started (%s)", table_id, error)
+        return
     try:
         await context.presenter.start(table_id, first=True)
     except UNDELIVERED as error:

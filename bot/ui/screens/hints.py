@@ -76,5 +76,7 @@ def why_none(table: Table) -> str:
     if may_take(table) or not gives_hints(table.game) or table.is_lesson:
         return ""
     if table.is_private:
-        return _("🦉 This deal has no hints: everybody plays it on their own.")
-    return _("🦉 This table has hints off. Before a match, its host can allow them under **Rules & Settings**.")
+        return _("🦉 This deal has no hints: everyone plays it on their own.")
+    return _(
+        "🦉 This table has hints off. Before a match, its host can allow them under **Rules & Settings**."
+    )

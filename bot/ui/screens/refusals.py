@@ -145,7 +145,7 @@ def _without_a_server() -> dict[str, str]:
         ),
         "no-score": _("You have no result of that day to share. Play its deal to the end first."),
         "share-elsewhere": _(
-            "There is no one here to share it with. Press **Share** on a server or in a group DM."
+            "I can't post here for everyone. Press **Share** on a server that I'm on, or in a group DM."
         ),
         "results-on-servers": _(
             "Results are saved for each server: `/profile` shows yours on a server that I'm on."

@@ -19,7 +19,7 @@ from engine.agents.advice import SURE, Appraisal, adviser_of, measuring_levels
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
 AGAIN: Final = "1"
-"""The view version of the buttons on a review and its progress: if both are gone from memory, the answer says so."""
+"""The view version of the buttons on a review and its progress: if neither is there any more, the answer says so."""
 BIG_MISTAKE: Final = 10.0
 """The smallest cost (`Appraisal.cost`) of a big mistake: a quarter of a victory."""
 MISTAKE: Final = 4.0
@@ -111,7 +111,7 @@ def progress(table: Table, screens: AnyScreens, steps: Steps, page: int, again: 
     screen = opening(table, screens, found) if found and found.shown else Screen(colour=CALM)
     screen.text(f"🔎 {text}", bar(done, decisions + deals))
     if again:
-        screen.text("-# " + _("I no longer have your earlier review, so I'm making it again."))
+        screen.text("-# " + _("It was interrupted, so I'm making it again."))
     screen.text("-# " + _("The review appears here when it is ready."))
     return screen.buttons(review_button(table, AGAIN, page))
 

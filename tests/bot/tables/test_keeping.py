@@ -57,6 +57,7 @@ def filled(kind: type[Any]) -> Any:
         "hinted": [12],
         "followed": [12],
         "advised": (12, "{}"),
+        "reviews": {1: {"decisions": 3}},
         "hints": True,
         "messages": Messages(1, 2, 3, {0: (4, 1)}, 5, True, [6], {"result": "5e"}, 7, True),
         "retired": [6],
