@@ -118,7 +118,6 @@ def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_se
                         shortened += 1
                         told = [line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()]
                         assert told in ends_of_the_newest_turn(match), text
-                        assert shown.events == 1 + ends_of_the_newest_turn(match)[::-1].index(told), (
-                            "as pictured"
-                        )
+                        assert shown.events is not None
+                        assert ends_of_the_newest_turn(match)[-shown.events] == told, "as pictured"
     assert shortened

@@ -78,6 +78,10 @@ class Walk:
         """Presses what everybody is shown, and what each seat is that is asked."""
         self._press_actions(match)
         for decision in match.game.pending(match.state):
+            view = match.game.view(match.state, decision.seat)
+            hinted = self.screens.selection_for(view, match.game.sample(match.state, decision.seat, self.rng))
+            if hinted:  # a hint fills in what is drawn nowhere else
+                list(self._press_all(match, decision.seat, hinted))
             choices: Choices = {}
             for _ in range(SCREENS_A_WALK):
                 further = list(self._press_all(match, decision.seat, choices))

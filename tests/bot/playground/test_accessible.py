@@ -90,7 +90,10 @@ async def test_a_match_is_begun_and_played_by_keyboard_alone(house: House) -> No
     await keys.press("Enter")  # chooses the command
     await keys.press("Enter")  # sends it
     await page.sees("1 of 4 taken")
+    await tab_to(page.page, '.button[data-key*=":lobby-more:"]')
+    await keys.press("Enter")
     settings = '.button[data-key*=":settings:"]'
+    await page.page.locator(settings).wait_for()
     await tab_to(page.page, settings)
     await keys.press("Enter")
     limit = page.page.locator('dialog .select[aria-label="Turn limit"]')

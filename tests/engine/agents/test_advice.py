@@ -84,7 +84,6 @@ def test_a_glance_says_of_a_worse_move_that_it_may_cost_and_of_the_agents_own_th
     view, move = sale
     worse, own = (glance(GAMES["archaeology"], view, each, Random(1)) for each in (EndTurn(), move))
     assert worse.difference < 0 < own.difference
-    assert worse.is_told
     assert (worse.cost, worse.lead) == (worse.error - worse.difference, worse.error + worse.difference)
 
 
