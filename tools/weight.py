@@ -36,7 +36,7 @@ class Budget:
 
 
 BUDGETS: Final = (
-    Budget("lines of product", 74_650, 66_000, "Hints of Artifact, stored reviews and shared results came."),
+    Budget("lines of product", 74_700, 66_000, "Hints of Artifact, stored reviews and shared results came."),
     Budget("lines of code", 51_150, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 430, 360, "Small modules that are read together belong together."),
     Budget("lines of tests", 87_400, 60_000, "Rules are proven by oracles, screens by written matches."),
