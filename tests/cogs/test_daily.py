@@ -292,7 +292,7 @@ async def test_a_place_among_all_people_is_a_share_once_there_are_enough(room: R
         row = await store.create(Change(a_table(0), attempt=(user + 1, day, 77)))
         row.status, row.ended_at = "over", room.clock.now()
         await store.commit(Change(row, score=points))
-    assert "More than **40 %** of the 5 people" in (await daily(ana)).text
+    assert "more than **40 %** of the 5 people" in (await daily(ana)).text
 
 
 async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
