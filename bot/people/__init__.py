@@ -1,4 +1,4 @@
-"""What people do between matches, a folder a feature: its acts, its handlers and its screens.
+"""Features for the time between matches, a folder each: its acts, its handlers and its screens.
 
 The store's part of each is in `bot.store`, since matches are written in the same transaction; acts that lobbies and
 matches need as well are in `bot.tables`.

@@ -3,7 +3,7 @@
 The findings follow from the record alone, wherever they are made: an appraisal has its chance from the match's
 commitment and the number of the move. Stored findings are data in no language: numbers of moves, the moves that the
 strongest agent makes, codes of reasons, and figures. All else is read from the record again. Findings that another
-version has stored stand as they are, as long as this version can read them.
+version has stored stand as they are, unless they have another form (`FORM`).
 """
 
 from __future__ import annotations

@@ -170,9 +170,8 @@ def wake(draft: Draft) -> None:
 
 def end(draft: Draft) -> None:
     """Ends a table that has slept too long. No message is drawn, because the bot cannot reach the server."""
-    draft.table.body.asleep = (
-        None  # if the bot comes back, forgotten people's names can then still be removed from its messages
-    )
+    # If the bot comes back, forgotten people's names can then still be removed from its messages.
+    draft.table.body.asleep = None
     if draft.table.status == "lobby":
         close_lobby(draft, "server-left")
     elif draft.table.live:

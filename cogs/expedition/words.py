@@ -297,7 +297,7 @@ def reason_text(reason: Reason) -> str | None:
 
 
 def _of_the_mine(reason: Reason) -> str:
-    """What going on in the Mine should bring beside stopping, if the dollars differ, and what ends it."""
+    """The dollars that going on in the Mine and stopping should bring, if they differ, and the card that ends it."""
     facts, goes_on = reason.facts, reason.code == "risks-more"
     if facts["more"] == facts["stop"]:
         text = _("A card with a trade value above {room} would bring the Mine down.")

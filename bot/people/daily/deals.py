@@ -150,6 +150,11 @@ def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
     return 1 + sum(each.score is not None and each.score > own.score for each in board)
 
 
+def attempt_on(attempts: Sequence[AttemptRow], day: int) -> AttemptRow | None:
+    """The attempt at the deal of a day among one person's; None without one."""
+    return next((each for each in attempts if each.day == day), None)
+
+
 def own_month(attempts: Sequence[AttemptRow], days: range) -> list[MonthRow]:
     """The sum of one person's finished attempts on these days, as a board of a month; empty without any.
 

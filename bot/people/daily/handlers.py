@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.language import speaking
@@ -60,13 +61,14 @@ async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
     deal = await daily.deal_of(tables, day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
-    own, screens = await tables.store.daily.attempt_of(user, day), context.screens[deal.game]
+    attempts, screens = await tables.store.daily.attempts_of(user), context.screens[deal.game]
+    own = daily.attempt_on(attempts, day)
     one = Today(
         deal,
         await _attempts(context, interaction.guild_id, day),
         own,
         None if own is None else await _match(context, own),
-        daily.streak(await tables.store.daily.attempts_of(user), day),
+        daily.streak(attempts, day),
         None if own is None or own.score is None else await tables.store.daily.below(day, own.score),
     )
     screen = today(one, screens)
@@ -125,11 +127,12 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
     tables, user, day = context.tables, interaction.user_id, number_of(interaction)
-    deal, own = await tables.store.daily.deal(day), await tables.store.daily.attempt_of(user, day)
+    deal, attempts = await tables.store.daily.deal(day), await tables.store.daily.attempts_of(user)
+    own = daily.attempt_on(attempts, day)
     if deal is None or own is None or own.score is None or deal.game not in context.screens:
         raise Refused("no-score")
     events = _events(await tables.store.log(own.table_id))
-    result = Result(own, daily.streak(await tables.store.daily.attempts_of(user), day), events)
+    result = Result(own, daily.streak(attempts, day), events)
     with speaking(await table_locale(context, interaction)):
         return Reply(shared(result, await _match(context, own), context.screens[deal.game]), "public")
 
@@ -176,8 +179,7 @@ async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard,
         return one
     store = context.tables.store
     mine, other = _events(await store.log(own.table_id)), _events(await store.log(best.table_id))
-    text = screens.compare(mine, other, 0, f"<@{best.user_id}>")
-    return DayBoard(one.day, one.today, one.deal, one.board, one.own, one.stored, text)
+    return replace(one, comparison=screens.compare(mine, other, 0, f"<@{best.user_id}>"))
 
 
 def _events(log: Sequence[LogRow]) -> list[SeenEvent]:

@@ -37,13 +37,14 @@ def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, pres
     def makes_it(choices: Choices) -> bool:
         with suppress(IllegalMove):  # the present choices were never offered
             items = screens.private(view, names, choices, Id("", table.id))
-            return _control(items, screens, view, move, names) is not None
+            return control_of(items, screens, view, move, names) is not None
         return False
 
     return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
 
 
-def _control(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, names: Names) -> Any | None:
+def control_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, names: Names) -> Any | None:
+    """The control that makes a move of the same words; None without one."""
     text = screens.move_text(view, move, names)
     return making(items, screens, view, lambda each: screens.move_text(view, each, names) == text)
 
@@ -54,7 +55,7 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     if move is None:
         return [*items]
     view = table.game.view(table.state, seat)
-    wanted = _control(items, screens, view, move, Names(table.seats))
+    wanted = control_of(items, screens, view, move, Names(table.seats))
     if wanted is None or wanted["type"] != ui.BUTTON:
         return [*items]
     mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}

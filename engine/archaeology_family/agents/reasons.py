@@ -104,7 +104,7 @@ def _best_trade_now(view: View) -> Trade | None:
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
-    """What a hand comes to, in dollars, by the worth of each number of cards."""
+    """The dollars that a hand comes to, by the worth of each number of cards."""
     return sum([values[n] for values, n in zip(worth, hand, strict=True)])
 
 
