@@ -42,7 +42,7 @@ CASES: Final = {"ru": ("gen", "dat", "acc", "ins", "pre")}
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 _CACHED: Final = 4096
-"""The number of texts of one function that are kept (`by_language`)."""
+"""The number of texts of one function that are kept, unless it says another (`by_language`)."""
 
 
 def languages() -> tuple[str, ...]:
@@ -147,14 +147,14 @@ def forget_texts() -> None:
         forget()
 
 
-def by_language(words: Callable[P, T]) -> Callable[P, T]:
-    """Caches a function's texts by the current language and the arguments.
+def by_language(words: Callable[P, T], kept: int = _CACHED) -> Callable[P, T]:
+    """Caches a function's texts by the current language and the arguments, the newest `kept` of them.
 
-    It is meant for texts that screens repeat often. The arguments must be hashable, and the returned value must never
-    be changed.
+    It is meant for texts that screens repeat often, and for pictures, which have an alt text. The arguments must be
+    hashable, and the returned value must never be changed.
     """
 
-    @lru_cache(maxsize=_CACHED)
+    @lru_cache(maxsize=kept)
     def in_language(_language: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return words(*args, **kwargs)
 

@@ -22,10 +22,11 @@ from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import SingleProcess
 from bot.gateway.errors import final_reason, keep_texts_out_of_logs
-from bot.gateway.lean_http import install_lean_http, watch_uploads
+from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState, use_parsing_sockets
 from bot.gateway.shards import IdentifyBudget, Limit, Shards
 from bot.gateway.token_session import TokenSession
+from bot.gateway.uploading import watch_uploads
 from bot.language import speaking
 from bot.observability.metrics import Metrics
 from bot.people.server_setup.first_words import greet

@@ -35,13 +35,16 @@ class Drawings:
     def __init__(self, folder: Path, others: Drawings | None = None) -> None:
         self._folder = folder
         self._others = others
+        self._found: dict[str, Part] = {}
 
     def __call__(self, name: str) -> Part:
         """The drawing in the file `name`, without its ending. Raises FileNotFoundError if no folder has it."""
-        file = self._folder / f"{name}{ENDING}"
-        if self._others is not None and not file.exists():
-            return self._others(name)
-        return read(file)
+        part = self._found.get(name)
+        if part is None:
+            file = self._folder / f"{name}{ENDING}"
+            elsewhere = None if file.exists() else self._others
+            part = self._found[name] = read(file) if elsewhere is None else elsewhere(name)
+        return part
 
     def all(self) -> list[Part]:
         """Every drawing of this folder, by name."""

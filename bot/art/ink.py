@@ -36,6 +36,11 @@ STONE: Final = "#a89f91"
 SLATE: Final = "#6a675f"
 BONE: Final = "#e9dcc0"
 GOLD: Final = "#e6b422"
+COLOURS: Final = (
+    *(INK, PAPER, CREAM, SHADE, SAND, OCHRE, CLAY, MADDER, VERDIGRIS),
+    *(SKY, INDIGO, OLIVE, LEAF, STONE, SLATE, BONE, GOLD),
+)
+"""All colours of pictures."""
 
 LINE: Final = 3.2
 """The usual width of a line."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import fsum
 from typing import Final, Literal, NamedTuple
 
@@ -69,6 +70,7 @@ def figures_width(text: str, height: float) -> float:
     return inner * height / _HEIGHT
 
 
+@lru_cache(maxsize=2048)
 def figures(text: str, height: float, pen: Pen) -> str:
     """The SVG element of a number with its signs, with the placeholder `{}` for its upper left corner.
 

@@ -1,18 +1,9 @@
-"""Faster versions of discord.py's code for requests, with files and without.
-
-discord.py repeats a request that Discord could not serve, for up to 25 seconds; a request with files is given up at
-once instead, because the same message without them may be accepted.
-"""
+"""Faster versions of discord.py's code for requests with interaction tokens, and for JSON."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
-from types import SimpleNamespace
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 import aiohttp
@@ -23,77 +14,14 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from bot.gateway.token_session import Ended, TokenSession
-
-
-@dataclass(slots=True)
-class _Upload:
-    """A request with files, which may be under way until `until` at the latest, and for `patience` seconds."""
-
-    timeout: asyncio.Timeout
-    patience: float
-    until: float | None
-
-    def began(self) -> None:
-        ends = asyncio.get_running_loop().time() + self.patience
-        self.timeout.reschedule(ends if self.until is None else min(ends, self.until))
-
-    def ended(self) -> None:
-        self.timeout.reschedule(self.until)
-
-
-_upload: ContextVar[_Upload | None] = ContextVar("upload", default=None)
-
-
-@asynccontextmanager
-async def uploading(patience: float, until: float | None = None) -> AsyncGenerator[None]:
-    """A context in which the current task makes a request with files.
-
-    Raises `TimeoutError` once Discord has not answered for `patience` seconds, the wait for a permit not included, or
-    at the time `until` on the event loop's clock. Raises `discord.DiscordServerError` at the first error of Discord's.
-    """
-    async with asyncio.timeout_at(until) as timeout:
-        token = _upload.set(_Upload(timeout, patience, until))
-        try:
-            yield
-        finally:
-            _upload.reset(token)
-
-
-def request_began() -> None:
-    """To be called when a request is sent."""
-    if (upload := _upload.get()) is not None:
-        upload.began()
-
-
-def request_ended(response: aiohttp.ClientResponse) -> None:
-    """To be called with Discord's response. Raises `discord.DiscordServerError` if the request has files and failed."""
-    if (upload := _upload.get()) is not None:
-        upload.ended()
-        if response.status >= 500:
-            response.close()
-            raise discord.DiscordServerError(response, None)
-
-
-def watch_uploads(trace: aiohttp.TraceConfig) -> None:
-    """Watches the requests of the sessions with this trace. To be called after all that delays a request."""
-
-    async def began(_session: aiohttp.ClientSession, _context: SimpleNamespace, _request: Any) -> None:
-        request_began()
-
-    async def ended(
-        _session: aiohttp.ClientSession, _context: SimpleNamespace, request: aiohttp.TraceRequestEndParams
-    ) -> None:
-        request_ended(request.response)
-
-    trace.on_request_start.append(began)
-    trace.on_request_end.append(ended)
+from bot.gateway.uploading import request_began, request_ended
 
 
 def install_lean_http(began: Callable[[], None], ended: Ended, own: TokenSession | None = None) -> None:
     """Installs the faster versions. Call before the bot connects, in the context in which the bot runs.
 
-    `began` is called before each request with an interaction token, and `ended` after each such request. Those
-    without files go through `own`, if it is given.
+    `began` is called before each request with an interaction token, and `ended` after each such request. They go
+    through `own`, if it is given.
     """
     discord.utils._to_json = _write  # pyright: ignore[reportPrivateUsage]
     discord.utils._from_json = _read  # pyright: ignore[reportPrivateUsage]
@@ -131,9 +59,8 @@ class LeanAdapter(AsyncWebhookAdapter):
     Discord answers with the whole message. The bot needs only the message's id and files, so the components and the
     users are removed before discord.py builds objects from them.
 
-    Requests without files go through `own`, if it is given. The others share the connections of discord.py's session,
-    but not its trace: aiohttp reports six steps of each request to a trace, and the reports take a sixth of the
-    request's time.
+    Requests go through `own`, if it is given. Otherwise they share the connections of discord.py's session, but not its
+    trace: aiohttp reports six steps of each request to a trace, and the reports take a sixth of the request's time.
     """
 
     def __init__(self, began: Callable[[], None], ended: Ended, own: TokenSession | None = None) -> None:
@@ -145,7 +72,7 @@ class LeanAdapter(AsyncWebhookAdapter):
         """A session without a trace."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
-        if self._own is not None and not options.get("multipart") and not session.closed:
+        if self._own is not None and not session.closed:
             session = cast("aiohttp.ClientSession", self._own)
         else:
             session = self._untraced(session)
@@ -160,7 +87,7 @@ class LeanAdapter(AsyncWebhookAdapter):
     ) -> Any:
         """As discord.py's, which has Discord send back the message of every answer: 3 kB that are seldom needed."""
         answer: dict[str, Any] = params.payload or {}
-        if params.files or answer.get("type") == _NEW_MESSAGE or answer.get("data", {}).get("attachments"):
+        if params.files or answer.get("type") == _NEW_MESSAGE:
             create = super().create_interaction_response
             return await create(interaction_id, token, params=params, **options)
         path = "/interactions/{webhook_id}/{webhook_token}/callback"

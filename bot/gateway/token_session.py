@@ -21,6 +21,8 @@ from aiohappyeyeballs import start_connection  # pyright: ignore[reportUnknownVa
 from httptools import HttpParserError, HttpResponseParser
 from multidict import CIMultiDict
 
+from bot.gateway.uploading import request_began, request_ended
+
 REUSED_WITHIN: Final = 15.0
 """Seconds without a request after which a connection is closed, because Discord may be about to close it."""
 CONNECTED_WITHIN: Final = 30.0
@@ -174,7 +176,7 @@ class TokenSession:
         method: str,
         url: str,
         *,
-        data: str | None = None,
+        data: str | aiohttp.FormData | None = None,
         headers: Mapping[str, str] | None = None,
         params: Mapping[str, object] | None = None,
         **_without_proxy: None,
@@ -183,10 +185,15 @@ class TokenSession:
         address, host, path = _parts_of(url)
         query = f"?{urlencode(params)}" if params else ""
         lines = [f"{method} {path}{query} HTTP/1.1", f"Host: {host}", f"User-Agent: {self._user_agent}"]
+        if isinstance(data, aiohttp.FormData):
+            form = data()
+            body, headers = await form.as_bytes(), {**(headers or {}), "Content-Type": form.content_type}
+        else:
+            body = (data or "").encode()
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
-        body = (data or "").encode()
         request = "\r\n".join([*lines, f"Content-Length: {len(body)}", "\r\n"]).encode("latin-1") + body
         self._began()
+        request_began()
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 response = await self._sent(address, request, may_repeat=method in _IDEMPOTENT)
@@ -194,6 +201,7 @@ class TokenSession:
             self._ended(method, path, 0)
             raise
         self._ended(method, path, response.status)
+        request_ended(cast("aiohttp.ClientResponse", response))
         yield response
 
     async def _sent(self, address: _Address, request: bytes, *, may_repeat: bool) -> Response:

@@ -90,11 +90,7 @@ def _around(boxes: Iterable[Box]) -> Box:
     return Box(min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops))
 
 
-_INKS: Final = [
-    ImageColor.getrgb(colour)[:3]
-    for name, colour in vars(ink).items()
-    if name.isupper() and isinstance(colour, str)
-]
+_INKS: Final = [ImageColor.getrgb(colour)[:3] for colour in ink.COLOURS]
 _GAP: Final = 8
 _TOKEN: Final = 30
 _AROUND: Final = 5

@@ -264,7 +264,9 @@ class Interaction(Origin):
 
         async def send(files: list[Any]) -> Attachments | Literal["unknown"]:
             found = _attachments_of(await edit(view=view, attachments=files))
-            return "unknown" if found is None else found
+            kept = [file for file in files if isinstance(file, discord.Attachment)]
+            # Discord names the files only where there are new ones.
+            return found if found is not None else kept if kept == files else "unknown"
 
         found = await self._send_first(view, send, held)
         if found is None:

@@ -187,9 +187,10 @@ class PrivateDrawing:
                 return None
             with speaking(locale):
                 own = screens.vignette(newest_turn(table, screens, rows, seat))
+                if own is None or own.width >= WIDTH:
+                    return own
                 of_all = screens.vignette(newest_turn(table, screens, rows))
-            is_own = own is not None and of_all is not None and own.key != of_all.key
-            return own if own is not None and (is_own or own.width >= WIDTH) else None
+            return own if of_all is not None and own.key != of_all.key else None
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)

@@ -17,7 +17,7 @@ import discord
 from bot.art.picture_cache import Plate
 from bot.clock import Clock
 from bot.gateway.errors import MISSING_PERMISSIONS, UNDELIVERED, Brief
-from bot.gateway.lean_http import uploading
+from bot.gateway.uploading import uploading
 from bot.observability.metrics import FilesRefused
 from bot.tables.model import MINUTE
 from bot.ui.screens.screen_view import ScreenView

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from bot.art import common, ink
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
+from bot.language import by_language
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import place_tag, treasure_card
 from cogs.archaeology_family.trades import set_sizes
@@ -36,6 +38,8 @@ LEAN: Final = 8
 """By how many degrees the outermost cards of the fan are turned."""
 PRICES: Final = 44
 """The height of what stands below the cards."""
+_KEPT: Final = 512
+"""The number of pictures that are kept, some kilobytes each."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +67,19 @@ class Run:
         return f"${sum(self.prices)}"
 
 
-def runs_of(view: View) -> list[Run]:
+class Hand(NamedTuple):
+    """All that the picture of a hand shows: the cards by treasure, and the prices of sets and the trade values."""
+
+    cards: tuple[int, ...]
+    prices: tuple[tuple[int, ...], ...]
+    trade: tuple[int, ...]
+
+
+def runs_of(hand: Hand) -> list[Run]:
     """The hand's best sets in the order of the treasures."""
-    assert view.hand is not None
     found: list[Run] = []
-    for kind, n in bundles(view.hand):
-        prices, sizes = view.prices[kind], set_sizes(view.prices[kind], n)
+    for kind, n in bundles(hand.cards):
+        prices, sizes = hand.prices[kind], set_sizes(hand.prices[kind], n)
         for size in sizes:
             more = prices[size] if len(sizes) == 1 and size < len(prices) else 0
             found.append(Run(kind, size, (prices[size - 1],), more))
@@ -88,14 +99,20 @@ def own_picture(view: View) -> Picture | None:
     """The viewer's hand. None for a spectator and for an empty hand."""
     if view.hand is None or not any(view.hand):
         return None
-    runs = runs_of(view)
+    return _drawn(Hand(view.hand, view.prices, view.trade))
+
+
+@partial(by_language, kept=_KEPT)
+def _drawn(hand: Hand) -> Picture:
+    """The picture of a hand. Cached, because most moves of others leave a hand as it is."""
+    runs = runs_of(hand)
     if (width := _card_width(runs)) >= ROOMY:
-        return _fan(view, [runs], min(width, WIDEST), 236, arc=24)
+        return _fan(hand, [runs], min(width, WIDEST), 236, arc=24)
     rows = _in_two(runs)
     if min(map(_card_width, rows)) < NARROWEST:
         rows = _in_two(merged(runs))
     width = min(*map(_card_width, rows), TWO_ROWS)
-    return _fan(view, rows, width, 300, arc=9)
+    return _fan(hand, rows, width, 300, arc=9)
 
 
 def _card_width(runs: list[Run]) -> float:
@@ -113,7 +130,7 @@ def _in_two(runs: list[Run]) -> list[list[Run]]:
     return [runs[:cut], runs[cut:]]
 
 
-def _fan(view: View, rows: list[list[Run]], width: float, height: int, *, arc: float) -> Picture:
+def _fan(hand: Hand, rows: list[list[Run]], width: float, height: int, *, arc: float) -> Picture:
     scene = Scene(WIDTH, height)
     for number, runs in enumerate(rows):
         room = WIDTH - 2 * EDGE - GAP * (len(runs) - 1) - width * len(runs)
@@ -124,10 +141,10 @@ def _fan(view: View, rows: list[list[Run]], width: float, height: int, *, arc: f
         card = width * common.CARD_HEIGHT / common.CARD_WIDTH
         top = bottom - PRICES - card - arc - (height / len(rows) - PRICES - card - arc) / 2 + 2
         for run in runs:
-            _place_run(scene, view, run, x, Row(top, width, pitch, arc))
+            _place_run(scene, hand.trade[run.kind], run, x, Row(top, width, pitch, arc))
             _place_price(scene, run, x, bottom - PRICES, width + run.covered * pitch)
             x += width + run.covered * pitch + GAP
-    return scene.picture(texts.hand(view))
+    return scene.picture(texts.hand(hand.cards, hand.prices))
 
 
 class Row(NamedTuple):
@@ -142,8 +159,8 @@ class Row(NamedTuple):
     """By how much the outermost cards lie lower than those in the middle."""
 
 
-def _place_run(scene: Scene, view: View, run: Run, x: float, row: Row) -> None:
-    """The cards of a run, the last one whole, each turned and lowered as its place in the fan has it."""
+def _place_run(scene: Scene, trade: int, run: Run, x: float, row: Row) -> None:
+    """The cards of a run with this trade value, the last one whole, each turned and lowered as its place in the fan has it."""
     top, width, pitch, arc = row
 
     def off(left: float) -> float:
@@ -153,7 +170,7 @@ def _place_run(scene: Scene, view: View, run: Run, x: float, row: Row) -> None:
         left = x + number * pitch
         part = treasure_card(run.kind) if number == run.covered else common.card()
         scene.place(part, left, top + arc * off(left) ** 2, width, turn=off(left) * LEAN)
-    place_tag(scene, view.trade[run.kind], x - 7, top + arc * off(x) ** 2 - 6 - 4 * off(x), 40)
+    place_tag(scene, trade, x - 7, top + arc * off(x) ** 2 - 6 - 4 * off(x), 40)
     if run.cards > 1:
         end = x + run.covered * pitch
         y = top + arc * off(end) ** 2 + width * common.CARD_HEIGHT / common.CARD_WIDTH

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.language import Phrase, listing, ngettext, noun, pgettext
 from bot.language import gettext as _
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.trades import brings, set_sizes
+from cogs.archaeology_family.trades import Counts, brings, set_sizes
 from engine.archaeology_family.card_list import MAP, Bundles, bundles
 from engine.archaeology_family.state import View
 from engine.game import Outcome
@@ -91,24 +91,23 @@ def _turn(view: View) -> list[str]:
     return lines
 
 
-def hand(view: View) -> str:
-    """The text beside the picture of a hand."""
-    assert view.hand is not None
+def hand(cards: Counts, by_treasure: Sequence[Counts]) -> str:
+    """The text beside the picture of a hand, with the prices of sets by treasure and size."""
     groups: list[str] = []
-    for kind, n in bundles(view.hand):
-        sizes = set_sizes(view.prices[kind], n)
-        sets = Counter(view.prices[kind][size - 1] for size in sizes)
+    for kind, n in bundles(cards):
+        sizes = set_sizes(by_treasure[kind], n)
+        sets = Counter(by_treasure[kind][size - 1] for size in sizes)
         prices = [f"${price}" + (f" ×{times}" if times > 1 else "") for price, times in sets.items()]
         brought = " + ".join(prices)
-        if len(sizes) == 1 and n < len(view.prices[kind]):
+        if len(sizes) == 1 and n < len(by_treasure[kind]):
             text = _("{price}, with one more card ${more}")
-            brought = text.format(price=brought, more=view.prices[kind][n])
+            brought = text.format(price=brought, more=by_treasure[kind][n])
         groups.append(f"{card.counted(kind, n)} ({brought})")
     # Translators: {cards} are cards, each with what their sets bring in brackets.
     text = _(
         "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."
     )
-    return text.format(cards=listing(groups), price=brings(view.hand, view.prices))
+    return text.format(cards=listing(groups), price=brings(cards, by_treasure))
 
 
 def sold(view: View) -> str:

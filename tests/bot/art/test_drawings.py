@@ -64,7 +64,7 @@ def test_a_name_is_looked_up_in_the_folders_one_after_the_other(tmp_path: Path) 
     assert draw("a-tree") is common("a-tree")
     assert (draw("a-tree").name, draw("a-tree").width, draw("a-tree").height) == ("a tree", 100, 80)
     drawn(tmp_path / "game", "<circle cx='1' cy='1' r='1' fill='#000'/>", "a-tree")
-    assert draw("a-tree") is not common("a-tree")
+    assert Drawings(tmp_path / "game", common)("a-tree") is not common("a-tree")
     assert [part.name for part in draw.all()] == ["a tree"]
     with pytest.raises(FileNotFoundError):
         draw("no-tree")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageColor
 
-from bot.art import common, rendering
+from bot.art import common, ink, rendering
 from bot.art.ink import CLAY, SKY, Part
 from bot.art.picture import Layer, Picture
 from bot.art.rendering import TileLimits, Tiles, pixels
@@ -109,3 +110,23 @@ def test_what_is_no_svg_is_refused() -> None:
 def test_pixels_are_as_wide_as_said() -> None:
     assert pixels(coins(1).svg, 30).size == (30, 10)
     assert isinstance(pixels(coins(1).svg), Image.Image)
+
+
+def file_of(scene: Scene) -> Image.Image:
+    return Image.open(BytesIO(rendering.render(scene.picture("x")))).convert("RGB")
+
+
+def test_a_file_has_the_colours_of_ink_exactly() -> None:
+    scene = Scene(20 * len(ink.COLOURS), 20)
+    for number, colour in enumerate(ink.COLOURS):
+        scene.panel(Box(20 * number, 0, 20, 20), colour, line=0, corner=0)
+    file = file_of(scene)
+    shown = [file.getpixel((20 * number + 10, 10)) for number in range(len(ink.COLOURS))]
+    assert shown == [ImageColor.getrgb(colour)[:3] for colour in ink.COLOURS]
+
+
+@pytest.mark.parametrize("drawn", DRAWN)
+def test_a_file_hardly_differs_from_its_picture(drawn: str) -> None:
+    scene = DRAWN[drawn](Scene(200, 160))
+    off = ImageChops.difference(file_of(scene), Tiles().compose(scene.picture("x"))).convert("L")
+    assert sum(off.histogram()[12:]) <= off.width * off.height / 10

@@ -100,7 +100,7 @@ async def test_answering_message_keeps_its_files(
         ({"type": 7, "data": {"components": [], "attachments": []}}, False),
         ({"type": 6}, False),
         ({"type": 9, "data": {"title": "Lucky Word"}}, False),
-        ({"type": 7, "data": {"components": [], "attachments": [{"id": "8"}]}}, True),
+        ({"type": 7, "data": {"components": [], "attachments": [{"id": "8"}]}}, False),
         ({"type": 4, "data": {"components": []}}, True),
     ],
 )

@@ -11,11 +11,13 @@ import aiohttp
 import discord
 import discord.http
 import pytest
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 from aiohttp.test_utils import TestServer
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.gateway.lean_http import LeanAdapter, uploading, watch_uploads
+from bot.gateway.lean_http import LeanAdapter
+from bot.gateway.token_session import TokenSession
+from bot.gateway.uploading import uploading, watch_uploads
 
 PATIENCE = 60.0
 
@@ -27,10 +29,15 @@ class Discord:
         self.status = 200
         self.silent = False
         self.uploads = 0
+        self.parts: dict[str, tuple[str, bytes]] = {}
+        """The newest upload: by part, its file name and its content."""
 
     async def answer(self, request: web.Request) -> web.Response:
         if request.content_type == "multipart/form-data":
             self.uploads += 1
+            async for part in await request.multipart():
+                assert isinstance(part, BodyPartReader)
+                self.parts[part.name or ""] = part.filename or "", bytes(await part.read())
             if self.silent:
                 await asyncio.Event().wait()
             return web.json_response({}, status=self.status)
@@ -48,7 +55,7 @@ async def fake() -> AsyncIterator[tuple[Discord, str]]:
 Upload = Callable[[], Awaitable[Any]]
 
 
-@pytest.fixture(params=["by token", "by the bot"])
+@pytest.fixture(params=["over own connections", "by token", "by the bot"])
 async def upload(
     request: pytest.FixtureRequest, fake: tuple[Discord, str], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Upload]:
@@ -59,11 +66,15 @@ async def upload(
     def files() -> list[discord.File]:
         return [discord.File(io.BytesIO(b"a picture"), "table.png")]
 
-    if request.param == "by token":
-        adapter: AsyncWebhookAdapter = LeanAdapter(lambda: None, lambda *_ended: None)
+    if request.param != "by the bot":
+        own = TokenSession("DiscordBot (test)", lambda: None, lambda *_ended: None)
+        adapter: AsyncWebhookAdapter = LeanAdapter(
+            lambda: None, lambda *_ended: None, own if request.param == "over own connections" else None
+        )
         route = discord.http.Route("POST", "/interactions/1/t/callback", webhook_id=1, webhook_token="t")
         async with aiohttp.ClientSession() as session:
             yield lambda: adapter.request(route, session, multipart=parts, files=files())
+        own.close()
     else:
         trace = aiohttp.TraceConfig()
         watch_uploads(trace)
@@ -104,6 +115,7 @@ async def test_an_upload_that_discord_accepts_is_made_once(upload: Upload, fake:
     async with uploading(PATIENCE):
         await upload()
     assert fake[0].uploads == 1
+    assert fake[0].parts == {"files[0]": ("table.png", b"a picture")}
 
 
 async def test_other_requests_are_tried_again_by_discord_py(

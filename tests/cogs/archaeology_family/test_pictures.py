@@ -124,7 +124,8 @@ def test_the_picture_of_a_hand_takes_the_place_of_its_text() -> None:
 
 
 def test_sets_that_have_no_room_side_by_side_are_put_together() -> None:
-    runs = hand.merged(hand.runs_of(view_of(hand=(18, 0, 0, 0, 0, 2, 0))))
+    view = view_of()
+    runs = hand.merged(hand.runs_of(hand.Hand((18, 0, 0, 0, 0, 2, 0), view.prices, view.trade)))
     assert [(run.kind, run.cards, run.prices) for run in runs] == [(0, 18, (15, 15, 15, 3)), (5, 2, (3, 3))]
 
 
