@@ -38,9 +38,9 @@ class PrivateDrawing:
         screens: Mapping[str, AnyScreens],
         pictures: Pictures,
         states: DisplayStates,
-        came: Callable[[int], None],
+        came: Callable[[int, int], None],
     ) -> None:
-        """`came` is called with a table's id when a picture was rendered after its screen was sent."""
+        """`came` is called with a table's id and a person's when a picture was rendered after their screen was sent."""
         self._tables = tables
         self._screens = screens
         self._pictures = pictures
@@ -133,7 +133,7 @@ class PrivateDrawing:
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
         """Adds a picture; returns whether it is current."""
-        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+        return await self._pictures.soon(screen, wanted, partial(self._came, table.id, wanted.user or 0))
 
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
         """Adds the picture of the seat's possessions; returns whether it is current.

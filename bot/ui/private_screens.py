@@ -90,9 +90,14 @@ class PrivateScreens:
         ]
         return len(others) < self._timing.watchers
 
-    def _came(self, table_id: int) -> None:
-        """Has the screens of a table brought up to date, because a picture was rendered after its screen was sent."""
-        self._start(table_id, self.follow_latest(table_id))
+    def _came(self, table_id: int, user_id: int) -> None:
+        """Has a person's screen brought up to date, because its picture was rendered after it was sent."""
+        self._start(table_id, self._follow_one(table_id, user_id))
+
+    async def _follow_one(self, table_id: int, user_id: int) -> None:
+        async with self._locks.hold(table_id):
+            table = await self._tables.latest(table_id)
+            await self._follow(table, [opened for user, opened in self._of(table_id).items() if user == user_id])
 
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         """Starts an update of screens that nothing waits for."""
