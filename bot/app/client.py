@@ -129,8 +129,11 @@ class Digsite(discord.AutoShardedClient):
         self._launches = Counter[int]()
         """How often opening each shard's present connection has failed so far."""
 
-    async def setup_hook(self) -> None:
+    def install_lean_http(self) -> None:
+        """Has the current task, and those that it starts from now on, make requests as `bot.gateway.lean_http` does."""
         install_lean_http(count_try, self._requested, self._token_session)
+
+    async def setup_hook(self) -> None:
         use_parsing_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self.job_loop.host_started()

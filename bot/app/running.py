@@ -175,6 +175,7 @@ async def _run_until(
     client: Digsite, token: str, signals: StopSignals, watchdog: Watchdog, systemd: Systemd
 ) -> None:
     """Runs connection, jobs and fleet until one of them ends or the process is to end; then closes the client."""
+    client.install_lean_http()  # for the connection's task, which answers, and for the job loop's, which redraws
     works: dict[str, Coroutine[Any, Any, None]] = {
         "stopping": _stopped(signals, client, systemd),
         CONNECTION: client.start(token),

@@ -18,7 +18,7 @@ from bot.gateway.uploading import request_began, request_ended
 
 
 def install_lean_http(began: Callable[[], None], ended: Ended, own: TokenSession | None = None) -> None:
-    """Installs the faster versions. Call before the bot connects, in the context in which the bot runs.
+    """Installs the faster versions, in the context of the current task and of those that it starts from now on.
 
     `began` is called before each request with an interaction token, and `ended` after each such request. They go
     through `own`, if it is given.

@@ -252,6 +252,21 @@ bot.app.job_loop.JobLoop.run = run
     assert "broken" in said
 
 
+async def test_the_job_loop_makes_its_requests_as_the_connection_does(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    says = """
+import bot.app.job_loop
+from discord.webhook.async_ import async_context
+async def run(self):
+    await self._connectivity.reached.wait()
+    raise RuntimeError(type(async_context.get()).__name__)
+bot.app.job_loop.JobLoop.run = run
+"""
+    _status, said = await end_of(await discord_here.start_bot(file, before=says))
+    assert "RuntimeError: LeanAdapter" in said
+
+
 IMPATIENT = """
 import asyncio
 sleep = asyncio.sleep
