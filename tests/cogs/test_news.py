@@ -31,7 +31,7 @@ from tests.sampling import amount
 pytestmark = pytest.mark.sampled
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
-MATCHES, MOVES = amount(8, 3), amount(160, 45)
+MATCHES, MOVES = amount(4, 3), amount(110, 45)
 
 
 class Play:

@@ -43,7 +43,7 @@ from tests.sealed import Bid, View
 OF_EACH_KIND = amount(3, 2)
 EVERY = amount(25, 60)
 """At so many decisions of each kind a match is looked at, and after every so many moves."""
-ROUNDS = amount(8, 1)
+ROUNDS = amount(4, 1)
 """So many times all of this is done at most, until everything has been drawn: some of it seldom is, and need not be in
 the quick run.
 """
