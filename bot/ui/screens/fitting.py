@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 from unicodedata import east_asian_width
 
@@ -95,13 +96,19 @@ def row_height(controls: Sequence[Mapping[str, Any]]) -> int:
 
 def _width(button: Mapping[str, Any]) -> float:
     signs = ("emoji" in button) + ("url" in button)
-    return _PADDING + signs * _EMOJI + sum(map(_letter, button["label"]))
+    return _PADDING + signs * _EMOJI + _letters(button["label"])
 
 
 def _button_height(button: Mapping[str, Any]) -> int:
     room = _WIDE - _PADDING - _EMOJI * ("emoji" in button)
-    lines = -(-sum(map(_letter, button["label"])) // room)
+    lines = -(-_letters(button["label"]) // room)
     return max(32, round(20 * lines) + 4)
+
+
+@lru_cache(maxsize=4096)
+def _letters(label: str) -> float:
+    """The width of a label's text, in pixels."""
+    return sum(map(_letter, label))
 
 
 def _letter(letter: str) -> float:
