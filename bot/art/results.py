@@ -139,7 +139,10 @@ _SEASON_SIGN: Final = 150
 
 
 def season_podium(ratings: Sequence[int], sign: Part | None, alt: str) -> Picture:
-    """The podium of a game: at most three ratings, best first, and the game's sign. `alt` says the same in words."""
+    """The podium of a game: at most three ratings, best first, and the game's sign. `alt` says the same in words.
+
+    Equal ratings share the better place.
+    """
     scene = Scene(WIDTH, HEIGHT)
     left = 250.0 if sign is not None else (WIDTH - STEPS * _STEP) / 2
     scene.place(ground_line(STEPS * _STEP + 40), left - 20, _GROUND - 9)
@@ -147,16 +150,18 @@ def season_podium(ratings: Sequence[int], sign: Part | None, alt: str) -> Pictur
         width = min(_SEASON_SIGN, sign.width_at(_SEASON_SIGN))
         height = width * sign.height / sign.width
         scene.place(sign, 50 + (_SEASON_SIGN - width) / 2, _GROUND - height, width)
-    for number, place in enumerate(_ORDER):
-        if place < len(ratings):
+    for number, at in enumerate(_ORDER):
+        if at < len(ratings):
+            place = ratings.index(ratings[at])
             height = _TALL[place]
             _place_step(
-                scene, place, ratings[place], Box(left + number * _STEP, _GROUND - height, _STEP, height)
+                scene, place, ratings[at], Box(left + number * _STEP, _GROUND - height, _STEP, height)
             )
     return scene.picture(alt[:ALT_TEXT])
 
 
 def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
+    """A step with its rating and its place, which is counted from 0."""
     x, top = box.x, box.y
     middle = x + box.width / 2
     scene.panel(Box(x + 2, top + 4, box.width - 4, box.height - 4), _STEP_COLOURS[place], corner=0)

@@ -314,3 +314,7 @@ def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:
         f"The podium of {screens.title()}: place 1 with 70, place 2 with 55 and place 3 with 40."
     )
     assert podium_of(DayBoard(1, 2, None, board[4:]), screens) is None
+    tied = [AttemptRow(n, 1, 7, n, score) for n, score in enumerate((70, 55, 55))]
+    picture = podium_of(DayBoard(1, 2, None, tied), screens)
+    assert picture is not None
+    assert picture.alt.endswith("place 1 with 70, place 2 with 55 and place 2 with 55.")

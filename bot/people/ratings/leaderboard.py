@@ -257,8 +257,8 @@ def podium_of(board: FinalBoard, screens: AnyScreens) -> Picture | None:
 def podium(points: Sequence[int], screens: AnyScreens) -> Picture | None:
     """The podium of a game with the best of these points, which come best first; None without any."""
     places = [
-        _("place {place} with {points}").format(place=place, points=each)
-        for place, each in enumerate(points[:STEPS], 1)
+        _("place {place} with {points}").format(place=points.index(each) + 1, points=each)
+        for each in points[:STEPS]
     ]
     text = _("The podium of {game}: {places}.").format(game=screens.title(), places=listing(places))
     return season_podium(points[:STEPS], screens.sign(), text) if points else None
