@@ -137,6 +137,8 @@ class Reviews:
         """A page of a review that is stored, or its progress, which the page will replace. Raises `Refused`."""
         request = await self._request(context, interaction)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
+        if (pending := self._pending.get(request.key)) is not None:
+            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, False), mode)
         data, found = self._kept.get(request.key, (None, None))
         if found is None or data != request.table.body.reviews.get(request.seat):
             played = await self._played(context, request)
