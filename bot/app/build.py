@@ -24,11 +24,11 @@ from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.language import forget_texts
+from bot.people.front.first_words import Introductions
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.handlers import Privacy
 from bot.people.ratings.profile import REPLAY_BEST
-from bot.people.server_setup.first_words import Introductions
 from bot.replay.film_queue import FilmQueue
 from bot.replay.film_replies import FilmReplies
 from bot.replay.progress import ProgressReplies

@@ -28,7 +28,7 @@ from bot.gateway.shards import IdentifyBudget, Limit, Shards
 from bot.gateway.token_session import TokenSession
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.people.server_setup.first_words import greet
+from bot.people.front.first_words import greet
 from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of

@@ -116,7 +116,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     screen.text(why.format(game=screens.title()), *_own(one, screens))
     buttons: list[ui.Button] = []
     if one.own is None:
-        buttons.append(button(pgettext("button: begin a match", "Play"), Id(PLAY), SUCCESS, emoji="▶️"))
+        buttons.append(button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.own.score is not None:
