@@ -294,9 +294,9 @@ class _Layout:
         ratio = max((picture.height / picture.width for picture in own), default=0)
         return cls(
             table=max(frame.table.height for frame in frames),
-            large=math.ceil(ratio * _across(WIDTH)) + _GAP if own else 0,
+            large=math.ceil(ratio * WIDTH) + _GAP if own else 0,
             columns=columns,
-            row=math.ceil(ratio * _across(WIDTH // columns)) + _GAP,
+            row=math.ceil(ratio * (WIDTH // columns - _TOKEN - 2 * _GAP)) + _GAP,
             rows=math.ceil(others / columns),
             turns=frames[-1].turn,
         )
@@ -321,17 +321,20 @@ class _Layout:
         return scene.picture("·")
 
     def _hands(self, scene: Scene, frame: Frame) -> None:
-        """Draws the mover's own picture, and below it the smaller ones of the others."""
+        """Draws the mover's own picture below the mover's caption, and the smaller ones of the others below it."""
         mover, cell, top = frame.owner or 0, WIDTH // self.columns, self.table + CAPTION
         others = [seat for seat in range(len(frame.own)) if seat != mover]
-        places = [(mover, 0, top, WIDTH)]
+        if frame.own and (picture := frame.own[mover]) is not None:
+            scene.spread(
+                picture, 0, top, WIDTH
+            )  # in its own size, so that every edge stays where it was drawn
+        if frame.own and frame.owner is None:
+            scene.place(common.token(mover), _GAP, top + _GAP / 2, _TOKEN)
         for number, seat in enumerate(others):
-            below = top + self.large + number // self.columns * self.row
-            places.append((seat, number % self.columns * cell, below, cell))
-        for seat, x, y, width in places if frame.own else ():
-            scene.place(common.token(seat), x + _GAP, y + _GAP / 2, _TOKEN)
+            x, y = number % self.columns * cell + _GAP, top + self.large + number // self.columns * self.row
+            scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
             if (picture := frame.own[seat]) is not None:
-                scene.spread(picture, x + _TOKEN + 1.5 * _GAP, y, _across(width))
+                scene.spread(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
 
     def _caption(self, scene: Scene, frame: Frame) -> None:
         """Draws the player of the turn, what was memorable in it, and all that happened in it."""
@@ -354,11 +357,6 @@ class _Layout:
         done = (right - left) * frame.turn / max(self.turns, 1)
         if done >= 12:
             scene.panel(Box(left, y + 9, done, 12), ink.CLAY, line=ink.FINE, corner=6)
-
-
-def _across(width: int) -> int:
-    """The width of a seat's own picture beside its token, in a place of this width."""
-    return width - _TOKEN - 2 * _GAP
 
 
 def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report) -> list[Image.Image]:

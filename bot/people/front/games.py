@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import Final
@@ -26,6 +27,7 @@ from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.lessons import START, offer
 from bot.ui.screens.pages import credits_line, disclaimer
 from bot.ui.screens.permissions import invitation
+from bot.ui.screens.private import COMPONENTS
 from bot.ui.screens.words import match_line
 from engine.game import AnyGame
 
@@ -34,7 +36,9 @@ GAMES: Final = "games"
 _FORMER: Final = ("first-play", "first-learn")
 """The intents of buttons below first words that earlier versions have posted."""
 _TEXT: Final = 1960
-"""The id of the first game's text, above which its picture stands."""
+"""The id of the first game's text, below which its picture stands."""
+_PICTURE: Final = 4.0
+"""Seconds for which the front waits for its pictures. The cache then has them for everybody."""
 OPEN: Final = "open-"
 """The beginning of the intents of buttons that do what a command without options does."""
 
@@ -49,16 +53,18 @@ def front(
 ) -> Screen:
     """The games with **Start** and **Learn**, and the way to everything else, without the pictures.
 
-    The text of each game has the id `_TEXT` and its number.
+    The text of each game has the id `_TEXT` and the game's number.
     """
     screen = Screen(colour=CALM).text(_("### What would you like to play?"))
     for number, (key, one) in enumerate(screens.items()):
-        small = [f"{match_line(games[key], one)} · `/{key} rules`", credits_line(one.credits)]
-        lines = [f"### {one.title()}", one.summary(), *[f"-# {line}" for line in small]]
+        small = f"-# {match_line(games[key], one)}", f"-# {credits_line(one.credits)}"
+        lines = [f"### {one.title()}", one.summary(), *small]
         screen.items.append(ui.text("\n".join(filter(None, lines)), id=_TEXT + number))
         start = button(pgettext("button: begin a match", "Start"), Id(START, arg=key), SUCCESS, emoji="▶️")
         screen.buttons(start, *offer(one.lesson, Id("", arg=key)))
-    screen.rule().text(_("### Everything else"), *_commands(on_server=on_server, manages=manages))
+    rules = _("📖 `/{game} rules` has every rule and card of a game.").format(game=next(iter(screens)))
+    commands = _commands(on_server=on_server, manages=manages)
+    screen.rule().text(_("### Everything else"), rules, *commands)
     server = [
         button(pgettext("button: look for someone to play with", "Play"), Id(f"{OPEN}play"), emoji="🔎"),
         button(pgettext("button", "Leaderboard"), Id(f"{OPEN}leaderboard"), emoji="🏆"),
@@ -89,14 +95,16 @@ def _commands(*, on_server: bool, manages: bool) -> list[str]:
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/help` and `/games list`: the front."""
-    on_server = bool(interaction.guild_id)
+    guild = interaction.guild_id
+    on_server = bool(guild)
     manages = on_server and interaction.manages_server
     screen = front(context.tables.games, context.screens, on_server=on_server, manages=manages)
-    for number, (key, one) in enumerate(context.screens.items()):
-        at = screen.after(_TEXT + number) - 1
-        place = (f"front {key}", interaction.guild_id)
-        wanted = Wanted(one.banner, place, interaction.guild_id, interaction.user_id, at=at)
-        await context.pictures.soon(screen, wanted)
+    wanted = [
+        Wanted(one.banner, (f"front {key}", guild), guild, interaction.user_id, below=_TEXT + number)
+        for number, (key, one) in enumerate(context.screens.items())
+    ]
+    if ui.count(screen.items) + 1 + len(wanted) <= COMPONENTS:
+        await asyncio.gather(*[context.pictures.soon(screen, each, wait=_PICTURE) for each in wanted])
     if not (on_server or interaction.in_group):
         alone = _(
             "Here you play alone against the AI. A table for several people needs a group DM, or a server "
