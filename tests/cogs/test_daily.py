@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,10 @@ from bot.__main__ import main
 from bot.people.daily.deals import day_of
 from bot.people.daily.screens import DayBoard, podium_of
 from bot.store.model import AttemptRow, Change
+from bot.tables.thinking import Thinkers
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment
+from engine.game import AnyGame
 from tests.bot.store.samples import a_table
 from tests.cogs import some_game
 from tests.cogs.in_memory import SCREENS
@@ -270,6 +273,33 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert seed not in post.text
     assert "Start" in (await ben.press(post, "Play Today's Deal")).buttons
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
+
+
+async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_somebody_has_finished(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def at_once(_self: Thinkers, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
+        asked.append(level)
+        return game.agents["novice"].choose(view, Random(seed))
+
+    monkeypatch.setattr(Thinkers, "in_processes", True)
+    monkeypatch.setattr(Thinkers, "choose_later", at_once)
+    ana, ben = room.person("Ana"), room.person("Ben")
+    last = await played(ana)
+    assert not asked, "the deal stays the day's secret until somebody has finished it"
+    await daily(ana)
+    [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
+    assert {*asked} == {"master", "veteran"}
+    moves = len(asked)
+    assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
+    await room.deliver(ana.pressing(last, "Share"))
+    [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
+    assert line in post.text
+    await room.later(DAY)
+    assert line in (await ben.press(await daily(ben), "Yesterday")).text
+    assert len(asked) == moves, "it is played once"
 
 
 async def test_who_has_no_result_of_a_day_shares_none(room: Room) -> None:
