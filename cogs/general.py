@@ -1,7 +1,7 @@
 """The commands that belong to no game, and those about people.
 
-They are `/games list` and `/games mine`, `/daily`, `/setup`, `/privacy`, `/profile`, `/leaderboard`, `/challenge`,
-`/play`, `/settings`, and a person's menu.
+They are `/help`, `/games list` and `/games mine`, `/daily`, `/setup`, `/privacy`, `/profile`, `/leaderboard`,
+`/challenge`, `/play`, `/settings`, and a person's menu.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.people.daily import handlers as daily
+from bot.people.front import games as front
 from bot.people.matchmaking.handlers import Wanted, ask_game, challenge, play
 from bot.people.matchmaking.screens import when_text
 from bot.people.own_matches import handlers as own_matches
@@ -23,12 +24,7 @@ from bot.people.own_settings.handlers import show_settings
 from bot.people.ratings.handlers import show_leaderboard, show_profile
 from bot.people.server_setup import handlers as server_setup
 from bot.tables.matchmaking import LIMITS
-from bot.ui.handlers import Handler, HandlerContext
-from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.kit import CALM, Screen
-from bot.ui.screens.pages import credits_line, disclaimer
-from bot.ui.screens.permissions import invitation
-from bot.ui.screens.words import match_line
+from bot.ui.handlers import Handler
 from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, option_names, worded
 
 
@@ -52,6 +48,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         tree.add_command(command)
 
     tree.add_command(_games_group(host))
+    add("help", lambda: _("The games, and everything else that I can do"), front.show)
     add(
         "setup",
         lambda: _("Choose how I work on this server, if you manage it"),
@@ -77,29 +74,9 @@ def _games_group(host: Host) -> app_commands.Group:
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
-    add("list", lambda: _("The games that can be played here"), _games)
+    add("list", lambda: _("The games that can be played here"), front.show)
     add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
     return group
-
-
-async def _games(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/games list`: what can be played."""
-    screen = Screen(colour=CALM).text(_("## Games"))
-    for key, screens in context.screens.items():
-        screen.rule()
-        game = context.tables.games[key]
-        lines = [f"### {screens.title()}", f"-# {credits_line(screens.credits)}", screens.summary()]
-        screen.text(*filter(None, lines), f"-# {match_line(game, screens)} · `/{key} start` · `/{key} rules`")
-    screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
-    if not (interaction.guild_id or interaction.in_group):
-        screen.rule().text(
-            _(
-                "Here you play alone against the AI. A table for several people needs a group DM, or a server "
-                "that I'm on."
-            )
-        )
-        screen.buttons(invitation(interaction.raw.application_id))
-    return Reply(screen)
 
 
 Tree = app_commands.CommandTree[Any]

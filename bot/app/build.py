@@ -24,13 +24,13 @@ from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.language import forget_texts
+from bot.people.front.first_words import Introductions
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.handlers import Privacy
 from bot.people.ratings.profile import REPLAY_BEST
-from bot.people.server_setup.first_words import Introductions
 from bot.replay.film_queue import FilmQueue
-from bot.replay.film_replies import FilmReplies
+from bot.replay.film_replies import PAGE, POST, FilmReplies
 from bot.replay.progress import ProgressReplies
 from bot.replay.reviews import Reviews
 from bot.tables.hints import Hints
@@ -196,6 +196,8 @@ def _build_router(
     replay = {
         REPLAY: Action(films.replay, "ephemeral"),
         REPLAY_BEST: Action(films.replay_chosen, "ephemeral"),
+        POST: Action(films.post, "ephemeral"),
+        PAGE: Action(films.page, "ephemeral"),
     }
     actions = {**ACTIONS, **people.ACTIONS, **further, **replay}
     follow = Introductions(tables.store).follow

@@ -29,7 +29,7 @@ from bot.gateway.token_session import TokenSession
 from bot.gateway.uploading import watch_uploads
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.people.server_setup.first_words import greet
+from bot.people.front.first_words import greet
 from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of

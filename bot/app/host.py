@@ -136,6 +136,7 @@ class Host:
     async def _close(self) -> None:
         self.films.close()  # people who wait for a film or a review are notified at once
         self.reviews.close()
+        self.tables.masters.close()
         self.late_answers.close()
         self.emoji.close()
         await self._finish_all()
@@ -164,6 +165,7 @@ class Host:
             *self.tasks.running,
             *self.progress_replies.waits.tasks,
             *self.reviews.making.tasks,
+            *self.tables.masters.playing.tasks,
         }
         tasks |= self.router.answering | self.housekeeping.tasks
         tasks |= self.late_answers.waits.tasks | self.personal.tasks

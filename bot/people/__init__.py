@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from bot.people.daily import handlers as daily
+from bot.people.front import games as front
 from bot.people.matchmaking import handlers as matchmaking
 from bot.people.own_matches import handlers as own_matches
 from bot.people.own_settings import handlers as own_settings
 from bot.people.ratings import handlers as ratings
-from bot.people.server_setup import first_words
 from bot.people.server_setup import handlers as server_setup
 from bot.ui.handlers import Actions
 
@@ -24,6 +24,6 @@ ACTIONS: Final[Actions] = {
     **own_settings.ACTIONS,
     **ratings.ACTIONS,
     **server_setup.ACTIONS,
-    **first_words.ACTIONS,
+    **front.ACTIONS,
 }
 """Every action of these features that requires nothing but the `HandlerContext`."""

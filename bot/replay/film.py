@@ -273,9 +273,11 @@ class _Layout:
 
     table: int
     """The height of the table's picture."""
+    large: int
+    """The height of the mover's own picture, which is as wide as the frame: on a phone its cards can be read."""
     columns: int
     row: int
-    """The height of a row of the seats' own pictures."""
+    """The height of a row of the other seats' own pictures."""
     rows: int
     turns: int
 
@@ -283,20 +285,21 @@ class _Layout:
     def of(cls, frames: Sequence[Frame]) -> _Layout:
         own = [picture for frame in frames for picture in frame.own if picture is not None]
         seats = max(len(frame.own) for frame in frames) if own else 0
-        columns = 2 if seats <= 4 else 3
-        across = WIDTH // columns - _TOKEN - 2 * _GAP
-        heights = [picture.height * across / picture.width for picture in own]
+        others = max(seats - 1, 0)
+        columns = 2 if others <= 4 else 3
+        ratio = max((picture.height / picture.width for picture in own), default=0)
         return cls(
             table=max(frame.table.height for frame in frames),
+            large=math.ceil(ratio * WIDTH) + _GAP if own else 0,
             columns=columns,
-            row=math.ceil(max(heights, default=0)) + _GAP,
-            rows=math.ceil(seats / columns),
+            row=math.ceil(ratio * (WIDTH // columns - _TOKEN - 2 * _GAP)) + _GAP,
+            rows=math.ceil(others / columns),
             turns=frames[-1].turn,
         )
 
     @property
     def height(self) -> int:
-        return self.table + CAPTION + self.rows * self.row + _STRIP
+        return self.table + CAPTION + self.large + self.rows * self.row + _STRIP
 
     def scene(self, frame: Frame) -> Picture:
         """The whole frame as one picture."""
@@ -308,15 +311,26 @@ class _Layout:
             around = Box(box.x - _AROUND, box.y - _AROUND, box.width + 2 * _AROUND, box.height + 2 * _AROUND)
             scene.panel(around, None, line=6, ink=ink.CREAM).panel(around, None, line=4, ink=ink.CLAY)
         self._caption(scene, frame)
-        cell = WIDTH // self.columns
-        for seat, picture in enumerate(frame.own if self.rows else ()):
-            x = seat % self.columns * cell + _GAP
-            y = self.table + CAPTION + seat // self.columns * self.row
-            scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
-            if picture is not None:
-                scene.spread(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
+        if self.large:
+            self._hands(scene, frame)
         self._strip(scene, frame)
         return scene.picture("·")
+
+    def _hands(self, scene: Scene, frame: Frame) -> None:
+        """Draws the mover's own picture below the mover's caption, and the smaller ones of the others below it."""
+        mover, cell, top = frame.owner or 0, WIDTH // self.columns, self.table + CAPTION
+        others = [seat for seat in range(len(frame.own)) if seat != mover]
+        if frame.own and (picture := frame.own[mover]) is not None:
+            scene.spread(
+                picture, 0, top, WIDTH
+            )  # in its own size, so that every edge stays where it was drawn
+        if frame.own and frame.owner is None:
+            scene.place(common.token(mover), _GAP, top + _GAP / 2, _TOKEN)
+        for number, seat in enumerate(others):
+            x, y = number % self.columns * cell + _GAP, top + self.large + number // self.columns * self.row
+            scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
+            if (picture := frame.own[seat]) is not None:
+                scene.spread(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
 
     def _caption(self, scene: Scene, frame: Frame) -> None:
         """Draws the player of the turn, what was memorable in it, and all that happened in it."""

@@ -9,11 +9,13 @@ nobody waits is cancelled.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import multiprocessing
 import os
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,11 +25,12 @@ from bot.background import Background, Pending
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, QueueKey, Usage
 from bot.replay.film import Film, NoFilm, make_film
+from bot.replay.page import NothingToShow, make_page
 from bot.replay.progress import FILM_QUEUE, FilmQueueLimits
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
-from engine.record import Record
+from engine.record import Record, verify
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,8 @@ _KEPT: Final = 32_000_000
 """The size of the cache, in bytes."""
 _STALLED: Final = 120.0
 """Seconds without a further picture after which a film is given up. A busy machine may take long for a whole one."""
+_PAGES: Final = 4
+"""The most pages that are made at the same time, each in a process of its own."""
 _NICE: Final = 10
 """The niceness of the worker (see nice(1))."""
 
@@ -139,6 +144,8 @@ class FilmQueue:
         self._drawn: PendingFilm | None = None
         """The film that is being drawn."""
         self._closed = False
+        self._pages = 0
+        """The number of pages that are being made."""
         self.made = 0
         """The number of films completed so far."""
 
@@ -246,9 +253,28 @@ class FilmQueue:
             del self._pending[pending.request.key]
         self._start_next()
 
-    async def _made(self, request: FilmRequest, counts: Any) -> Film:
+    async def page(self, request: FilmRequest, language: str) -> bytes:
+        """The page of a match with all hands, in a language: about a second of work. Raises `Refused`."""
+        if self._closed or self._pages >= _PAGES:
+            raise Refused("films-full")
+        self._pages += 1
+        pool = self._worker(multiprocessing.get_context("spawn").RawArray("i", 2))
+        try:
+            work = asyncio.get_running_loop().run_in_executor(pool, _page, request, language)
+            return await asyncio.wait_for(work, _STALLED)
+        except (BrokenProcessPool, TimeoutError, NothingToShow) as error:
+            log.warning("table %s: could not make a page (%s)", request.key[0], type(error).__name__)
+            raise Refused("not-drawn") from None
+        finally:
+            self._pages -= 1
+            close_pool(pool)
+
+    def _worker(self, counts: Any) -> ProcessPoolExecutor:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
-        pool = open_pool(1, _prepare, self._card_lists, makers, counts, _NICE)
+        return open_pool(1, _prepare, self._card_lists, makers, counts, _NICE)
+
+    async def _made(self, request: FilmRequest, counts: Any) -> Film:
+        pool = self._worker(counts)
         work = asyncio.get_running_loop().run_in_executor(pool, _film, request)
         try:
             before: list[int] = []
@@ -303,6 +329,14 @@ def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any, nice
 def _film(request: FilmRequest) -> Film:
     record = Record.model_validate_json(request.record)
     return make_film(record, _games, _screens, everything=request.everything, report=_report)
+
+
+def _page(request: FilmRequest, language: str) -> bytes:
+    verdict = verify(json.loads(request.record), _games)
+    checked = (
+        f"Seed: {verdict.record.host_seed}\nSHA-256: {verdict.record.commitment}" if verdict.record else ""
+    )
+    return make_page(verdict, checked, _games, _screens, language).encode()
 
 
 def _report(drawn: int, of: int) -> None:

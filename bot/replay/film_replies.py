@@ -12,29 +12,36 @@ from typing import Final
 from bot.art.picture import ALT_TEXT
 from bot.art.picture_cache import Plate
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext, speaking
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.progress import ProgressReplies
 from bot.tables.history import record_of, with_moves
-from bot.tables.model import Table
+from bot.tables.model import NO_SEAT, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
 from bot.tables.secrecy import check_open
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import Interaction, Reply
+from bot.ui.permissions import require_permissions
 from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id, read_number
-from bot.ui.screens.kit import CALM, Screen, to_the_table
+from bot.ui.screens.kit import CALM, Screen, button, to_the_table
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.words import bar
 
 NAME: Final = "digsite-{game}-{table}-{moves}.gif"
 """The file name of a film."""
+PAGE_NAME: Final = "digsite-{game}-{table}.html"
+"""The file name of a match's page."""
+POST: Final = "replay-post"
+"""The intent of the button that posts a film of an ended match in the match's channel."""
+PAGE: Final = "replay-page"
+"""The intent of the button that gives the page of an ended match, which can be paused and turned."""
 
 
 class FilmReplies:
@@ -63,7 +70,7 @@ class FilmReplies:
         if film is not None:
             self._waiting.end_earlier(interaction)
             self._replays.supersede(request.key, interaction.user_id)
-            return Reply(self.film(table, film, request.key), mode)
+            return Reply(self.film(interaction, table, film, request.key), mode)
         try:
             pending = self._replays.make(request, (interaction.guild_id, interaction.user_id), interaction.id)
         except Refused as refused:
@@ -77,6 +84,34 @@ class FilmReplies:
             raise Refused("unknown")
         interaction.to = Id(REPLAY, table)
         return await self.replay(context, interaction)
+
+    async def post(self, context: HandlerContext, interaction: Interaction) -> Reply:
+        """The film as a message for everybody in the match's channel. Raises `Refused`."""
+        table, request = await self._request(interaction.to.table)
+        if await context.tables.store.seat_of(table.id, interaction.user_id) in (None, NO_SEAT):
+            raise Refused("film-of-others")
+        if not _may_be_posted(interaction, table):
+            raise Refused("film-elsewhere")
+        require_permissions(interaction)
+        film = self._replays.cached(request.key)
+        if film is None:
+            raise Refused("film-gone")
+        with speaking(table.body.locale):
+            return Reply(self._shown(table, film, request.key).buttons(*to_the_table(table)), "public")
+
+    async def page(self, _context: HandlerContext, interaction: Interaction) -> Reply:
+        """The page of a match that is over, as a file. Raises `Refused`."""
+        table, request = await self._request(interaction.to.table)
+        if table.live:
+            raise Refused("unknown")
+        data = await self._replays.page(request, interaction.locale)
+        about = _(
+            "Save this page and open it in a browser: it shows the match move by move, with all hands, and can be "
+            "paused. It needs no network and has no names."
+        )
+        name = PAGE_NAME.format(game=table.game.key, table=table.id)
+        screen = Screen(colour=CALM).text(about).file(Plate(name, data, ""), refusal(Refused("not-sent")))
+        return Reply(screen)
 
     async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
@@ -110,7 +145,17 @@ class FilmReplies:
         screen = Screen(colour=CALM).text(f"⏳ {text}", bar(drawn, of), f"-# {ready}")
         return screen.buttons(replay_button(table))
 
-    def film(self, table: Table, film: Film, key: Key) -> Screen:
+    def film(self, interaction: Interaction, table: Table, film: Film, key: Key) -> Screen:
+        """The film for the presser alone. Once the match has ended, with its page, and a way to post the film."""
+        post = (
+            [button(_("Post Here"), Id(POST, table.id), emoji="📤")]
+            if _may_be_posted(interaction, table)
+            else []
+        )
+        page = [] if table.live else [button(pgettext("button", "Page"), Id(PAGE, table.id), emoji="📄")]
+        return self._shown(table, film, key).buttons(*post, *page, *to_the_table(table))
+
+    def _shown(self, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
         screens = self._screens[table.game.key]
         screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
@@ -118,8 +163,7 @@ class FilmReplies:
         screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
         screen.asked_for = True
         screen.instead[name] = [ui.text(refusal(Refused("not-sent"))), *ui.rows([replay_button(table)])]
-        screen.text(*_caption(film, everything=everything))
-        return screen.buttons(*to_the_table(table))
+        return screen.text(*_caption(film, everything=everything))
 
     def _alt(self, table: Table, *, everything: bool) -> str:
         what = _("The match as a film: one picture per turn, showing the table at that point.")
@@ -162,10 +206,15 @@ class _Wait:
             film = await self._pending.result
         except NoFilm as error:
             return _failed(self._table, error.code)
-        return self._replies.film(self._table, film, self._key)
+        return self._replies.film(self._interaction, self._table, film, self._key)
 
     def leave(self) -> None:
         self._replies.leave(self._interaction, self._pending)
+
+
+def _may_be_posted(interaction: Interaction, table: Table) -> bool:
+    """Whether this is the channel of the match, which is over and keeps no hand secret any more."""
+    return not (table.live or table.is_private) and interaction.channel_id == table.channel_id
 
 
 def _caption(film: Film, *, everything: bool) -> list[str]:

@@ -9,7 +9,7 @@ from bot.store.choices import set_text_only
 from bot.store.engine import Tx, TxFunction
 from bot.store.model import Erasure, Scope, TableRow
 from bot.store.repository import Repository, reads, writes
-from bot.store.tables import IN_CHANNEL, IS_LIVE, SHORT, rows_of
+from bot.store.tables import IN_CHANNEL, IS_LIVE, SHORT, WHOLE, rows_of
 
 _ASK_ERASURE: Final = "INSERT INTO erasures (user_id, asked_at) VALUES ($1, $2)"
 
@@ -49,6 +49,14 @@ class People(Repository):
         query = f"""
             SELECT {SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = $1) ORDER BY id DESC"""
         return await rows_of(tx, query, user_id)
+
+    @reads
+    async def ended_tables_of(self, tx: Tx, user_id: int, ending: str, most: int) -> list[TableRow]:
+        """The newest tables of this user whose match is over, or has this `ending`, with snapshots."""
+        query = f"""
+            SELECT {WHOLE} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = $1)
+              AND (status = 'over' OR (status = 'abandoned' AND body LIKE $2)) ORDER BY id DESC LIMIT $3"""
+        return await rows_of(tx, query, user_id, f'%"ending":"{ending}"%', most)
 
     @reads
     async def live_tables_of(self, tx: Tx, user_id: int, server: int | None = None) -> list[TableRow]:

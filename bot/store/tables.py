@@ -34,7 +34,7 @@ SHORT: Final = (
     "id, guild_id, channel_id, game, status, version, sequence, body, NULL, created_at, changed_at, ended_at, "
     "asleep"
 )
-_WHOLE: Final = SHORT.replace("NULL", "snapshot")
+WHOLE: Final = SHORT.replace("NULL", "snapshot")
 
 _ADD_TABLE: Final = """
     INSERT INTO tables (snapshot, body, guild_id, channel_id, game, status, sequence, changed_at, ended_at, asleep,
@@ -118,12 +118,12 @@ class TableRecords(Repository):
     @reads
     async def newer(self, tx: Tx, table_id: int, version: int) -> TableRow | None:
         """The table if its version differs from `version`, else None."""
-        query = f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2"
+        query = f"SELECT {WHOLE} FROM tables WHERE id = $1 AND version <> $2"
         return _first(await rows_of(tx, query, table_id, version))
 
     @reads
     async def live_table(self, tx: Tx, channel_id: int) -> TableRow | None:
-        query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
+        query = f"SELECT {WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE} AND {IN_CHANNEL}"
         return _first(await rows_of(tx, query, channel_id))
 
     @reads
@@ -132,7 +132,7 @@ class TableRecords(Repository):
     ) -> TableRow | None:
         """The newest table of the channel, live or ended. `begun`: only tables whose match has started."""
         query = f"""
-            SELECT {_WHOLE} FROM tables
+            SELECT {WHOLE} FROM tables
             WHERE channel_id = $1 AND (CAST($2 AS text) IS NULL OR game = $2)
               AND (snapshot IS NOT NULL OR NOT CAST($3 AS boolean))
             ORDER BY id DESC LIMIT 1"""
@@ -148,7 +148,7 @@ class TableRecords(Repository):
     async def tables_after(self, tx: Tx, after: int, limit: int) -> list[TableRow]:
         """The next `limit` tables after the id `after`, live or ended, with snapshots."""
         return await rows_of(
-            tx, f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2", after, limit
+            tx, f"SELECT {WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2", after, limit
         )
 
     @reads
@@ -384,7 +384,7 @@ async def rows_of(tx: Tx, query: str, *values: Value) -> list[TableRow]:
 
 
 async def _table(tx: Tx, table_id: int) -> TableRow | None:
-    return _first(await rows_of(tx, f"SELECT {_WHOLE} FROM tables WHERE id = $1", table_id))
+    return _first(await rows_of(tx, f"SELECT {WHOLE} FROM tables WHERE id = $1", table_id))
 
 
 async def count_tables(tx: Tx) -> tuple[int, int]:

@@ -34,6 +34,7 @@ from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
+from bot.tables.masters import MasterScores
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
@@ -105,6 +106,7 @@ class Tables:
         self.may_sit, self._may_notify = policy.may_sit, policy.may_notify
         self._redrawn_from = policy.redrawn_from
         self._agents = Agents(thinkers, policy.agent_delay)
+        self.masters = MasterScores(thinkers)
         self._quota = Quota(policy.quota)
         self._locks = Locks()
         self.deals = Locks()  # by first table: held while people sit down at tables with the same deal

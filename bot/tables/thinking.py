@@ -147,6 +147,15 @@ class Thinkers:
         """A first look at a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_glance, game, view, move, seed)
 
+    async def choose_later(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
+        """An agent's move for which nobody waits, as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_choose, game, level, view, seed)
+
+    @property
+    def in_processes(self) -> bool:
+        """Whether slow agents think in processes of their own."""
+        return self._processes > 0
+
     async def play_deal(self, game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
         """Scores in this deal by seat (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
         return await self._later(_play_deal, game, deal, seed)
@@ -220,6 +229,11 @@ class Thinkers:
         self._pool.end()
 
 
+def seed_of_move(host_seed: str, moves: int, seat: int) -> bytes:
+    """The seed of an agent's choice after so many moves of a match."""
+    return hashlib.sha256(f"{host_seed}:agent:{moves}:{seat}".encode()).digest()
+
+
 class Agents:
     """Chooses moves for the seats that agents play."""
 
@@ -237,7 +251,7 @@ class Agents:
         """The agent's move; if the agent fails, that of another level, else a random one, so that the match goes on."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
-        seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
+        seed = seed_of_move(table.body.host_seed, table.sequence, seat)
         rng = random.Random(seed)
         for chooser in _choosers(game, level):
             try:

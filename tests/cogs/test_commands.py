@@ -151,14 +151,6 @@ async def test_the_bot_asks_for_nothing_but_the_servers(room: Room) -> None:
     assert room.bot.allowed_mentions.to_dict() == {"parse": []}
 
 
-async def test_games_lists_what_can_be_played(room: Room) -> None:
-    answer = await room.person("Ana").command("/games list")
-    assert answer.ephemeral
-    for screens in room.host.screens.values():
-        assert screens.title() in answer.text
-        assert f"/{screens.game} start" in answer.text
-
-
 async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     answer = await ben.command("/privacy")

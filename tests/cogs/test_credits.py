@@ -60,11 +60,10 @@ async def test_games_names_them_all_and_says_once_that_this_is_not_theirs(room: 
     text = (await ana.command("/games list")).text
     with speaking(locale):
         lines = [credits_line(SCREENS[key].credits) for key in PLAYED]
-        paragraphs = disclaimer()
+        not_theirs = disclaimer()[0]
     for line in lines:
         assert line in text
-    for paragraph in paragraphs:
-        assert text.count(paragraph) == 1
+    assert text.count(not_theirs) == 1
 
 
 @pytest.mark.parametrize("key", PLAYED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,10 @@ from bot.__main__ import main
 from bot.people.daily.deals import day_of
 from bot.people.daily.screens import DayBoard, podium_of
 from bot.store.model import AttemptRow, Change
+from bot.tables.thinking import Thinkers
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment
+from engine.game import AnyGame
 from tests.bot.store.samples import a_table
 from tests.cogs import some_game
 from tests.cogs.in_memory import SCREENS
@@ -36,7 +39,7 @@ async def played(person: Person, luck: int = 1, *, whole: bool = False) -> Page:
 
     Unless the match is to be played as a `whole`, it jumps to its last turns.
     """
-    page, rng = await person.press(await daily(person), "Play"), Random(luck)
+    page, rng = await person.press(await daily(person), "Start"), Random(luck)
     if not whole:
         table, _score = await attempt(person)
         await near_the_end(person, await person.room.table(table), rng)
@@ -135,7 +138,7 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
 async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
     ana = room.person("Ana")
     page = await daily(ana)
-    twice = [ana.pressing(page, "Play") for _ in range(2)]
+    twice = [ana.pressing(page, "Start") for _ in range(2)]
     await room.deliver(*twice)
     assert len(await room.host.store.live_tables()) == 1
     table, _score = await attempt(ana)
@@ -143,7 +146,7 @@ async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
     await ana.press(await ana.press(again, "End the Match"), "End the Match")
     page = await daily(ana)
     assert "ended unfinished" in page.text
-    assert "Play" not in page.buttons
+    assert "Start" not in page.buttons
     press = ana.forging(page, str(Id("daily-play")))
     await room.deliver(press)
     assert "ended the match" in press.answer.text
@@ -153,7 +156,7 @@ async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
 
 async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> None:
     ana = room.person("Ana")
-    page = await ana.press(await daily(ana), "Play")
+    page = await ana.press(await daily(ana), "Start")
     page = await some_game.act(ana, page, Random(2))
     table, _score = await attempt(ana)
     await room.restart(crash=True)
@@ -198,11 +201,11 @@ async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the
 
 async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room: Room) -> None:
     ana = room.person("Ana")
-    page = await ana.press(await daily(ana), "Play")
+    page = await ana.press(await daily(ana), "Start")
     table, _score = await attempt(ana)
     await room.later(DAY)
     assert (await room.table(table)).status == "abandoned"
-    assert "Play" in (await daily(ana)).buttons
+    assert "Start" in (await daily(ana)).buttons
     board = await ana.press(await daily(ana), "Yesterday")
     assert f"<@{ana.id}> · unfinished" in board.text
     assert "The match so far" in (await ana.press(page, "Log")).text
@@ -268,13 +271,40 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert bool(set(row) - set("➖")) == bool(sales)
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
-    assert "Play" in (await ben.press(post, "Play Today's Deal")).buttons
+    assert "Start" in (await ben.press(post, "Play Today's Deal")).buttons
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
+
+
+async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_somebody_has_finished(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def at_once(_self: Thinkers, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
+        asked.append(level)
+        return game.agents["novice"].choose(view, Random(seed))
+
+    monkeypatch.setattr(Thinkers, "in_processes", True)
+    monkeypatch.setattr(Thinkers, "choose_later", at_once)
+    ana, ben = room.person("Ana"), room.person("Ben")
+    last = await played(ana)
+    assert not asked, "the deal stays the day's secret until somebody has finished it"
+    await daily(ana)
+    [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
+    assert {*asked} == {"master", "veteran"}
+    moves = len(asked)
+    assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
+    await room.deliver(ana.pressing(last, "Share"))
+    [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
+    assert line in post.text
+    await room.later(DAY)
+    assert line in (await ben.press(await daily(ben), "Yesterday")).text
+    assert len(asked) == moves, "it is played once"
 
 
 async def test_who_has_no_result_of_a_day_shares_none(room: Room) -> None:
     ana = room.person("Ana")
-    page = await ana.press(await daily(ana), "Play")
+    page = await ana.press(await daily(ana), "Start")
     press = ana.forging(page, str(Id("daily-share", arg=str(day_of(room.host.tables.utc)))))
     await room.deliver(press)
     assert "no result of that day" in press.answer.text
@@ -299,7 +329,7 @@ async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
     ana = room.person("Ana")
     await played(ana)
     await room.later(DAY)
-    await ana.press(await daily(ana), "Play")
+    await ana.press(await daily(ana), "Start")
     await room.later(DAY)
     month = await ana.press(await ana.press(await daily(ana), "Yesterday"), "Month")
     assert "**Your days**\n✅✖️▫️\n" in month.text

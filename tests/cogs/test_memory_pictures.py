@@ -18,7 +18,7 @@ from bot.settings import Settings
 from bot.store.model import ResultRow, Standing
 from bot.tables.results import Played
 from tests.cogs.in_memory import SCREENS
-from tests.cogs.limits import fits
+from tests.cogs.limits import fits, message_faults
 from tests.cogs.page import Page
 from tests.cogs.pictures import check_drawing, check_file
 from tests.cogs.table_driver import Person, Room, switch
@@ -133,6 +133,13 @@ def shown(page: Page) -> list[str]:
 
 async def profile_of(viewer: Person, **options: Any) -> Page:
     return await viewer.command("/profile", **options)
+
+
+async def test_front_has_a_picture_of_each_game_below_its_title(room: Room) -> None:
+    page = await room.person("Ana").command("/help")
+    banners = [one.banner() for one in room.host.screens.values()]
+    assert shown(page) == [banner.alt for banner in banners if banner is not None]
+    assert message_faults(page.kept.components) == []
 
 
 async def test_profile_has_a_picture_for_those_who_see_pictures(room: Room) -> None:

@@ -170,6 +170,73 @@ async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room:
     assert Image.open(io.BytesIO(film_of(page))).height < 250 + CAPTION
 
 
+async def ended(room: Room, studio: Studio) -> tuple[Person, Person, Page]:
+    """Two people whose match has ended, and the film that the first has asked for."""
+    ana, ben = await room.match_of("Ana", "Ben")
+    await dig(room, ana, ben)
+    await ana.press(await ana.command("end"), "End the Match")
+    await ben.press(await ben.command("end"), "End the Match")
+    studio.ready.set()
+    return ana, ben, await drawn(room, ana)
+
+
+async def test_one_press_posts_the_film_of_a_match_in_its_channel(room: Room, studio: Studio) -> None:
+    ana, _ben, film = await ended(room, studio)
+    before = {page.id for page in room.pages()}
+    post = await ana.press(film, "Post Here")
+    assert not post.ephemeral
+    assert {page.id for page in room.pages()} - before == {post.id}
+    assert film_of(post) == film_of(film), "with its alt text"
+    assert post.buttons == {}
+    assert [*post.links] == ["Go to the Table"]
+
+
+async def test_film_is_posted_only_by_people_who_played_and_only_in_its_channel(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben, film = await ended(room, studio)
+    eve, before = room.person("Eve"), len(room.pages())
+    press = eve.forging(await drawn(room, eve), film.buttons["Post Here"])
+    await room.deliver(press)
+    assert "Only people who played the match" in press.answer.text
+    room.channel = room.guild.create_text_channel("elsewhere")
+    profile = await ana.command("/games list")
+    press = ana.forging(profile, film.buttons["Post Here"])
+    await room.deliver(press)
+    assert "in the channel where it was played" in press.answer.text
+    assert room.pages() == []
+    assert before
+
+
+async def test_film_of_a_match_under_way_is_not_to_be_posted(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    page = await drawn(room, ana)
+    assert page.buttons == {}
+    table = await room.table()
+    press = ana.forging(page, str(Id("replay-post", table.id)))
+    await room.deliver(press)
+    assert "only after the match" in press.answer.text
+    press = ana.forging(page, str(Id("replay-page", table.id)))
+    await room.deliver(press)
+    assert not press.answer.files, "a page shows all hands"
+
+
+async def test_page_of_an_ended_match_is_offered_beside_its_film(room: Room, studio: Studio) -> None:
+    ana, _ben, film = await ended(room, studio)
+    press = ana.pressing(film, "Page")
+    room.emit(press)
+    await until(lambda: bool(press.answers) and bool(press.answer.files), seconds=120)
+    [(name, data)] = press.answer.files.items()
+    assert name.endswith(".html")
+    assert b"<!doctype html>" in data[:200].lower()
+    assert b"Ana" not in data
+    assert press.answer.ephemeral
+    with suppress(TimeoutError):
+        await room.env.settle()
+    await room.env.settle()
+
+
 async def test_a_film_of_a_private_match_is_for_everybody_once_its_deal_is_open_and_leaves_the_list(
     room: Room, studio: Studio
 ) -> None:

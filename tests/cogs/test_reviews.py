@@ -573,7 +573,7 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
 ) -> None:
     glanced = think_at_once(monkeypatch)
     ana = room.person("Ana")
-    last = await ana.press(await ana.command("/daily"), "Play")
+    last = await ana.press(await ana.command("/daily"), "Start")
     (row,) = await room.host.store.live_tables_of(ana.id)
     await play_to_the_end(room, await room.table(row.id), ana)
     await room.catch_up()

@@ -10,9 +10,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.app.guild_removals import REMOVAL_GRACE
-from bot.people.server_setup.first_words import greet
+from bot.people.front.first_words import greet
 from bot.tables.model import Table
 from bot.ui.screens.ids import Id
+from bot.ui.screens.lessons import LEARN, START
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
@@ -21,6 +22,7 @@ from tests.cogs.page import Page
 from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
 from tests.cogs.private_matches import to_the_end
 from tests.cogs.table_driver import Person, Room
+from tests.cogs.test_front import pressed
 from tests.cogs.without_server import OTHER_SERVER, Elsewhere, Where, elsewhere
 
 EVERYWHERE = pytest.mark.parametrize("where", get_args(Where))
@@ -134,7 +136,7 @@ async def test_command_shows_no_deal_that_has_opened_while_its_match_is_about_to
     room: Room, name: str
 ) -> None:
     ana = elsewhere(room, "Ana", "dm")
-    await ana.press(await ana.command("/daily"), "Play")
+    await ana.press(await ana.command("/daily"), "Start")
     assert "**Hand**" in (await ana.command("hand")).text
     room.clock.advance(86_400)
     assert (await only_table(room)).live
@@ -184,7 +186,7 @@ async def test_as_many_matches_alone_as_open_tables(room: Room) -> None:
 async def test_daily_deal_counts_on_no_servers_board(room: Room, where: Where) -> None:
     ana, ben, cara = elsewhere(room, "Ana", where), elsewhere(room, "Ben", where), room.person("Cara")
     for one in (ana, ben):
-        page = await one.press(await one.command("/daily"), "Play")
+        page = await one.press(await one.command("/daily"), "Start")
         assert "**Hand**" in page.text
     shown = await ana.command("/daily")
     assert "on this server" not in shown.text
@@ -226,7 +228,7 @@ async def test_nobody_else_may_look(room: Room) -> None:
 async def test_deleted_data_leave_nothing_of_such_a_match(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Anastasia", where)
     await ana.command("start", agents=1)
-    await ana.press(await ana.command("/daily"), "Play")
+    await ana.press(await ana.command("/daily"), "Start")
     folder = room.settings.database_path.parent
     assert traces(folder, "Anastasia", ana.id)
     sure = await ana.press(await ana.command("/privacy"), "Delete My Data")
@@ -267,16 +269,16 @@ async def test_first_words_on_a_server_stand_once_in_its_system_channel(room: Ro
     await room.env.settle()
     [page] = room.pages()
     assert len(page.text.split("\n")) == 3
-    assert [*page.buttons] == ["Play", "Learn"]
+    assert [*page.buttons] == ["Games"]
     await room.restart()
     assert len(room.pages()) == 1
     ana, ben = room.person("Ana"), room.person("Ben")
-    choice = await ana.press(page, "Play")
-    assert choice.ephemeral
-    lobby = await ana.press(choice, "Archaeology: The Card Game")
+    front = await ana.press(page, "Games")
+    assert front.ephemeral
+    lobby = await pressed(ana, front, Id(START, arg=room.game))
     assert "Join" in lobby.buttons
     assert not lobby.ephemeral
-    lesson = await ben.press(await ben.press(page, "Learn"), "Archaeology: The Card Game")
+    lesson = await pressed(ben, await ben.press(page, "Games"), Id(LEARN, arg=room.game))
     assert "1/" in lesson.text
     assert lesson.ephemeral
 
@@ -311,7 +313,7 @@ async def test_first_words_follow_the_first_command_in_direct_messages(room: Roo
     assert not words.ephemeral
     await ana.command("/games mine")
     assert len(in_dm_of(ana)) == 3, "they come once"
-    page = await ana.press(await ana.press(words, "Play"), "Archaeology: The Card Game")
+    page = await ana.press_id(await ana.press(words, "Games"), str(Id(START, arg=room.game)))
     assert "**Hand**" in page.text
     await ben.command("start", agents=1)
     await ben.command("/games list")

@@ -13,11 +13,12 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
+from bot.tables import thinking
 from bot.tables.lobby import Deal, NewTable
 from bot.tables.model import DAY, NOWHERE, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from engine.fairness import OF_DAY, SEED_BYTES, of_day
+from engine.fairness import OF_DAY, SEED_BYTES, match_key, of_day
 from engine.game import AnyGame
 
 AGENTS: Final = 2
@@ -141,6 +142,18 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
         pace="quick",
         deal=deal,
     )
+
+
+def master_score(tables: Tables, deal: DealRow) -> int | None:
+    """What the strongest agent makes of a deal in the person's seat; None until it is known, which may take a minute.
+
+    To be asked for a person who has finished the deal. Deals from before yesterday are not played any more.
+    """
+    game = tables.games.get(deal.game)
+    if game is None or deal.day < day_of(tables.utc) - 1:
+        return None
+    key = match_key(bytes.fromhex(deal.seed), of_day(date_of(deal.day).isoformat()))
+    return tables.masters.score(game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL)
 
 
 def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:

@@ -70,6 +70,7 @@ async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
         None if own is None else await _match(context, own),
         daily.streak(attempts, day),
         None if own is None or own.score is None else await tables.store.daily.below(day, own.score),
+        None if own is None or own.score is None else daily.master_score(tables, deal),
     )
     screen = today(one, screens)
     await context.pictures.soon(screen, Wanted(screens.banner, ("daily", day), interaction.guild_id, user))
@@ -132,7 +133,7 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     if deal is None or own is None or own.score is None or deal.game not in context.screens:
         raise Refused("no-score")
     events = _events(await tables.store.log(own.table_id))
-    result = Result(own, daily.streak(attempts, day), events)
+    result = Result(own, daily.streak(attempts, day), events, daily.master_score(tables, deal))
     with speaking(await table_locale(context, interaction)):
         return Reply(shared(result, await _match(context, own), context.screens[deal.game]), "public")
 
@@ -160,6 +161,7 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
         await tables.store.results.stored_matches(shown),
         off=await tables.store.results.is_off("guild", guild),
         alone=not guild,
+        master=None if deal is None else daily.master_score(tables, deal),
     )
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:

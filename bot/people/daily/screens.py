@@ -44,7 +44,8 @@ class Today:
     """Today's deal for one person: `board` are the attempts of their server, `own` is theirs.
 
     `match` is their match, as long as it is stored. `below`: of all people who have finished the deal, the number, and
-    how many of them have a lower score; None without a score.
+    how many of them have a lower score; None without a score. `master`: the score of the strongest agent in their seat,
+    if it is known.
     """
 
     deal: DealRow
@@ -53,6 +54,7 @@ class Today:
     match: Table | None
     streak: int
     below: tuple[int, int] | None = None
+    master: int | None = None
 
     @property
     def goes_on(self) -> bool:
@@ -61,11 +63,15 @@ class Today:
 
 
 class Result(NamedTuple):
-    """A finished attempt, the streak up to its day, and the events of its match as a spectator saw them."""
+    """A finished attempt, the streak up to its day, and the events of its match as a spectator saw them.
+
+    `master` is as for `Today`.
+    """
 
     own: AttemptRow
     streak: int
     events: Sequence[SeenEvent]
+    master: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ class DayBoard:
 
     `day` is the day, `today` the present one. `stored` are the tables whose matches are still stored. `comparison` is a
     sentence about the person's play and the winner's. `off`: the server keeps no results. `alone`: there is no server,
-    so the board has the person's own attempt at most.
+    so the board has the person's own attempt at most. `master` is as for `Today`.
     """
 
     day: int
@@ -86,6 +92,7 @@ class DayBoard:
     comparison: str = ""
     off: bool = False
     alone: bool = False
+    master: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     screen.text(why.format(game=screens.title()), *_own(one, screens))
     buttons: list[ui.Button] = []
     if one.own is None:
-        buttons.append(button(pgettext("button: begin a match", "Play"), Id(PLAY), SUCCESS, emoji="▶️"))
+        buttons.append(button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.own.score is not None:
@@ -136,6 +143,7 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
     elif own.score is not None:
         score = screens.amount(own.score)
         lines = [_("Your score: **{score}**").format(score=score), *_veterans(one.match, screens)]
+        lines += _master(one.master, screens)
         finished = [each for each in one.board if each.score is not None]
         if own in finished and len(finished) > 1:
             text = _("Place **{place}** of {people} on this server so far")
@@ -156,6 +164,13 @@ def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
         return []
     others = listing([screens.amount(score) for score in sorted(outcome.scores[1:], reverse=True)])
     return [_("The two Veterans: {scores}").format(scores=others)]
+
+
+def _master(score: int | None, screens: AnyScreens) -> list[str]:
+    """What the strongest agent makes of the deal in the person's seat; empty until it is known."""
+    if score is None:
+        return []
+    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(score))]
 
 
 def _among_all(below: tuple[int, int] | None) -> list[str]:
@@ -196,6 +211,7 @@ def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
         f"**{screens.title()}** · <@{own.user_id}> · **{screens.amount(own.score or 0)}**",
         *screens.course(result.events, 0),
         *_veterans(match, screens),
+        *_master(result.master, screens),
         *_streak(result.streak),
     )
     play = button(_("Play Today's Deal"), Id(DAILY), SUCCESS, emoji="▶️")
@@ -240,6 +256,8 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         screen.text("-# " + _("… and {n} more.").format(n=len(one.board) - SHOWN))
     if one.comparison:
         screen.text(one.comparison)
+    if lines := _master(one.master, screens):
+        screen.text(*lines)
     screen.rule().text(*_revealed(one.deal))
     return screen.buttons(*_ways(one))
 

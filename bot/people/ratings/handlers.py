@@ -13,6 +13,7 @@ from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.people.ratings.alone import add_progress, progress_of
 from bot.people.ratings.leaderboard import (
     ABOUT,
     GAME_MENU,
@@ -42,6 +43,7 @@ from bot.people.ratings.profile import (
     hidden_profile,
     picture_of,
     profile,
+    profile_elsewhere,
     watchable,
 )
 from bot.store.results import Results
@@ -66,13 +68,24 @@ def _results(context: HandlerContext) -> Results:
 
 
 async def show_profile(context: HandlerContext, interaction: Interaction, *, user_id: int) -> Reply:
-    """`/profile`: the results of a person on this server."""
-    if not interaction.guild_id:
-        raise Refused("results-on-servers")
+    """`/profile`: the profile of a person."""
     return Reply(await _profile(context, interaction, user_id))
 
 
 async def _profile(context: HandlerContext, interaction: Interaction, user_id: int) -> Screen:
+    """The results of a person on this server; on the person's own profile, also their progress against agents."""
+    own = user_id == interaction.user_id
+    if not (interaction.guild_id or own):
+        raise Refused("results-on-servers")
+    screen = (
+        profile_elsewhere() if not interaction.guild_id else await _results_of(context, interaction, user_id)
+    )
+    if own:
+        add_progress(screen, await progress_of(context.tables, user_id), context.screens)
+    return screen
+
+
+async def _results_of(context: HandlerContext, interaction: Interaction, user_id: int) -> Screen:
     own, guild = user_id == interaction.user_id, interaction.guild_id
     results = _results(context)
     hidden, off = await results.is_off("person", user_id), await results.is_off("guild", guild)

@@ -134,6 +134,12 @@ def picture_of(person: Profile, games: Mapping[str, AnyScreens]) -> Picture:
     return profile_picture([row for _title, row in rows], "\n".join(lines))
 
 
+def profile_elsewhere() -> Screen:
+    """The beginning of a person's own profile where the bot is on no server."""
+    text = _("Your results with other people are saved for each server: `/profile` shows them there.")
+    return Screen(colour=CALM).text(_("### Your profile"), f"-# {text}")
+
+
 def hidden_profile() -> Screen:
     """The profile of a person who has hidden it, as the person sees it."""
     screen = Screen(colour=CALM).text(
@@ -175,16 +181,17 @@ def _summary(played: Sequence[Played], games: Mapping[str, AnyScreens]) -> str:
     return text
 
 
-def _won(tally: Tally) -> str:
+def won_text(tally: Tally) -> str:
+    """The victories among the matches, within a line."""
     return _("{wins} of {matches} won").format(wins=tally.wins, matches=tally.matches)
 
 
 def _game(one: InGame, place: Place | None, screens: AnyScreens) -> list[str]:
-    lines = [f"**{screens.title()}** · {_won(one.tally)}"]
+    lines = [f"**{screens.title()}** · {won_text(one.tally)}"]
     if place is not None:
         lines.append("📈 " + _rating(place))
     facts = [
-        ngettext("{n} player", "{n} players", n).format(n=n) + f": {_won(tally)}"
+        ngettext("{n} player", "{n} players", n).format(n=n) + f": {won_text(tally)}"
         for n, tally in sorted(one.by_seats.items())
     ]
     facts += [text for text, _match in _bests(one, screens)]

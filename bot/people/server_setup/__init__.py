@@ -1,1 +1,1 @@
-"""A server's settings, and the bot's first words."""
+"""A server's settings."""

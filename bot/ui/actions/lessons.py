@@ -21,7 +21,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import lessons
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.lessons import ANEW, LEARN, LEARNER, PRACTICE, Lesson
+from bot.ui.screens.lessons import ANEW, LEARN, LEARNER, START, Lesson
 from bot.ui.screens.names import Names
 from engine.fairness import SCHEME, Contribution
 
@@ -63,12 +63,13 @@ async def anew(context: HandlerContext, interaction: Interaction) -> Reply:
     return replace(await _shown(context, interaction, table), game=game)
 
 
-async def practise(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Opens a lobby of the game that the presser has learnt."""
-    game = interaction.to.arg
-    if game not in context.screens:
+async def start(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Starts a game, as its command does: with one agent, if the button names its level."""
+    game, _dot, level = interaction.to.arg.partition(".")
+    if game not in context.screens or (level and level not in context.tables.games[game].agents):
         raise Refused("unknown")
-    return await open_lobby(context, interaction, game=game, chosen=Chosen("", 0, None, {}))
+    chosen = Chosen("", 1 if level else 0, level or None, {})
+    return await open_lobby(context, interaction, game=game, chosen=chosen)
 
 
 def not_now(screens: AnyScreens, table: Table, move: Any) -> str:
@@ -148,6 +149,6 @@ def _no_longer_follow(context: HandlerContext, table: Table, user_id: int) -> No
 ACTIONS: Final[Actions] = {
     LEARN: Action(learn_here, "ephemeral"),
     ANEW: Action(anew, "update"),
-    PRACTICE: Action(practise, "ephemeral"),
+    START: Action(start, "ephemeral"),
 }
 """The handlers of the buttons of lessons."""

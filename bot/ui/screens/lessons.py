@@ -28,8 +28,11 @@ LEARN: Final = "learn"
 """The intent of the buttons that begin or continue a lesson: that of the table's game, or of the argument."""
 ANEW: Final = "learn-anew"
 """The intent of the button that begins a table's lesson from its first step."""
-PRACTICE: Final = "learn-match"
-"""The intent of the button that opens a lobby after a lesson. The argument is the game."""
+START: Final = "learn-match"
+"""The intent of the buttons that start a game: a lobby, or a match alone where the bot is on no server.
+
+The argument is the game; the level of an agent may follow after a point.
+"""
 LEARNER: Final = 0
 """The seat of the person in every lesson."""
 
@@ -240,7 +243,7 @@ def closing(table: Table, lesson: Lesson | None, screen: Screen, happened: Seque
     screen.text(_("That is the whole game. To play it well:"))
     advice = map(_, lesson.closing if lesson else ())
     screen.text(*[f"{number}\\. {line}" for number, line in enumerate(advice, 1)])
-    start = button(_("Start a Match"), Id(PRACTICE, arg=table.game.key), SUCCESS, emoji="▶️")
+    start = button(_("Start a Match"), Id(START, arg=table.game.key), SUCCESS, emoji="▶️")
     return screen.buttons(start, once_more(table))
 
 

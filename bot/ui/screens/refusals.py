@@ -239,6 +239,9 @@ def _of_pictures() -> dict[str, str]:
             "Discord doesn't accept this file here right now. Please try again in a few minutes. Perhaps I lack the "
             "permission **{permission}**; someone who manages this server can give it to me."
         ).format(permission=name_of("attach_files")),
+        "film-gone": _("I no longer have this film at hand. Press **Replay**, and then **Post Here** again."),
+        "film-elsewhere": _("A film can be posted only after the match, in the channel where it was played."),
+        "film-of-others": _("Only people who played the match can post its film."),
         "films-full": _(
             "So many films are waiting to be drawn that there is no room for this one. The match is "
             "saved; please press **Replay** again in a few minutes."

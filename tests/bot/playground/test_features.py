@@ -25,7 +25,7 @@ async def test_page_opens_under_the_products_name_with_the_bots_first_words(hous
     page = await house.open("Ana")
     await page.sees("I host board games with hidden hands")
     assert await page.page.title() == "Digsite"
-    assert {"Play", "Learn"} <= {*await page.buttons()}
+    assert "Games" in await page.buttons()
     cards = page.page.locator(".welcome .game")
     assert await cards.count() == 4
     for card in await cards.all():

@@ -195,14 +195,31 @@ def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
 
     hand = Scene(200, 60).panel(Box(0, 0, 200, 60), ink.CLAY).picture("A hand.")
     clay = ImageColor.getrgb(ink.CLAY)[:3]
+    large = film._Layout.of([Frame(1, 0, Scene(WIDTH, 40).picture("A table."), (hand,))]).large
     for own, where in (((None, hand), 1), ((hand, None), 0), ((None, None, hand), 2)):
         image = drawn(*own)
         y = 40 + film.CAPTION + 50
-        cells = [(WIDTH // 4, y), (3 * WIDTH // 4, y), (WIDTH // 4, image.height - 40 - 50)]
+        cells = [(WIDTH // 2, y), (WIDTH // 4, y + large), (3 * WIDTH // 4, y + large)]
         assert [image.getpixel(cell) == clay for cell in cells[: len(own)]] == [
             seat == where for seat in range(len(own))
         ]
     assert drawn(None, None).height == drawn().height, "nobody has anything to show"
+
+
+@pytest.mark.parametrize("mover", [0, 1, 2, 3])
+def test_hand_of_the_mover_is_as_wide_as_the_frame_so_that_a_phone_shows_its_cards(mover: int) -> None:
+    hands = tuple(
+        Scene(WIDTH, 200).panel(Box(0, 0, WIDTH, 200), colour).picture("A hand.")
+        for colour in (ink.CLAY, ink.BONE, ink.CREAM, ink.PAPER)
+    )
+    frame = Frame(1, mover, Scene(WIDTH, 40).picture("A table."), hands)
+    picture = film._Layout.of([frame]).scene(frame)
+    widths = {
+        seat: max(layer.width for layer in picture.layers if layer.element.count(f'"{colour}"'))
+        for seat, colour in enumerate((ink.CLAY, ink.BONE, ink.CREAM, ink.PAPER))
+        if seat == mover
+    }
+    assert widths[mover] >= 0.9 * WIDTH
 
 
 @pytest.mark.system

@@ -1,0 +1,140 @@
+"""The front of the bot, `/help` and `/games list`: each game with its picture, and the way to everything else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.people.daily import handlers as daily
+from bot.people.matchmaking import handlers as matchmaking
+from bot.people.matchmaking.handlers import Wanted as Wish
+from bot.people.own_matches import handlers as own_matches
+from bot.people.own_settings.handlers import show_settings
+from bot.people.ratings.handlers import show_leaderboard, show_profile
+from bot.tables.refusals import Refused
+from bot.ui.handlers import Action, Actions, Handler, HandlerContext
+from bot.ui.interaction import Interaction, Reply
+from bot.ui.pictures import Wanted
+from bot.ui.screens import components as ui
+from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button
+from bot.ui.screens.lessons import START, offer
+from bot.ui.screens.pages import credits_line, disclaimer
+from bot.ui.screens.permissions import invitation
+from bot.ui.screens.private import COMPONENTS
+from bot.ui.screens.words import match_line
+from engine.game import AnyGame
+
+GAMES: Final = "games"
+"""The intent of the button that opens the front."""
+_FORMER: Final = ("first-play", "first-learn")
+"""The intents of buttons below first words that earlier versions have posted."""
+_TEXT: Final = 1960
+"""The id of the first game's text, below which its picture stands."""
+_PICTURE: Final = 4.0
+"""Seconds for which the front waits for its pictures. The cache then has them for everybody."""
+OPEN: Final = "open-"
+"""The beginning of the intents of buttons that do what a command without options does."""
+
+
+def games_button() -> ui.Button:
+    """The button that opens the front."""
+    return button(pgettext("button", "Games"), Id(GAMES), SUCCESS, emoji="🎲")
+
+
+def front(
+    games: Mapping[str, AnyGame], screens: Mapping[str, AnyScreens], *, on_server: bool, manages: bool
+) -> Screen:
+    """The games with **Start** and **Learn**, and the way to everything else, without the pictures.
+
+    The text of each game has the id `_TEXT` and the game's number.
+    """
+    screen = Screen(colour=CALM).text(_("### What would you like to play?"))
+    for number, (key, one) in enumerate(screens.items()):
+        small = f"-# {match_line(games[key], one)}", f"-# {credits_line(one.credits)}"
+        lines = [f"### {one.title()}", one.summary(), *small]
+        screen.items.append(ui.text("\n".join(filter(None, lines)), id=_TEXT + number))
+        start = button(pgettext("button: begin a match", "Start"), Id(START, arg=key), SUCCESS, emoji="▶️")
+        screen.buttons(start, *offer(one.lesson, Id("", arg=key)))
+    rules = _("📖 `/{game} rules` has every rule and card of a game.").format(game=next(iter(screens)))
+    commands = _commands(on_server=on_server, manages=manages)
+    screen.rule().text(_("### Everything else"), rules, *commands)
+    server = [
+        button(pgettext("button: look for someone to play with", "Play"), Id(f"{OPEN}play"), emoji="🔎"),
+        button(pgettext("button", "Leaderboard"), Id(f"{OPEN}leaderboard"), emoji="🏆"),
+    ]
+    screen.buttons(
+        *(server if on_server else []),
+        button(_("The Daily Dig"), Id(f"{OPEN}daily"), emoji="📅"),
+        button(_("My Matches"), Id(f"{OPEN}matches"), emoji="📋"),
+        button(pgettext("button", "Profile"), Id(f"{OPEN}profile"), emoji="👤"),
+        button(pgettext("button", "Settings"), Id(f"{OPEN}settings"), emoji="⚙️"),
+    )
+    return screen.text(f"-# {disclaimer()[0]}")
+
+
+def _commands(*, on_server: bool, manages: bool) -> list[str]:
+    """A line for each command to which the front leads, where it can be used."""
+    lines = [
+        _("📅 `/daily` is one deal a day, the same for everyone."),
+        _("👤 `/profile` shows your progress, `/games mine` your matches, `/settings` how you are called."),
+    ]
+    if on_server:
+        lines[:0] = [
+            _("🔎 `/play` looks for someone on this server to play with, `/challenge` asks one person."),
+            _("🏆 `/leaderboard` has the best players here."),
+        ]
+    return [*lines, _("🔧 `/setup` chooses how I work on this server.")] if manages else lines
+
+
+async def show(context: HandlerContext, interaction: Interaction) -> Reply:
+    """`/help` and `/games list`: the front."""
+    guild = interaction.guild_id
+    on_server = bool(guild)
+    manages = on_server and interaction.manages_server
+    screen = front(context.tables.games, context.screens, on_server=on_server, manages=manages)
+    wanted = [
+        Wanted(one.banner, (f"front {key}", guild), guild, interaction.user_id, below=_TEXT + number)
+        for number, (key, one) in enumerate(context.screens.items())
+    ]
+    if ui.count(screen.items) + 1 + len(wanted) <= COMPONENTS:
+        await asyncio.gather(*[context.pictures.soon(screen, each, wait=_PICTURE) for each in wanted])
+    if not (on_server or interaction.in_group):
+        alone = _(
+            "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+            "that I'm on."
+        )
+        screen.text(alone).buttons(invitation(interaction.raw.application_id))
+    return Reply(screen)
+
+
+async def _own_profile(context: HandlerContext, interaction: Interaction) -> Reply:
+    return await show_profile(context, interaction, user_id=interaction.user_id)
+
+
+async def _on_server(handler: Handler, context: HandlerContext, interaction: Interaction) -> Reply:
+    """Runs the handler of a command that is for servers alone."""
+    if not interaction.guild_id:
+        raise Refused("servers-only")
+    return await handler(context, interaction)
+
+
+_WAYS: Final[Mapping[str, Handler]] = {
+    "play": partial(_on_server, partial(matchmaking.play, wanted=Wish(None, None, "now"))),
+    "leaderboard": partial(_on_server, show_leaderboard),
+    "daily": daily.show,
+    "matches": own_matches.show,
+    "profile": _own_profile,
+    "settings": show_settings,
+}
+ACTIONS: Final[Actions] = {
+    **{intent: Action(show, "ephemeral") for intent in (GAMES, *_FORMER)},
+    **{f"{OPEN}{name}": Action(handler, "ephemeral") for name, handler in _WAYS.items()},
+}
+"""The handlers of the front and of its buttons."""

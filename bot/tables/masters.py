@@ -1,0 +1,69 @@
+"""What the strongest agent makes of a deal, played in the background for people to compare their own score with.
+
+It plays in the person's seat, against the same agents as the person. A whole deal takes about 5 s of processor time, in
+moves of at most half a second: each is thought about as a slice of a review is, only while the thinking processes are
+free of live thoughts. Without such processes no deal is played, because people would wait for the bot meanwhile. The
+scores follow from the deal alone, so every process finds the same; they are kept in memory.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from typing import Final
+
+from bot.background import Background
+from bot.tables.thinking import Deal, Thinkers, seed_of_move
+from engine.game import AnyGame
+
+log = logging.getLogger(__name__)
+
+_KEPT: Final = 30
+"""The number of deals whose scores are kept."""
+_SEAT: Final = 0
+"""The seat of the person, in which the strongest agent plays."""
+
+
+class MasterScores:
+    """The scores of the strongest agent, by the seeds of deals."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._scores = OrderedDict[str, int | None]()
+        """The scores; None for a deal that is being played, or could not be."""
+        self.playing = Background()
+        """The tasks that play deals."""
+
+    def score(self, game: AnyGame, deal: Deal, seed: str, others: str) -> int | None:
+        """The score in a deal with this seed, against agents of the level `others`; None until it is known.
+
+        Begins to play the deal if that has not begun.
+        """
+        if self._thinkers.in_processes and seed not in self._scores:
+            self._scores[seed] = None
+            while len(self._scores) > _KEPT:
+                self._scores.popitem(last=False)
+            self.playing.start(self._play(game, deal, seed, others), f"strongest play of {game.key}")
+        return self._scores.get(seed)
+
+    async def _play(self, game: AnyGame, deal: Deal, seed: str, others: str) -> None:
+        state, moves, strongest = game.new(*deal), 0, [*game.agents][-1]
+        try:
+            while pending := game.pending(state):
+                seat = pending[0].seat
+                level = strongest if seat == _SEAT else others
+                chance = seed_of_move(seed, moves, seat)
+                move = await self._thinkers.choose_later(game, level, game.view(state, seat), chance)
+                game.apply(state, seat, move)
+                moves += 1
+        except TimeoutError:
+            self._scores.pop(seed, None)  # the machine is too busy now: the next question begins anew
+        except Exception:
+            log.exception("the strongest agent could not play a deal of %s", game.key)
+        else:
+            outcome = game.outcome(state)
+            self._scores[seed] = None if outcome is None else outcome.scores[_SEAT]
+
+    def close(self) -> None:
+        """Ends all plays."""
+        self.playing.cancel()
