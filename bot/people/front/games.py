@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -98,20 +98,26 @@ async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     guild = interaction.guild_id
     on_server = bool(guild)
     manages = on_server and interaction.manages_server
-    screen = front(context.tables.games, context.screens, on_server=on_server, manages=manages)
     wanted = [
         Wanted(one.banner, (f"front {key}", guild), guild, interaction.user_id, below=_TEXT + number)
         for number, (key, one) in enumerate(context.screens.items())
     ]
-    if ui.count(screen.items) + 1 + len(wanted) <= COMPONENTS:
-        await asyncio.gather(*[context.pictures.soon(screen, each, wait=_PICTURE) for each in wanted])
-    if not (on_server or interaction.in_group):
-        alone = _(
-            "Here you play alone against the AI. A table for several people needs a group DM, or a server "
-            "that I'm on."
-        )
-        screen.text(alone).buttons(invitation(interaction.raw.application_id))
-    return Reply(screen)
+
+    async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
+        screen = front(context.tables.games, context.screens, on_server=on_server, manages=manages)
+        complete = [True]
+        if ui.count(screen.items) + 1 + len(wanted) <= COMPONENTS:
+            soon = context.pictures.soon
+            complete = await asyncio.gather(*[soon(screen, each, then, _PICTURE) for each in wanted])
+        if not (on_server or interaction.in_group):
+            alone = _(
+                "Here you play alone against the AI. A table for several people needs a group DM, or a server "
+                "that I'm on."
+            )
+            screen.text(alone).buttons(invitation(interaction.raw.application_id))
+        return screen, all(complete)
+
+    return await context.late.reply(interaction, draw, "ephemeral")
 
 
 async def _own_profile(context: HandlerContext, interaction: Interaction) -> Reply:
