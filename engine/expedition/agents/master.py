@@ -14,9 +14,8 @@ from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.agents.search import Tried
-from engine.archaeology_family.agents.expert import CARD
 from engine.archaeology_family.agents.master import Master
-from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
+from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, saved
 from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
@@ -55,7 +54,8 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         left = [steps[: max(1, n)] for steps, n in zip(prices, self._unsold(state), strict=False)]
         offers = list(self._offers(state, self._kept(state, left, MAP_WORTH)))
         kept = self._kept(state, left, self._map_worth(state, offers))
-        return ends_of(prices, kept, () if state.explored else offers, CARD if state.dry else 0.0)
+        offers = () if state.explored else offers
+        return ends_of(prices, self.game.trade[: state.kinds], kept, offers, dry=state.dry)
 
     def worth(self, state: ExpeditionState) -> list[float]:
         worth = super().worth(state)
@@ -127,14 +127,14 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
     def gains(self, state: ExpeditionState, seat: int) -> list[list[float]]:
         """By treasure, what no, one and two more cards of it add to the seat's hand."""
         return [
-            [values[n + more] - values[n] for more in range(KEPT + 1)]
-            for values, n in zip(self.ends(state).worth, state.hands[seat], strict=True)
+            [prospect.worth[n + more] - prospect.worth[n] for more in range(KEPT + 1)]
+            for prospect, n in zip(self.ends(state).prospects, state.hands[seat], strict=True)
         ]
 
     def _loss(self, state: ExpeditionState, seat: int) -> float:
         """The loss of the seat to a Sandstorm, in dollars."""
-        kept = self.ends(state).kept
-        hands = zip(kept, state.hands[seat], self.saved(state, seat), strict=True)
+        ends, hand = self.ends(state), tuple(state.hands[seat])
+        hands = zip(ends.kept, hand, saved(ends, hand), strict=True)
         return sum([values[n] - values[m] for values, n, m in hands])
 
     def _mine(self, state: ExpeditionState, seat: int) -> TurnUp | Stop:
