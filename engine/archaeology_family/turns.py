@@ -193,6 +193,7 @@ def sell(game: AnyFamilyGame, state: State, seat: int, move: Sell) -> list[Event
     hand[kind] = left
     forget(state, seat, kind, count)
     state.sold[seat].append((kind, count))
+    state.gone[kind] += count
     state.acted = state.fruitful = True
     if state.dry:
         go_on(state)

@@ -11,15 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from math import exp, inf, sqrt
-from operator import add
+from operator import add, getitem, mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.agents.search import VICTORY, Outlook
 from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sale
-from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
+from engine.archaeology_family.agents.planner import best_kept, removed, trade_to, with_kind
 from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
-from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 
@@ -35,12 +36,17 @@ SPREAD: Final = 3.0
 """Dollars. With s cards left in the dig site, a lead of SPREAD * sqrt(s + 1) dollars wins 73 matches in a hundred."""
 SITUATIONS: Final = 2000
 """Situations of which the tables are kept in memory."""
-TABLES: Final = 1 << 14
+LIMIT: Final = 3
+"""Tables go up to the next budget of which these bits are set, so that they are shared by several budgets."""
+SHARED: Final = 4
+"""Treasures in the tables that many hands share."""
+TABLES: Final = 1 << 13
 """Parts of tables, and turns, that are kept in memory."""
 
 LEAST: Final = 1e-9
 """Dollars that a trade must gain at least; what is less may be an error of rounding."""
 
+_KINDS: Final = range(len(TREASURES))
 _DIG: Final = Dig()
 _END: Final = EndTurn()
 
@@ -67,6 +73,7 @@ class Ends:
     """
 
     prospects: Sequence[Prospect]
+    costs: Sequence[int]
     offers: Sequence[Offer | None]
     kept: Worths
     margin: float
@@ -79,7 +86,7 @@ def ends_of(
     fee = CARD if dry else 0.0
     prospects = [_sold(*each, fee) for each in zip(costs, prices, kept, strict=True)]
     prospects[MAP], explored = _explored(prospects[MAP], kept[MAP], tuple(offers))
-    return Ends(prospects, explored, kept, MARGIN_DRY if dry else MARGIN)
+    return Ends(prospects, costs, explored, kept, MARGIN_DRY if dry else MARGIN)
 
 
 # Prospects, and what is made of them, are compared by identity: they are made once, and looked up very often.
@@ -111,41 +118,35 @@ def _explored(
 
 @dataclass(eq=False, slots=True)
 class Budgets:
-    """By budget, the `best` worth of up to so many cards of some treasures. A larger budget buys no more than the last.
+    """The best worth, `by_budget`, of up to so many cards of some treasures. `before` is that without the last one."""
 
-    `added` is the last of these treasures, `before` the same without it.
-    """
-
-    best: list[float]
-    added: Prospect | None = None
+    by_budget: Sequence[float]
     before: Budgets | None = None
 
 
-_NOTHING: Final = Budgets([0.0])
-
-
 @lru_cache(maxsize=TABLES)
+def _nothing(limit: int) -> Budgets:
+    """Without any cards, for budgets up to `limit`."""
+    return Budgets([0.0] * (limit + 1))
+
+
 def _with_more(before: Budgets, added: Prospect, count: int) -> Budgets:
     """With up to `count` cards of one more treasure."""
-    less = before.best + before.best[-1:] * (count * added.cost)
-    best = less.copy()
-    for n in range(1, count + 1):
-        value, at = added.worth[n], n * added.cost
-        best[at:] = [
-            old if old > worth + value else worth + value
-            for old, worth in zip(best[at:], less, strict=False)
-        ]
-    return Budgets(best, added, before)
+    return Budgets(with_kind(before.by_budget, added.worth[: count + 1], added.cost), before)
+
+
+_shared = lru_cache(maxsize=TABLES)(_with_more)
+"""The same, made once for all hands. Where many treasures are in it, few hands have the same."""
 
 
 class Pair(NamedTuple):
-    """Up to so many cards of two treasures: by cost, the `best` worth of those that cost just that."""
+    """The best worth, `by_cost`, of up to so many cards of two treasures that cost just that."""
 
     one: Prospect
     most: int
     other: Prospect
     more: int
-    best: Sequence[float]
+    by_cost: Sequence[float]
 
 
 @lru_cache(maxsize=TABLES)
@@ -167,47 +168,46 @@ def best_trade(
     It finds what `planner.best_holdings` finds in far less time, for this is what playouts are made of.
     """
     prospects = [Prospect(cost, values) for cost, values in zip(costs, worth, strict=False)]
-    return _trade(prospects, hand, market, LEAST)
+    return _trade(prospects, costs, hand, market, LEAST)
 
 
 def _trade(
-    prospects: Sequence[Prospect], hand: Sequence[int], market: Sequence[int], margin: float
+    prospects: Sequence[Prospect],
+    costs: Sequence[int],
+    hand: Sequence[int],
+    market: Sequence[int],
+    margin: float,
 ) -> tuple[float, Sequence[int]]:
     """The same with these prospects, if it gains more than `margin`.
 
     The two treasures of which the most cards can be had come last. The tables of the others are shared by many hands.
     """
-    open_kinds = sorted([(n, kind) for kind, n in enumerate(map(add, hand, market)) if n])
-    now, budget = 0.0, 0
-    for _, kind in open_kinds:
-        prospect, n = prospects[kind], hand[kind]
-        now += prospect.worth[n]
-        budget += n * prospect.cost
-    if len(open_kinds) < 2:
+    totals = list(map(add, hand, market))
+    kinds = sorted(compress(_KINDS, totals), key=totals.__getitem__)
+    if len(kinds) < 2:
         return 0.0, hand
-    (most, one), (more, other) = open_kinds.pop(), open_kinds.pop()
-    rest = _NOTHING
-    for total, kind in open_kinds:
-        rest = _with_more(rest, prospects[kind], total)
-    best = rest.best
-    if budget >= len(best):
-        best += best[-1:] * (budget + 1 - len(best))
-    pair = _pair(prospects[one], most, prospects[other], more)
-    goal = max(map(add, pair.best, best[budget::-1]))
+    now = sum([prospects[kind].worth[hand[kind]] for kind in kinds])
+    budget = sum(map(mul, hand, costs))
+    one, other = kinds.pop(), kinds.pop()
+    others = _nothing(budget | LIMIT)
+    for kind in kinds[:SHARED]:
+        others = _shared(others, prospects[kind], totals[kind])
+    for kind in kinds[SHARED:]:
+        others = _with_more(others, prospects[kind], totals[kind])
+    pair, best = _pair(prospects[one], totals[one], prospects[other], totals[other]), others.by_budget
+    goal = max(map(add, pair.by_cost, best[budget::-1]))
     if goal - now <= margin:
         return 0.0, hand
     holdings = [0] * len(hand)
     holdings[one], holdings[other], left = _first(pair, best, budget, goal)
-    aim = best[left]
-    for _, kind in reversed(open_kinds):
-        assert rest.before
-        before, values, cost = rest.before.best, prospects[kind].worth, prospects[kind].cost
-        last = len(before) - 1
-        n = 0
-        while before[min(left, last)] + values[n] != aim:
+    for kind in reversed(kinds):
+        aim, prospect = others.by_budget[left], prospects[kind]
+        assert others.before
+        others, n = others.before, 0
+        while others.by_budget[left] + prospect.worth[n] != aim:
             n += 1
-            left -= cost
-        holdings[kind], aim, rest = n, before[min(left, last)], rest.before
+            left -= prospect.cost
+        holdings[kind] = n
     return goal - now, holdings
 
 
@@ -240,7 +240,7 @@ def saved(ends: Ends, hand: tuple[int, ...]) -> Sequence[int]:
 @lru_cache(maxsize=TABLES)
 def turn(ends: Ends, hand: tuple[int, ...], market: tuple[int, ...], duty: bool) -> Sequence[Any]:
     """The moves of a turn until it ends or chance has a say; those after its seat's last card are not to be made."""
-    gain, holdings = _trade(ends.prospects, hand, market, ends.margin)
+    gain, holdings = _trade(ends.prospects, ends.costs, hand, market, ends.margin)
     if gain:
         offer = ends.offers[holdings[MAP]]
         if offer is not None and offer.maps <= hand[MAP]:
@@ -255,16 +255,20 @@ def closing(ends: Ends, hand: Sequence[int], duty: bool) -> Sequence[Any]:
     if offer := ends.offers[hand[MAP]]:
         return (offer.move,)
     moves: list[Any] = []
-    for kind, (prospect, n) in enumerate(zip(ends.prospects, hand, strict=False)):
-        due = prospect.sell[n]
-        while due:
-            size = largest_set(prospect.prices, due)
-            moves.append(Sell(kind, size))
-            due -= size
+    for kind, n in enumerate(hand):
+        if n and (due := ends.prospects[kind].sell[n]):
+            moves += _sales(kind, ends.prospects[kind].prices, due)
     if duty and not moves:
         moves.append(_cheapest(ends, hand))
     moves.append(_END)
     return moves
+
+
+@lru_cache(maxsize=1024)
+def _sales(kind: int, prices: tuple[int, ...], due: int) -> Sequence[Sell]:
+    """The sales of so many cards of a treasure for the most."""
+    size = largest_set(prices, due)
+    return (Sell(kind, size), *(_sales(kind, prices, due - size) if due > size else ()))
 
 
 def _cheapest(ends: Ends, hand: Sequence[int]) -> Sell:
@@ -333,7 +337,7 @@ class Playouts(ABC, Generic[S]):
         """The sum of each seat's money and cards, in dollars."""
         kept = self.ends(state).kept
         return [
-            dollars + sum([values[n] for values, n in zip(kept, hand, strict=True) if n])
+            dollars + sum(map(getitem, kept, hand))
             for dollars, hand in zip(self.game.money(state), state.hands, strict=True)
         ]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
+from operator import sub
 from random import Random
 from typing import Any, Final
 
@@ -75,11 +76,7 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         )
 
     def _unsold(self, state: ExpeditionState) -> list[int]:
-        left = list(self.game.copies)
-        for sets in state.sold:
-            for kind, n in sets:
-                left[kind] -= n
-        return left
+        return list(map(sub, self.game.copies, state.gone))
 
     def _storms(self, state: ExpeditionState) -> int:
         """The Sandstorms to come."""
