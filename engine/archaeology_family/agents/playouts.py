@@ -17,7 +17,7 @@ from operator import add, getitem, mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.agents.search import VICTORY, Outlook
-from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sale
+from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sales
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to, with_kind
 from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
 from engine.archaeology_family.card_list import MAP, TREASURES
@@ -26,8 +26,6 @@ from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 
 S = TypeVar("S", bound=State)
 
-MOST: Final = HELD - 1
-"""Cards of one treasure that a turn can end with, and one more."""
 ENDGAME: Final = 6
 """With so many cards left in the dig site, matches are played on to their end, which is not far."""
 TO_THE_END: Final = 10_000
@@ -38,7 +36,7 @@ SITUATIONS: Final = 2000
 """Situations of which the tables are kept in memory."""
 LIMIT: Final = 3
 """Tables go up to the next budget of which these bits are set, so that they are shared by several budgets."""
-SHARED: Final = 4
+SHARED: Final = 3
 """Treasures in the tables that many hands share."""
 TABLES: Final = 1 << 13
 """Parts of tables, and turns, that are kept in memory."""
@@ -49,6 +47,7 @@ LEAST: Final = 1e-9
 _KINDS: Final = range(len(TREASURES))
 _DIG: Final = Dig()
 _END: Final = EndTurn()
+_ENDED: Final = (_END,)
 
 
 @dataclass(eq=False, slots=True)
@@ -95,7 +94,7 @@ def ends_of(
 @lru_cache(maxsize=1024)
 def _sold(cost: int, prices: tuple[int, ...], kept: tuple[float, ...], fee: float) -> Prospect:
     """The prospect of a treasure that is sold or kept."""
-    ends = [best_sale(prices, n, kept, fee) for n in range(MOST)]
+    ends = best_sales(prices, kept, fee)
     return Prospect(cost, tuple([end.worth for end in ends]), prices, tuple([end.sell for end in ends]))
 
 
@@ -104,9 +103,9 @@ def _explored(
     maps: Prospect, kept: tuple[float, ...], offers: tuple[Offer, ...]
 ) -> tuple[Prospect, Sequence[Offer | None]]:
     """The prospect of Maps that may also explore, and by their number the exploration that is better than a sale."""
-    worth, explored = list(maps.worth), cast("list[Offer | None]", [None] * MOST)
+    worth, explored = list(maps.worth), cast("list[Offer | None]", [None] * HELD)
     for offer in offers:
-        for n in range(offer.maps, MOST):
+        for n in range(offer.maps, HELD):
             gained = offer.gain + kept[n - offer.maps]
             if gained > worth[n]:
                 worth[n], explored[n] = gained, offer
@@ -254,14 +253,13 @@ def closing(ends: Ends, hand: Sequence[int], duty: bool) -> Sequence[Any]:
     """The moves of a turn in which no more is traded: it explores, or sells what the plan sells and ends."""
     if offer := ends.offers[hand[MAP]]:
         return (offer.move,)
-    moves: list[Any] = []
+    sales: list[Sell] = []
     for kind, n in enumerate(hand):
         if n and (due := ends.prospects[kind].sell[n]):
-            moves += _sales(kind, ends.prospects[kind].prices, due)
-    if duty and not moves:
-        moves.append(_cheapest(ends, hand))
-    moves.append(_END)
-    return moves
+            sales += _sales(kind, ends.prospects[kind].prices, due)
+    if duty and not sales:
+        sales.append(_cheapest(ends, hand))
+    return (*sales, _END) if sales else _ENDED
 
 
 @lru_cache(maxsize=1024)
