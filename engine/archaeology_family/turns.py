@@ -278,9 +278,10 @@ def learn_theft(state: State, thief: int, victim: int, card: int) -> None:
     """
     known, learnt = state.known[victim], state.learnt[victim]
     for observer, counts in learnt.items():
-        for kind in (card,) if observer == thief else range(state.kinds):
-            if counts[kind] and not known[kind]:
-                counts[kind] -= 1
+        if any(counts):
+            for kind in (card,) if observer == thief else range(state.kinds):
+                if counts[kind] and not known[kind]:
+                    counts[kind] -= 1
     if any(known):
         kept = learnt.setdefault(thief, [0] * state.kinds)
         for kind, public in enumerate(known):

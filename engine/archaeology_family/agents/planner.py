@@ -61,7 +61,7 @@ def with_kind(before: Sequence[float], values: Sequence[float], cost: int) -> li
         if at >= size:
             break
         budget = at
-        for worth in before[: size - at]:  # such tables are short: vectors of a line each would take twice the time
+        for worth in before[: size - at]:  # tables are short: slices at a time would take twice as long
             worth += value
             if worth > best[budget]:
                 best[budget] = worth
@@ -99,4 +99,6 @@ def trade_to(holdings: Sequence[int], hand: Sequence[int]) -> Trade | None:
 
 def removed(hand: Sequence[int], kept: Sequence[int]) -> Bundles:
     """The cards of a hand that are not kept."""
-    return tuple([(kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n])
+    return tuple(
+        [(kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n]
+    )

@@ -79,7 +79,12 @@ class Ends:
 
 
 def ends_of(
-    prices: Sequence[tuple[int, ...]], costs: Sequence[int], kept: Worths, offers: Iterable[Offer], *, dry: bool
+    prices: Sequence[tuple[int, ...]],
+    costs: Sequence[int],
+    kept: Worths,
+    offers: Iterable[Offer],
+    *,
+    dry: bool,
 ) -> Ends:
     """The ends of turns with these prices, trade values, worths of cards kept, and explorations."""
     fee = CARD if dry else 0.0
@@ -229,11 +234,13 @@ def _first(pair: Pair, best: Sequence[float], budget: int, goal: float) -> tuple
 
 
 @lru_cache(maxsize=TABLES)
-def saved(ends: Ends, hand: tuple[int, ...]) -> Sequence[int]:
-    """The cards of a hand that are kept in a Sandstorm."""
-    size = sum(hand)
-    worth = [values[: n + 1] for values, n in zip(ends.kept, hand, strict=True)]
-    return best_kept(worth, hand, size - size // 2)
+def storm(ends: Ends, hand: tuple[int, ...]) -> tuple[Discard, float]:
+    """The answer to a Sandstorm with this hand, and the loss in dollars."""
+    size, kept = sum(hand), ends.kept
+    worth = [values[: n + 1] for values, n in zip(kept, hand, strict=True)]
+    left = best_kept(worth, hand, size - size // 2)
+    loss = sum([values[n] - values[m] for values, n, m in zip(kept, hand, left, strict=True)])
+    return Discard(removed(hand, left)), loss
 
 
 @lru_cache(maxsize=TABLES)
@@ -378,8 +385,7 @@ class Playouts(ABC, Generic[S]):
 
     def _reply(self, state: S, seat: int) -> Any:
         if state.phase == STORM:
-            hand = state.hands[seat]
-            return Discard(removed(hand, saved(self.ends(state), tuple(hand))))
+            return storm(self.ends(state), tuple(state.hands[seat]))[0]
         if state.phase == STEAL:
             return Steal(
                 max((sum(hand), other) for other, hand in enumerate(state.hands) if other != seat)[1]

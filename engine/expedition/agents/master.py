@@ -8,6 +8,7 @@ It takes an exploration to bring what it brings on average, where the Expert wei
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from operator import sub
 from random import Random
@@ -16,7 +17,7 @@ from typing import Any, Final
 from engine.agents.advice import Reason
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.master import Master
-from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, saved
+from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, storm
 from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
@@ -37,17 +38,26 @@ MINED: Final = 7.0
 """Dollars that the Mine brings."""
 
 
+@lru_cache(maxsize=4096)
+def _largest_left(
+    copies: tuple[int, ...], largest: tuple[int, ...], gone: tuple[int, ...]
+) -> tuple[int, ...]:
+    """By treasure, the largest set that can still come together."""
+    return tuple(map(min, map(sub, copies, gone), largest))
+
+
 class ExpeditionPlayouts(Playouts[ExpeditionState]):
     """Plays matches on in the six monuments."""
 
     # -- what cards and explorations are worth
 
     def situation(self, state: ExpeditionState) -> Hashable:
-        within = state.within if state.monument in ("ruins", "sphinx") else ()
+        monument, game = state.monument, self.game
         return (
-            (state.monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
-            (*map(sum, state.chambers), *map(tuple, within)),
-            tuple(map(min, self._unsold(state), self.game.largest)),
+            (monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
+            tuple(map(sum, state.chambers)),
+            tuple(map(tuple, state.within)) if monument == "ruins" or monument == "sphinx" else None,
+            _largest_left(game.copies, game.largest, tuple(state.gone)),
         )
 
     def make_ends(self, state: ExpeditionState) -> Ends:
@@ -116,7 +126,8 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
 
     def answer(self, state: ExpeditionState, seat: int) -> Any:
         if state.phase == TENT:
-            return UseTent(self._loss(state, seat) >= worth_saving(self._storms(state)))
+            _, loss = storm(self.ends(state), tuple(state.hands[seat]))
+            return UseTent(loss >= worth_saving(self._storms(state)))
         if state.phase == KEEP:
             return Keep(best_two(state.chambers[state.opened or 0], self.gains(state, seat)))
         return self._mine(state, seat)
@@ -127,12 +138,6 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
             [prospect.worth[n + more] - prospect.worth[n] for more in range(KEPT + 1)]
             for prospect, n in zip(self.ends(state).prospects, state.hands[seat], strict=True)
         ]
-
-    def _loss(self, state: ExpeditionState, seat: int) -> float:
-        """The loss of the seat to a Sandstorm, in dollars."""
-        ends, hand = self.ends(state), tuple(state.hands[seat])
-        hands = zip(ends.kept, hand, saved(ends, hand), strict=True)
-        return sum([values[n] - values[m] for values, n, m in hands])
 
     def _mine(self, state: ExpeditionState, seat: int) -> TurnUp | Stop:
         """Goes on while another card should bring more than it may bury."""
