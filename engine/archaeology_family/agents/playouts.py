@@ -38,8 +38,8 @@ LIMIT: Final = 3
 """Tables go up to the next budget of which these bits are set, so that they are shared by several budgets."""
 SHARED: Final = 3
 """Treasures in the tables that many hands share."""
-TABLES: Final = 1 << 13
-"""Parts of tables, and turns, that are kept in memory."""
+TABLES: Final = 1 << 11
+"""Parts of tables, and turns, that are kept in memory: those of a position that is thought about."""
 
 LEAST: Final = 1e-9
 """Dollars that a trade must gain at least; what is less may be an error of rounding."""
