@@ -34,10 +34,6 @@ SPREAD: Final = 3.0
 """Dollars. With s cards left in the dig site, a lead of SPREAD * sqrt(s + 1) dollars wins 73 matches in a hundred."""
 SITUATIONS: Final = 2000
 """Situations of which the tables are kept in memory."""
-LIMIT: Final = 3
-"""Tables go up to the next budget of which these bits are set, so that they are shared by several budgets."""
-SHARED: Final = 3
-"""Treasures in the tables that many hands share."""
 TABLES: Final = 1 << 11
 """Parts of tables, and turns, that are kept in memory: those of a position that is thought about."""
 
@@ -120,29 +116,6 @@ def _explored(
 # -- the best trade
 
 
-@dataclass(eq=False, slots=True)
-class Budgets:
-    """The best worth, `by_budget`, of up to so many cards of some treasures. `before` is that without the last one."""
-
-    by_budget: Sequence[float]
-    before: Budgets | None = None
-
-
-@lru_cache(maxsize=TABLES)
-def _nothing(limit: int) -> Budgets:
-    """Without any cards, for budgets up to `limit`."""
-    return Budgets([0.0] * (limit + 1))
-
-
-def _with_more(before: Budgets, added: Prospect, count: int) -> Budgets:
-    """With up to `count` cards of one more treasure."""
-    return Budgets(with_kind(before.by_budget, added.worth[: count + 1], added.cost), before)
-
-
-_shared = lru_cache(maxsize=TABLES)(_with_more)
-"""The same, made once for all hands. Where many treasures are in it, few hands have the same."""
-
-
 class Pair(NamedTuple):
     """The best worth, `by_cost`, of up to so many cards of two treasures that cost just that."""
 
@@ -184,7 +157,7 @@ def _trade(
 ) -> tuple[float, Sequence[int]]:
     """The same with these prospects, if it gains more than `margin`.
 
-    The two treasures of which the most cards can be had come last. The tables of the others are shared by many hands.
+    The two treasures of which the most cards can be had come last and need no table: many hands share their `Pair`.
     """
     totals = list(map(add, hand, market))
     kinds = sorted(compress(_KINDS, totals), key=totals.__getitem__)
@@ -193,25 +166,22 @@ def _trade(
     now = sum([prospects[kind].worth[hand[kind]] for kind in kinds])
     budget = sum(map(mul, hand, costs))
     one, other = kinds.pop(), kinds.pop()
-    others = _nothing(budget | LIMIT)
-    for kind in kinds[:SHARED]:
-        others = _shared(others, prospects[kind], totals[kind])
-    for kind in kinds[SHARED:]:
-        others = _with_more(others, prospects[kind], totals[kind])
-    pair, best = _pair(prospects[one], totals[one], prospects[other], totals[other]), others.by_budget
-    goal = max(map(add, pair.by_cost, best[budget::-1]))
+    tables = [[0.0] * (budget + 1)]
+    for kind in kinds:
+        prospect = prospects[kind]
+        tables.append(with_kind(tables[-1], prospect.worth[: totals[kind] + 1], prospect.cost))
+    pair, best = _pair(prospects[one], totals[one], prospects[other], totals[other]), tables.pop()
+    goal = max(map(add, pair.by_cost, reversed(best)))
     if goal - now <= margin:
         return 0.0, hand
     holdings = [0] * len(hand)
     holdings[one], holdings[other], left = _first(pair, best, budget, goal)
     for kind in reversed(kinds):
-        aim, prospect = others.by_budget[left], prospects[kind]
-        assert others.before
-        others, n = others.before, 0
-        while others.by_budget[left] + prospect.worth[n] != aim:
+        aim, before, prospect, n = best[left], tables.pop(), prospects[kind], 0
+        while before[left] + prospect.worth[n] != aim:
             n += 1
             left -= prospect.cost
-        holdings[kind] = n
+        holdings[kind], best = n, before
     return goal - now, holdings
 
 
