@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.expert import CARD, Expert
+from engine.archaeology_family.agents.expert import Expert
 from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.novice import Novice
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
@@ -47,7 +47,7 @@ class PyramidPlayouts(Playouts[State]):
             for number, chamber in enumerate(state.chambers)
             if any(chamber)
         ]
-        return ends_of(prices, kept, offers, CARD if state.dry else 0.0)
+        return ends_of(prices, self.game.trade, kept, offers, dry=state.dry)
 
 
 NOVICE: Final = 9.0

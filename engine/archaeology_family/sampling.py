@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, Bundles, CardList
 from engine.archaeology_family.moves import Trade
 from engine.archaeology_family.state import State, View
+from engine.chance import LARGEST
 from engine.game import make
 
 _Source = Callable[[], float]
@@ -96,6 +97,20 @@ def _more(
             return tuple(sorted(cards.items()))
 
 
+_BITS: Final = [n.bit_length() for n in range(LARGEST + 1)]
+
+
+def mix(cards: list[int], rng: Random) -> None:
+    """Does what `rng.shuffle` does, from the same random bits, in half of the time. For at most `LARGEST` cards."""
+    random_bits = rng.getrandbits
+    for last in range(len(cards) - 1, 0, -1):
+        bits = _BITS[last + 1]
+        other = random_bits(bits)
+        while other > last:
+            other = random_bits(bits)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
 class Hiding(Protocol):
     """A game with its hidden places: what the two games differ in."""
 
@@ -118,15 +133,15 @@ def fill(game: Hiding, state: State, view: View, rng: Random) -> None:
     unseen = _unseen(state, view)
     game.subtract_seen(view, unseen)
     hidden = [kind for kind, n in enumerate(unseen) if kind != MAP for _ in range(n)]
-    rng.shuffle(hidden)
+    mix(hidden, rng)
     game.fill_chambers(state, view, hidden)
     hidden += [MAP] * unseen[MAP]
-    rng.shuffle(hidden)
+    mix(hidden, rng)
     for seat, hand in enumerate(state.hands):
         for _ in range(view.sizes[seat] - sum(hand)):
             hand[hidden.pop()] += 1
     hidden += [THIEF] * view.thieves + [SANDSTORM] * view.sandstorms
-    rng.shuffle(hidden)
+    mix(hidden, rng)
     state.site = hidden
 
 

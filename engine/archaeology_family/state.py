@@ -43,7 +43,7 @@ class State(MatchState):
 
     `site` is the dig site, its top card last. `known[s]` counts, by treasure, the cards that everybody knows
     seat s to hold (taken from the market and not gone since); `learnt[s][o]` what observer o knows of the
-    hand of s beyond that, from Thieves. Both are lower bounds.
+    hand of s beyond that, from Thieves. Both are lower bounds. `gone` counts the cards that were sold, by treasure.
     """
 
     seats: Annotated[int, Field(ge=2, le=8)]
@@ -73,9 +73,18 @@ class State(MatchState):
     learnt: Hidden[list[dict[Seat, Counts]]] = start(
         lambda match: [no_entries(match) for _ in range(match.seats)]
     )
+    gone: Hidden[Derived[Counts]] = start(lambda match: _sold_by_kind(match))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
+
+
+def _sold_by_kind(match: Any) -> list[int]:
+    sold = [0] * match.kinds
+    for sets in match.sold:
+        for kind, n in sets:
+            sold[kind] += n
+    return sold
 
 
 Further = tuple[tuple[int, tuple[int, ...]], ...]

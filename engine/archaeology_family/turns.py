@@ -193,6 +193,7 @@ def sell(game: AnyFamilyGame, state: State, seat: int, move: Sell) -> list[Event
     hand[kind] = left
     forget(state, seat, kind, count)
     state.sold[seat].append((kind, count))
+    state.gone[kind] += count
     state.acted = state.fruitful = True
     if state.dry:
         go_on(state)
@@ -277,9 +278,10 @@ def learn_theft(state: State, thief: int, victim: int, card: int) -> None:
     """
     known, learnt = state.known[victim], state.learnt[victim]
     for observer, counts in learnt.items():
-        for kind in (card,) if observer == thief else range(state.kinds):
-            if counts[kind] and not known[kind]:
-                counts[kind] -= 1
+        if any(counts):
+            for kind in (card,) if observer == thief else range(state.kinds):
+                if counts[kind] and not known[kind]:
+                    counts[kind] -= 1
     if any(known):
         kept = learnt.setdefault(thief, [0] * state.kinds)
         for kind, public in enumerate(known):

@@ -92,6 +92,22 @@ for state in states:
     playouts.play(state, 10_000)
 found = sum(state.moves for state in states)
 """
+DEALS: Final = """
+from engine.agents.advice import scores_of_deal
+options = game.variants(seats)[0]
+begun = time.process_time()
+found = sum(sum(scores_of_deal(game, seats, options, bytes([number]) * 32, Random(number))) for number in range(16))
+"""
+FAMILY: Final = [("archaeology", 2), ("archaeology", 4), ("expedition", 2), ("expedition", 4)]
+ENGINE: Final = (
+    (
+        "400 random matches",
+        RANDOM,
+        [("archaeology", 2), ("expedition", 2), ("artifact", 2), ("artifacts-inc", 2)],
+    ),
+    ("200 matches of quickened Experts", PLAYOUTS, FAMILY),
+    ("The worth of 16 deals", DEALS, FAMILY),
+)
 MEASURED: Final = """
 print(json.dumps([time.process_time() - begun, found]))
 """
@@ -114,13 +130,8 @@ def run() -> Iterator[Report]:
             "Films", Path(folder), FILM, [("archaeology", 4), ("artifacts-inc", 4), ("artifact", 4)]
         )
         yield _reviews(Path(folder))
-        yield _beside("400 random matches", Path(folder), RANDOM, [("archaeology", 2), ("expedition", 2)])
-        yield _beside(
-            "200 matches of quickened Experts",
-            Path(folder),
-            PLAYOUTS,
-            [("archaeology", 2), ("expedition", 2)],
-        )
+        for title, program, cases in ENGINE:
+            yield _beside(title, Path(folder), program, cases)
 
 
 def _measured(tree: Path, program: str, *arguments: object) -> tuple[float, Any]:

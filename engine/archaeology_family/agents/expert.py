@@ -9,11 +9,13 @@ Maps bought, sell. Each trade must raise that sum by a margin, so that a turn ca
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
 from engine.archaeology_family.agents.worth import (
+    HELD,
     Explorations,
     Offer,
     Worths,
@@ -93,7 +95,7 @@ class Expert:
         """By treasure, for every number of cards that could be held: the best end of the turn with them."""
         fee = CARD if view.dry else 0.0
         ends = [
-            [best_sale(prices, n, values, fee) for n in range(have + lie + 1)]
+            list(best_sales(prices, values, fee)[: have + lie + 1])
             for prices, values, have, lie in zip(view.prices, kept, hand, view.market, strict=True)
         ]
         for offer in self._explorations.offers(view):
@@ -109,14 +111,17 @@ def _hand(view: View) -> tuple[int, ...]:
     return view.hand
 
 
-def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:
-    """How many of the cards held to sell now, and what these and the rest are worth.
+@lru_cache(maxsize=1024)
+def best_sales(prices: tuple[int, ...], kept: tuple[float, ...], fee: float) -> Sequence[End]:
+    """By the number of cards held, how many of them to sell now, and what these and the rest are worth.
 
     If it is the same, it sells later.
     """
-    sold = revenue(prices, held)
-    worth, unsold = max([(sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1)])
-    return End(worth, held - unsold, None)
+    sold, ends = revenue(prices, HELD - 1), list[End]()
+    for held in range(HELD):
+        worth, unsold = max([(sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1)])
+        ends.append(End(worth, held - unsold, None))
+    return tuple(ends)
 
 
 def _plan(view: View, hand: Sequence[int], ends: Sequence[Sequence[End]], margin: float) -> list[int]:

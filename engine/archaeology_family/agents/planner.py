@@ -13,6 +13,7 @@ from typing import Final
 
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.moves import Trade
+from engine.game import make
 
 Worth = Sequence[Sequence[float]]
 """`worth[kind][n]`: what ending up with n cards of the kind is worth, for every n that can be had."""
@@ -40,7 +41,7 @@ def _solve(
     tables = [start]
     for values, cost in zip(worth, costs, strict=True):
         nothing = len(values) == 1 and not values[0]
-        tables.append(tables[-1] if nothing else _with_kind(tables[-1], values, cost))
+        tables.append(tables[-1] if nothing else with_kind(tables[-1], values, cost))
     holdings = [0] * len(worth)
     for kind in range(len(worth) - 1, -1, -1):
         if len(worth[kind]) == 1:
@@ -51,18 +52,20 @@ def _solve(
     return holdings
 
 
-def _with_kind(before: list[float], values: Sequence[float], cost: int) -> list[float]:
+def with_kind(before: Sequence[float], values: Sequence[float], cost: int) -> list[float]:
     """The best worth by budget, with one more treasure to spend it on."""
-    none = values[0]
+    none, size, at = values[0], len(before), 0
     best = [worth + none for worth in before]
-    size = len(before)
-    for n in range(1, min(len(values) - 1, (size - 1) // cost) + 1):
-        value, start = values[n], n * cost
-        # a third of the time of `map(max, ...)`, for code that runs very often
-        best[start:] = [
-            old if old > worth + value else worth + value
-            for old, worth in zip(best[start:], before[: size - start], strict=True)
-        ]
+    for value in values[1:]:
+        at += cost
+        if at >= size:
+            break
+        budget = at
+        for worth in before[: size - at]:  # tables are short: slices at a time would take twice as long
+            worth += value
+            if worth > best[budget]:
+                best[budget] = worth
+            budget += 1
     return best
 
 
@@ -70,10 +73,12 @@ def _chosen(
     before: list[float], goal: float, values: Sequence[float], cost: int, budget: int, have: int
 ) -> int:
     """How many cards of the last treasure give the table's best: the sums are the same, so equality is exact."""
-    counts = range(min(len(values) - 1, budget // cost) + 1)
-    return min(
-        (n for n in counts if before[budget - n * cost] + values[n] == goal), key=lambda n: abs(n - have)
-    )
+    most = min(len(values) - 1, budget // cost)
+    for away in range(max(have, most - have) + 1):
+        for n in (have - away, have + away):
+            if 0 <= n <= most and before[budget - n * cost] + values[n] == goal:
+                return n
+    raise AssertionError("no number of cards gives the best")
 
 
 def trade_to(holdings: Sequence[int], hand: Sequence[int]) -> Trade | None:
@@ -89,9 +94,11 @@ def trade_to(holdings: Sequence[int], hand: Sequence[int]) -> Trade | None:
             give.append((kind, have - n))
         elif n > have:
             take.append((kind, n - have))
-    return Trade(tuple(give), tuple(take)) if give and take else None
+    return make(Trade, (tuple(give), tuple(take))) if give and take else None
 
 
 def removed(hand: Sequence[int], kept: Sequence[int]) -> Bundles:
     """The cards of a hand that are not kept."""
-    return tuple((kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n)
+    return tuple(
+        [(kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n]
+    )

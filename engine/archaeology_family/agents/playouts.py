@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, sqrt
-from operator import mul
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from itertools import compress
+from math import exp, inf, sqrt
+from operator import add, getitem, mul
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.agents.search import VICTORY, Outlook
-from engine.archaeology_family.agents.expert import MARGIN, MARGIN_DRY, best_sale
-from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
+from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sales
+from engine.archaeology_family.agents.planner import best_kept, removed, trade_to, with_kind
 from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
-from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 
 S = TypeVar("S", bound=State)
 
-MOST: Final = HELD - 1
-"""Cards of one treasure that a turn can end with, and one more."""
 ENDGAME: Final = 6
 """With so many cards left in the dig site, matches are played on to their end, which is not far."""
 TO_THE_END: Final = 10_000
@@ -34,49 +34,107 @@ SPREAD: Final = 3.0
 """Dollars. With s cards left in the dig site, a lead of SPREAD * sqrt(s + 1) dollars wins 73 matches in a hundred."""
 SITUATIONS: Final = 2000
 """Situations of which the tables are kept in memory."""
+TABLES: Final = 1 << 11
+"""Parts of tables, and turns, that are kept in memory: those of a position that is thought about."""
 
 LEAST: Final = 1e-9
 """Dollars that a trade must gain at least; what is less may be an error of rounding."""
 
+_KINDS: Final = range(len(TREASURES))
 _DIG: Final = Dig()
 _END: Final = EndTurn()
+_ENDED: Final = (_END,)
 
 
-class Ends(NamedTuple):
-    """By treasure, for 0, 1, 2, ... cards of it when a turn ends: what they are worth, and how many to sell now.
+@dataclass(eq=False, slots=True)
+class Prospect:
+    """A treasure when a turn ends: for 0, 1, 2, ... cards of it what they are `worth`, and how many to `sell` now.
+
+    `cost` is a card's trade value, `prices` are those of its sets.
+    """
+
+    cost: int
+    worth: Sequence[float]
+    prices: tuple[int, ...] = ()
+    sell: Sequence[int] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Ends:
+    """The prospects of all treasures when a turn ends, and what a trade must gain (`margin`).
 
     `offers`, by the number of Maps, is the exploration that is the better use of them. `kept` is the worth of cards
     that are kept.
     """
 
-    worth: Sequence[Sequence[float]]
-    sell: Sequence[Sequence[int]]
+    prospects: Sequence[Prospect]
+    costs: Sequence[int]
     offers: Sequence[Offer | None]
     kept: Worths
+    margin: float
 
 
-def ends_of(prices: Sequence[tuple[int, ...]], kept: Worths, offers: Iterable[Offer], fee: float) -> Ends:
-    """The ends of turns with these prices, worths of cards kept, and explorations."""
-    rows = [_sales(steps, values, fee) for steps, values in zip(prices, kept, strict=True)]
-    worth = [row[0] for row in rows]
-    maps, later = list(worth[MAP]), kept[MAP]
-    explored: list[Offer | None] = [None] * MOST
-    for offer in offers:
-        for n in range(offer.maps, MOST):
-            gained = offer.gain + later[n - offer.maps]
-            if gained > maps[n]:
-                maps[n], explored[n] = gained, offer
-    worth[MAP] = tuple(maps)
-    return Ends(worth, [row[1] for row in rows], explored, kept)
+def ends_of(
+    prices: Sequence[tuple[int, ...]],
+    costs: Sequence[int],
+    kept: Worths,
+    offers: Iterable[Offer],
+    *,
+    dry: bool,
+) -> Ends:
+    """The ends of turns with these prices, trade values, worths of cards kept, and explorations."""
+    fee = CARD if dry else 0.0
+    prospects = [_sold(*each, fee) for each in zip(costs, prices, kept, strict=True)]
+    prospects[MAP], explored = _explored(prospects[MAP], kept[MAP], tuple(offers))
+    return Ends(prospects, costs, explored, kept, MARGIN_DRY if dry else MARGIN)
+
+
+# Prospects, and what is made of them, are compared by identity: they are made once, and looked up very often.
 
 
 @lru_cache(maxsize=1024)
-def _sales(
-    steps: tuple[int, ...], kept: tuple[float, ...], fee: float
-) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """For 0, 1, 2, ... cards of a treasure: what they are worth when a turn ends, and how many to sell."""
-    ends = [best_sale(steps, n, kept, fee) for n in range(MOST)]
-    return tuple([end.worth for end in ends]), tuple([end.sell for end in ends])
+def _sold(cost: int, prices: tuple[int, ...], kept: tuple[float, ...], fee: float) -> Prospect:
+    """The prospect of a treasure that is sold or kept."""
+    ends = best_sales(prices, kept, fee)
+    return Prospect(cost, tuple([end.worth for end in ends]), prices, tuple([end.sell for end in ends]))
+
+
+@lru_cache(maxsize=1024)
+def _explored(
+    maps: Prospect, kept: tuple[float, ...], offers: tuple[Offer, ...]
+) -> tuple[Prospect, Sequence[Offer | None]]:
+    """The prospect of Maps that may also explore, and by their number the exploration that is better than a sale."""
+    worth, explored = list(maps.worth), cast("list[Offer | None]", [None] * HELD)
+    for offer in offers:
+        for n in range(offer.maps, HELD):
+            gained = offer.gain + kept[n - offer.maps]
+            if gained > worth[n]:
+                worth[n], explored[n] = gained, offer
+    return Prospect(maps.cost, worth, maps.prices, maps.sell), explored
+
+
+# -- the best trade
+
+
+class Pair(NamedTuple):
+    """The best worth, `by_cost`, of up to so many cards of two treasures that cost just that."""
+
+    one: Prospect
+    most: int
+    other: Prospect
+    more: int
+    by_cost: Sequence[float]
+
+
+@lru_cache(maxsize=TABLES)
+def _pair(one: Prospect, most: int, other: Prospect, more: int) -> Pair:
+    best = [-inf] * (most * one.cost + more * other.cost + 1)
+    for n in range(most + 1):
+        for m in range(more + 1):
+            at, worth = n * one.cost + m * other.cost, one.worth[n] + other.worth[m]
+            if worth > best[at]:
+                best[at] = worth
+    return Pair(one, most, other, more, best)
 
 
 def best_trade(
@@ -84,64 +142,119 @@ def best_trade(
 ) -> tuple[float, Sequence[int]]:
     """The gain of the best trade, and the holdings after it; without one, the hand itself.
 
-    It finds what `planner.best_holdings` finds in a third of the time, for this is what playouts are made of. The two
-    treasures of which the most cards can be had come last and need no table: only the whole budget is asked of them.
+    It finds what `planner.best_holdings` finds in far less time, for this is what playouts are made of.
     """
-    budget = sum(map(mul, hand, costs))
-    open_kinds = sorted(
-        [(have + market[kind], kind) for kind, have in enumerate(hand) if have or market[kind]]
-    )
-    now = sum([worth[kind][hand[kind]] for _, kind in open_kinds])
-    if len(open_kinds) < 2:
+    prospects = [Prospect(cost, values) for cost, values in zip(costs, worth, strict=False)]
+    return _trade(prospects, costs, hand, market, LEAST)
+
+
+def _trade(
+    prospects: Sequence[Prospect],
+    costs: Sequence[int],
+    hand: Sequence[int],
+    market: Sequence[int],
+    margin: float,
+) -> tuple[float, Sequence[int]]:
+    """The same with these prospects, if it gains more than `margin`.
+
+    The two treasures of which the most cards can be had come last and need no table: many hands share their `Pair`.
+    """
+    totals = list(map(add, hand, market))
+    kinds = sorted(compress(_KINDS, totals), key=totals.__getitem__)
+    if len(kinds) < 2:
         return 0.0, hand
-    (most, one), (more, other) = open_kinds.pop(), open_kinds.pop()
-    best = [0.0] * (budget + 1)
-    tables: list[list[float]] = []
-    for total, kind in open_kinds:
-        tables.append(best)
-        best = _with_kind(best, worth[kind], total, costs[kind])
-    goal, held = now + LEAST, (-1, 0)
-    left = budget
-    for n, value in enumerate(worth[one][: most + 1]):
-        rest = left
-        for m, further in enumerate(worth[other][: more + 1]):
-            if rest < 0:
-                break
-            total_worth = value + further + best[rest]
-            if total_worth > goal:
-                goal, held = total_worth, (n, m)
-            rest -= costs[other]
-        left -= costs[one]
-        if left < 0:
-            break
-    if held[0] < 0:
+    now = sum([prospects[kind].worth[hand[kind]] for kind in kinds])
+    budget = sum(map(mul, hand, costs))
+    one, other = kinds.pop(), kinds.pop()
+    tables = [[0.0] * (budget + 1)]
+    for kind in kinds:
+        prospect = prospects[kind]
+        tables.append(with_kind(tables[-1], prospect.worth[: totals[kind] + 1], prospect.cost))
+    pair, best = _pair(prospects[one], totals[one], prospects[other], totals[other]), tables.pop()
+    goal = max(map(add, pair.by_cost, reversed(best)))
+    if goal - now <= margin:
         return 0.0, hand
     holdings = [0] * len(hand)
-    holdings[one], holdings[other] = held
-    rest = budget - held[0] * costs[one] - held[1] * costs[other]
-    for (_, kind), before in zip(reversed(open_kinds), reversed(tables), strict=True):
-        aim, values, cost = best[rest], worth[kind], costs[kind]
-        n = 0
-        while before[rest] + values[n] != aim:
+    holdings[one], holdings[other], left = _first(pair, best, budget, goal)
+    for kind in reversed(kinds):
+        aim, before, prospect, n = best[left], tables.pop(), prospects[kind], 0
+        while before[left] + prospect.worth[n] != aim:
             n += 1
-            rest -= cost
+            left -= prospect.cost
         holdings[kind], best = n, before
     return goal - now, holdings
 
 
-def _with_kind(before: list[float], values: Sequence[float], total: int, cost: int) -> list[float]:
-    """The best worth by budget with up to `total` cards of one more treasure, of the given worth."""
-    best = before.copy()
-    budget = len(best) - 1
-    for n in range(1, min(total, budget // cost) + 1):
-        value, at = values[n], n * cost
-        for less in before:
-            if at > budget:
-                break
-            if best[at] < less + value:
-                best[at] = less + value
-            at += 1
-    return best
+def _first(pair: Pair, best: Sequence[float], budget: int, goal: float) -> tuple[int, int, int]:
+    """The fewest cards of two treasures, and what they leave of the budget, with which the worth is this goal.
+
+    The sums are those of `_trade`, so equality is exact.
+    """
+    one, most, other, more, _ = pair
+    for n in range(min(most, budget // one.cost) + 1):
+        value, left = one.worth[n], budget - n * one.cost
+        for further in other.worth[: min(more, left // other.cost) + 1]:
+            if value + further + best[left] == goal:
+                return n, (budget - n * one.cost - left) // other.cost, left
+            left -= other.cost
+    raise AssertionError("no holdings have this worth")
+
+
+# -- the moves of a turn
+
+
+@lru_cache(maxsize=TABLES)
+def storm(ends: Ends, hand: tuple[int, ...]) -> tuple[Discard, float]:
+    """The answer to a Sandstorm with this hand, and the loss in dollars."""
+    size, kept = sum(hand), ends.kept
+    worth = [values[: n + 1] for values, n in zip(kept, hand, strict=True)]
+    left = best_kept(worth, hand, size - size // 2)
+    loss = sum([values[n] - values[m] for values, n, m in zip(kept, hand, left, strict=True)])
+    return Discard(removed(hand, left)), loss
+
+
+@lru_cache(maxsize=TABLES)
+def turn(ends: Ends, hand: tuple[int, ...], market: tuple[int, ...], duty: bool) -> Sequence[Any]:
+    """The moves of a turn until it ends or chance has a say; those after its seat's last card are not to be made."""
+    gain, holdings = _trade(ends.prospects, ends.costs, hand, market, ends.margin)
+    if gain:
+        offer = ends.offers[holdings[MAP]]
+        if offer is not None and offer.maps <= hand[MAP]:
+            return (offer.move,)
+        if trade := trade_to(holdings, hand):
+            return (trade, *closing(ends, holdings, duty))
+    return closing(ends, hand, duty)
+
+
+def closing(ends: Ends, hand: Sequence[int], duty: bool) -> Sequence[Any]:
+    """The moves of a turn in which no more is traded: it explores, or sells what the plan sells and ends."""
+    if offer := ends.offers[hand[MAP]]:
+        return (offer.move,)
+    sales: list[Sell] = []
+    for kind, n in enumerate(hand):
+        if n and (due := ends.prospects[kind].sell[n]):
+            sales += _sales(kind, ends.prospects[kind].prices, due)
+    if duty and not sales:
+        sales.append(_cheapest(ends, hand))
+    return (*sales, _END) if sales else _ENDED
+
+
+@lru_cache(maxsize=1024)
+def _sales(kind: int, prices: tuple[int, ...], due: int) -> Sequence[Sell]:
+    """The sales of so many cards of a treasure for the most."""
+    size = largest_set(prices, due)
+    return (Sell(kind, size), *(_sales(kind, prices, due - size) if due > size else ()))
+
+
+def _cheapest(ends: Ends, hand: Sequence[int]) -> Sell:
+    """The sale that costs least."""
+    kept = ends.kept
+    _, kind, count = max(
+        (price + kept[kind][n - count] - kept[kind][n], kind, count)
+        for kind, n in enumerate(hand)
+        for count, price in enumerate(ends.prospects[kind].prices[:n], 1)
+    )
+    return Sell(kind, count)
 
 
 class Playouts(ABC, Generic[S]):
@@ -182,7 +295,7 @@ class Playouts(ABC, Generic[S]):
         state, seat, turn = world.copy(), world.asked, world.active
         self._apply(state, seat, move)
         if type(move) is Trade and state.phase == ACT:
-            self._close(state, seat, self.ends(state))
+            self._make(state, seat, closing(self.ends(state), state.hands[seat], state.duty))
         self.play(state, changes - (state.active != turn))
         return state
 
@@ -199,7 +312,7 @@ class Playouts(ABC, Generic[S]):
         """The sum of each seat's money and cards, in dollars."""
         kept = self.ends(state).kept
         return [
-            dollars + sum([values[n] for values, n in zip(kept, hand, strict=True) if n])
+            dollars + sum(map(getitem, kept, hand))
             for dollars, hand in zip(self.game.money(state), state.hands, strict=True)
         ]
 
@@ -223,7 +336,8 @@ class Playouts(ABC, Generic[S]):
             if phase == DIG:
                 apply(state, active, _DIG)
             elif phase == ACT:
-                self._act(state, active)
+                hand, market = tuple(state.hands[active]), tuple(state.market)
+                self._make(state, active, turn(self.ends(state), hand, market, state.duty))
             elif phase == OVER:
                 return
             else:
@@ -232,61 +346,18 @@ class Playouts(ABC, Generic[S]):
                 active = state.active
                 changes -= 1
 
+    def _make(self, state: S, seat: int, moves: Sequence[Any]) -> None:
+        """Makes these moves of a turn, as long as it goes on."""
+        for move in moves:
+            self._apply(state, seat, move)
+            if state.phase != ACT or state.active != seat:
+                return
+
     def _reply(self, state: S, seat: int) -> Any:
         if state.phase == STORM:
-            return Discard(removed(state.hands[seat], self.saved(state, seat)))
+            return storm(self.ends(state), tuple(state.hands[seat]))[0]
         if state.phase == STEAL:
             return Steal(
                 max((sum(hand), other) for other, hand in enumerate(state.hands) if other != seat)[1]
             )
         return self.answer(state, seat)
-
-    def saved(self, state: S, seat: int) -> list[int]:
-        """The cards that the seat keeps in a Sandstorm."""
-        hand = state.hands[seat]
-        size = sum(hand)
-        worth = [values[: n + 1] for values, n in zip(self.ends(state).kept, hand, strict=True)]
-        return best_kept(worth, hand, size - size // 2)
-
-    def _act(self, state: S, seat: int) -> None:
-        """Takes the actions of a turn until it ends or chance has a say."""
-        hand, ends = state.hands[seat], self.ends(state)
-        gain, holdings = best_trade(ends.worth, hand, state.market, self.game.trade)
-        if gain > (MARGIN_DRY if state.dry else MARGIN):
-            offer = ends.offers[holdings[MAP]]
-            if offer is not None and offer.maps <= hand[MAP]:
-                self._apply(state, seat, offer.move)
-                return
-            if trade := trade_to(holdings, hand):
-                self._apply(state, seat, trade)
-        self._close(state, seat, ends)
-
-    def _close(self, state: S, seat: int, ends: Ends) -> None:
-        """Explores, or sells what the plan sells and ends the turn."""
-        hand, apply, prices = state.hands[seat], self._apply, self.game.prices
-        if offer := ends.offers[hand[MAP]]:
-            apply(state, seat, offer.move)
-            return
-        for kind, n in enumerate(hand):
-            due = ends.sell[kind][n]
-            while due:
-                size = largest_set(prices[kind], due)
-                apply(state, seat, Sell(kind, size))
-                due -= size
-                if state.phase != ACT or state.active != seat:
-                    return
-        if state.duty:
-            apply(state, seat, self._cheapest(hand, ends))
-            if state.phase != ACT or state.active != seat:
-                return
-        apply(state, seat, _END)
-
-    def _cheapest(self, hand: Sequence[int], ends: Ends) -> Sell:
-        """The sale that costs least."""
-        prices, kept = self.game.prices, ends.kept
-        _, kind, count = max(
-            (prices[kind][count - 1] + kept[kind][n - count] - kept[kind][n], kind, count)
-            for kind, n in enumerate(hand)
-            for count in range(1, min(n, len(prices[kind])) + 1)
-        )
-        return Sell(kind, count)

@@ -86,6 +86,7 @@ def kept_worth(
     return tuple(_curve(steps, kind, dry, map_worth, change) for kind, steps in enumerate(prices))
 
 
+@lru_cache(maxsize=1024)
 def _curve(
     steps: tuple[int, ...], kind: int, dry: bool, map_worth: float, change: float
 ) -> tuple[float, ...]:

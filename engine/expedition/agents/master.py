@@ -8,15 +8,16 @@ It takes an exploration to bring what it brings on average, where the Expert wei
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
+from operator import sub
 from random import Random
 from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.agents.search import Tried
-from engine.archaeology_family.agents.expert import CARD
 from engine.archaeology_family.agents.master import Master
-from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
+from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, storm
 from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
@@ -37,17 +38,26 @@ MINED: Final = 7.0
 """Dollars that the Mine brings."""
 
 
+@lru_cache(maxsize=4096)
+def _largest_left(
+    copies: tuple[int, ...], largest: tuple[int, ...], gone: tuple[int, ...]
+) -> tuple[int, ...]:
+    """By treasure, the largest set that can still come together."""
+    return tuple(map(min, map(sub, copies, gone), largest))
+
+
 class ExpeditionPlayouts(Playouts[ExpeditionState]):
     """Plays matches on in the six monuments."""
 
     # -- what cards and explorations are worth
 
     def situation(self, state: ExpeditionState) -> Hashable:
-        within = state.within if state.monument in ("ruins", "sphinx") else ()
+        monument, game = state.monument, self.game
         return (
-            (state.monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
-            (*map(sum, state.chambers), *map(tuple, within)),
-            tuple(map(min, self._unsold(state), self.game.largest)),
+            (monument, state.seats, not state.site, state.dry, state.explored, not state.pile),
+            tuple(map(sum, state.chambers)),
+            tuple(map(tuple, state.within)) if monument == "ruins" or monument == "sphinx" else None,
+            _largest_left(game.copies, game.largest, tuple(state.gone)),
         )
 
     def make_ends(self, state: ExpeditionState) -> Ends:
@@ -55,7 +65,8 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         left = [steps[: max(1, n)] for steps, n in zip(prices, self._unsold(state), strict=False)]
         offers = list(self._offers(state, self._kept(state, left, MAP_WORTH)))
         kept = self._kept(state, left, self._map_worth(state, offers))
-        return ends_of(prices, kept, () if state.explored else offers, CARD if state.dry else 0.0)
+        offers = () if state.explored else offers
+        return ends_of(prices, self.game.trade[: state.kinds], kept, offers, dry=state.dry)
 
     def worth(self, state: ExpeditionState) -> list[float]:
         worth = super().worth(state)
@@ -75,11 +86,7 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         )
 
     def _unsold(self, state: ExpeditionState) -> list[int]:
-        left = list(self.game.copies)
-        for sets in state.sold:
-            for kind, n in sets:
-                left[kind] -= n
-        return left
+        return list(map(sub, self.game.copies, state.gone))
 
     def _storms(self, state: ExpeditionState) -> int:
         """The Sandstorms to come."""
@@ -119,7 +126,8 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
 
     def answer(self, state: ExpeditionState, seat: int) -> Any:
         if state.phase == TENT:
-            return UseTent(self._loss(state, seat) >= worth_saving(self._storms(state)))
+            _, loss = storm(self.ends(state), tuple(state.hands[seat]))
+            return UseTent(loss >= worth_saving(self._storms(state)))
         if state.phase == KEEP:
             return Keep(best_two(state.chambers[state.opened or 0], self.gains(state, seat)))
         return self._mine(state, seat)
@@ -127,15 +135,9 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
     def gains(self, state: ExpeditionState, seat: int) -> list[list[float]]:
         """By treasure, what no, one and two more cards of it add to the seat's hand."""
         return [
-            [values[n + more] - values[n] for more in range(KEPT + 1)]
-            for values, n in zip(self.ends(state).worth, state.hands[seat], strict=True)
+            [prospect.worth[n + more] - prospect.worth[n] for more in range(KEPT + 1)]
+            for prospect, n in zip(self.ends(state).prospects, state.hands[seat], strict=True)
         ]
-
-    def _loss(self, state: ExpeditionState, seat: int) -> float:
-        """The loss of the seat to a Sandstorm, in dollars."""
-        kept = self.ends(state).kept
-        hands = zip(kept, state.hands[seat], self.saved(state, seat), strict=True)
-        return sum([values[n] - values[m] for values, n, m in hands])
 
     def _mine(self, state: ExpeditionState, seat: int) -> TurnUp | Stop:
         """Goes on while another card should bring more than it may bury."""

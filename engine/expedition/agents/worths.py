@@ -10,9 +10,9 @@ from functools import lru_cache
 from math import comb, exp
 from typing import Final
 
-from engine.archaeology_family.agents.expert import best_sale
+from engine.archaeology_family.agents.expert import best_sales
 from engine.archaeology_family.agents.planner import best_holdings, best_kept
-from engine.archaeology_family.agents.worth import HELD, Worths, kept_worth
+from engine.archaeology_family.agents.worth import Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import ExpeditionView
 
@@ -52,7 +52,7 @@ def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
     assert hand is not None, "an agent plays from a seat"
     held = [have + lie for have, lie in zip(hand, view.market, strict=True)]
     worth = [
-        [best_sale(prices, n, values, 0.0).worth for n in range(min(total + MOST, HELD - 1) + 1)]
+        [end.worth for end in best_sales(prices, values, 0.0)[: total + MOST + 1]]
         for prices, values, total in zip(view.prices, kept, held, strict=True)
     ]
     within = [values[: total + 1] for values, total in zip(worth, held, strict=True)]

@@ -11,7 +11,9 @@ import pytest
 
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.sampling import mix
 from engine.archaeology_family.state import STEAL, STORM, State
+from engine.chance import LARGEST
 from tests.engine.archaeology.oracle import is_legal
 from tests.engine.archaeology.scene import GAME, scene
 
@@ -51,3 +53,25 @@ def test_every_legal_move_may_come_up_and_no_other(state: State, draws: int):
     rng = Random(20)
     drawn = {(type(move), move) for move in (GAME.sample(state, state.asked, rng) for _ in range(draws))}
     assert drawn == legal_moves(state)
+
+
+def test_cards_are_mixed_as_the_standard_library_shuffles_them_from_the_same_bits() -> None:
+    for count in (0, 1, 2, 3, 17, 64, LARGEST):
+        quick, standard, cards, same = Random(count), Random(count), list(range(count)), list(range(count))
+        mix(cards, quick)
+        standard.shuffle(same)
+        assert (cards, quick.random()) == (same, standard.random())
+
+
+def test_sold_cards_are_counted_alike_in_play_in_snapshots_and_in_imagined_worlds() -> None:
+    game, rng = GAME, Random(3)
+    state = game.new(3, game.options_type(), bytes(32))
+    while pending := game.pending(state):
+        seat = pending[0].seat
+        game.apply(state, seat, game.sample(state, seat, rng))
+        sold = [0] * state.kinds
+        for kind, n in (each for sets in state.sold for each in sets):
+            sold[kind] += n
+        world = game.determinize(game.view(state, seat), rng)
+        assert state.gone == game.load(game.dump(state)).gone == world.gone == sold
+    assert any(state.gone)
