@@ -160,7 +160,8 @@ def private(
         last = end(hint=False)
     screen.add(last.items)
     if told:
-        screen.items.insert(0, ui.text("\n".join(told), id=NEWS))
+        own_part = screen.after(OWN_TITLE)
+        screen.items.insert(own_part - 1 if own_part else 0, ui.text("\n".join(told), id=NEWS))
     return screen
 
 
