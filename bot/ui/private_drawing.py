@@ -118,7 +118,13 @@ class PrivateDrawing:
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
             screen = watched(
-                table, screens, rows, self._tables.time.shown_later, follows=follows, open_hands=open_hands
+                table,
+                screens,
+                rows,
+                self._tables.time.shown_later,
+                follows=follows,
+                open_hands=open_hands,
+                has_left=table.under_way and table.has_left(user_id),
             )
         screen.legend = inputs.emoji
 

@@ -21,7 +21,7 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import public_view, standing
+from bot.ui.screens.board import back_button, public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, replay_button
@@ -430,7 +430,7 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
     if away:
-        buttons.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
+        buttons.insert(0, back_button(table))
     return buttons
 
 
