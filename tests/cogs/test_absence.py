@@ -84,7 +84,8 @@ async def test_a_person_who_leaves_computer_players_alone_reads_the_same_everywh
     assert "The match is paused: no one is here to play. Press **I'm Back** to go on." in board.text
     assert paused in (await ana.press(board, "Hand")).text
     assert paused in (await ana.press(board, "More")).text
-    assert paused in (hand := await ana.command("hand")).text
+    hand = await ana.command("hand")
+    assert paused in hand.text
     back = await ana.press(hand, "I'm Back")
     assert "Your hand" in back.text
     assert "You left" not in back.text, "no computer player has moved meanwhile"

@@ -70,7 +70,10 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ana.fill(lobby, "Settings", {HINTS: "none"})
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
-    assert "Hint" not in (await ana.hand()).buttons
+    answer = await ana.press(await ana.hand(), "Hint")
+    assert "This table has hints off. Before a match, its host can allow them under" in answer.text
+    assert "End Turn" in answer.buttons, "below it stands the hand"
+    assert await taken(room) == 0
 
 
 async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(room: Room) -> None:
@@ -211,10 +214,7 @@ async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}], site=["coin"] * 4, phase=crafted.ACT))
     hand = await ana.hand()
-    assert "Hint" not in hand.buttons
-    asking = ana.forging(hand, hand.buttons["?"].replace("explain", "hint"))
-    await room.deliver(asking)
-    assert "There are no hints at this table." in asking.answer.text
+    assert "Hint" in hand.buttons
     other = await ben.hand()
     out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
     await room.deliver(out_of_turn)

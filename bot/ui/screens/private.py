@@ -14,7 +14,7 @@ from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
 from bot.tables.ending import undecided
-from bot.tables.hints import may_take
+from bot.tables.hints import has_button
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
@@ -150,7 +150,7 @@ def private(
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
     for line in filter(None, [absence, wish, remark]):
         screen.text(line)
-    hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
+    hint = state is _asked and has_button(table) and ui.controls(items) > 1  # one move alone needs no advice
     end = partial(_end, table, screens, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
