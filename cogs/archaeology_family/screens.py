@@ -213,9 +213,10 @@ class FamilyScreens(GameScreens[V, M]):
         ]
         if own_decision(view) is None:
             return own
-        decision = self.decide(view, names, choices, to)
         market = "-# " + _("**Market:** {cards}").format(cards=card.signs(bundles(view.market)))
-        return shortened_if_high([*own, *decision], REPEATED, market, DECISION - HAND)
+        return shortened_if_high(
+            [*own, *self.decide(view, names, choices, to)], REPEATED, market, DECISION - HAND
+        )
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])

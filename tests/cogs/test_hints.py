@@ -88,7 +88,7 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert await taken(room) == 1
     await ana.press(shown, "Hint")
     assert await taken(room) == 1, "the same hint is not counted twice"
-    assert "🦉" not in (await ana.press(shown, "End Turn")).text
+    assert "🦉" not in (await ana.press(shown, "End Turn Without Selling")).text
 
 
 async def hinted(room: Room, person: Person) -> Page:
@@ -250,7 +250,7 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
     assert len((await room.table()).seats[0].followed) == 1
     back = await ana.press(sold, "Undo")
     assert (await room.table()).seats[0].followed == []
-    await ana.press(back, "End Turn")
+    await ana.press(back, "End Turn Without Selling")
     assert (await room.table()).seats[0].followed == []
     assert await taken(room) == 1
 

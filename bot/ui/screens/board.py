@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -273,20 +273,23 @@ def _deadline(table: Table, seat: int) -> float | None:
     return asked.deadline if asked and is_expected(table, seat) else None
 
 
+class Watcher(NamedTuple):
+    """A person without a seat who watches a match."""
+
+    follows: bool = False
+    """Whether the screen is brought up to date while it is open."""
+    open_hands: bool = False
+    """Whether the match has ended, and all hands may be shown."""
+    has_left: bool = False
+    """Whether the person left a seat and may come back to it."""
+
+
 def watched(
-    table: Table,
-    screens: AnyScreens,
-    log: Sequence[LogRow],
-    shown_later: float,
-    *,
-    follows: bool,
-    open_hands: bool,
-    has_left: bool = False,
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float, watcher: Watcher
 ) -> Screen:
     """The screen of a person who watches, drawn from a spectator's view.
 
-    `log` and `shown_later` are those of `board`. `follows`: the screen is brought up to date while it is open.
-    `open_hands`: the match has ended, and all hands may be shown. `has_left`: the person may come back to a seat.
+    `log` and `shown_later` are those of `board`.
     """
     view, names = public_view(table), Names(table.seats)
     screen = Screen(colour=screens.colour if table.live else OVER)
@@ -295,19 +298,19 @@ def watched(
     place = len(screen.rule().items)
     screen.text(*standing(table, screens, view, names, shown_later))
     end = [*screens.result(view, names)] if table.status == "over" else []
-    end += _hands(table, screens, names) if open_hands else []
+    end += _hands(table, screens, names) if watcher.open_hands else []
     if lines := that_fit(screen, end):
         screen.text(*lines)
-    if has_left:
+    if watcher.has_left:
         screen.text(left_text(table))
-    elif not open_hands:
-        screen.text(*small_print(["👀 " + _note(table, follows=follows)]))
+    elif not watcher.open_hands:
+        screen.text(*small_print(["👀 " + _note(table, follows=watcher.follows)]))
     turns = small_print(latest_turns(table, screens, log, None, TURN_LINES))
     if lines := that_fit(screen, turns):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
-    if has_left:
+    if watcher.has_left:
         screen.buttons(back_button(table))
-    return screen.buttons(*_buttons(table, screens, open_hands=open_hands, has_left=has_left))
+    return screen.buttons(*_buttons(table, screens, watcher))
 
 
 def left_text(table: Table) -> str:
@@ -344,11 +347,11 @@ def _note(table: Table, *, follows: bool) -> str:
     )
 
 
-def _buttons(table: Table, screens: AnyScreens, *, open_hands: bool, has_left: bool) -> list[ui.Button]:
+def _buttons(table: Table, screens: AnyScreens, watcher: Watcher) -> list[ui.Button]:
     buttons: list[ui.Button] = []
-    if table.under_way and _anyone_gone(table) and not has_left:
+    if table.under_way and _anyone_gone(table) and not watcher.has_left:
         buttons.append(_take_over_button(table))
-    if not open_hands:
+    if not watcher.open_hands:
         buttons.append(button(pgettext("button", "Refresh"), Id(WATCH, table.id)))
     elif has_pictures(screens):
         buttons.append(button(pgettext("button", "Replay"), Id(REPLAY, table.id, BESIDE), emoji="🎬"))
