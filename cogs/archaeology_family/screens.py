@@ -213,10 +213,8 @@ class FamilyScreens(GameScreens[V, M]):
         ]
         if own_decision(view) is None:
             return own
-        market = "-# " + _("**Market:** {cards}").format(cards=card.signs(bundles(view.market)))
-        return shortened_if_high(
-            [*own, *self.decide(view, names, choices, to)], REPEATED, market, DECISION - HAND
-        )
+        shown = [*own, *self.decide(view, names, choices, to)]
+        return shortened_if_high(shown, REPEATED, _market_in_signs(view), DECISION - HAND)
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -388,6 +386,10 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
         for seat in view.victims
     ]
     return [ui.row(*buttons)]
+
+
+def _market_in_signs(view: View) -> str:
+    return "-# " + _("**Market:** {cards}").format(cards=card.signs(bundles(view.market)))
 
 
 def _heading(view: View) -> str:
