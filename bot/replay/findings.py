@@ -20,7 +20,7 @@ from bot.tables.history import OwnMove, seen_moves
 from bot.tables.results import PERSON
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import DealWorth, Review, Reviewed, facts, grade
+from bot.ui.screens.review import MISTAKE, DealWorth, Review, Reviewed, facts, grade
 from bot.ui.screens.words import level_name
 from engine.agents.advice import (
     LEAST,
@@ -90,10 +90,22 @@ class Search:
         self._appraised[own.number] = self._played.reviewed(own, appraisal)
 
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
-        """The appraised decisions that cost most, and those that were best."""
+        """The appraised decisions that cost most, and those that were best.
+
+        After a mistake no move of the same turn is praised: it makes the best of a turn that went wrong.
+        """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
         costs = [each for each in first if is_cost(each.appraisal)]
-        leads = [each for each in first if is_lead(each.appraisal, self._screens, each.view, each.move)]
+        wrong: dict[int, int] = {}
+        for each in costs:
+            if each.appraisal.cost >= MISTAKE:
+                wrong[each.turn] = min(each.number, wrong.get(each.turn, each.number))
+        leads = [
+            each
+            for each in first
+            if is_lead(each.appraisal, self._screens, each.view, each.move)
+            and each.number <= wrong.get(each.turn, each.number)
+        ]
         return costs[:_NAMED], leads[:_NAMED]
 
     def most_promising(self) -> OwnMove | None:

@@ -28,11 +28,16 @@ def may_take(table: Table) -> bool:
     return table.hints and may and gives_hints(table.game)
 
 
+def has_button(table: Table) -> bool:
+    """Whether people who are asked have the button **Hint**. Where a table has hints off, its answer says so."""
+    return may_take(table) or (not table.is_private and gives_hints(table.game))
+
+
 def question_of(table: Table, user_id: int) -> Question:
     """The open decision for which this person may take a hint. Raises `Refused`."""
     question = play.check_move(table, user_id, None)
     if not may_take(table):
-        raise Refused("no-hints")
+        raise Refused("no-hints" if table.is_private else "hints-off")
     return question
 
 

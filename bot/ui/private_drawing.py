@@ -19,7 +19,7 @@ from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, public_view, watched
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
@@ -117,9 +117,8 @@ class PrivateDrawing:
         screens = self._screens[table.game.key]
         open_hands = not table.live and await is_over(self._tables, table)
         with speaking(locale):
-            screen = watched(
-                table, screens, rows, self._tables.time.shown_later, follows=follows, open_hands=open_hands
-            )
+            watcher = Watcher(follows, open_hands, table.under_way and table.has_left(user_id))
+            screen = watched(table, screens, rows, self._tables.time.shown_later, watcher)
         screen.legend = inputs.emoji
 
         def draw_turn() -> Picture | None:

@@ -13,14 +13,17 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
-from cogs.archaeology_family.trades import set_sizes
+from cogs.archaeology_family.trades import least_losses, set_sizes
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.state import View
+from engine.archaeology_family.turns import LEAST_STRUCK
 from engine.errors import IllegalMove
 
 SELL: Final = "g.sell"
 SELL_ALL: Final = "g.sell-all"
+DEAR: Final = 30
+"""The least price of a complete set, in dollars, before whose loss a player is warned."""
 BUTTONS: Final = 4
 """How many sets have a button of their own. On a phone, each takes a line."""
 
@@ -69,6 +72,23 @@ def sale_of_all(view: View, to: Id) -> list[ui.Button]:
     price = sum(view.prices[sale.treasure][sale[1] - 1] for sale in sales)
     label = _("Sell Everything · ${price}").format(price=price)
     return [button(label, to._replace(intent=SELL_ALL), emoji="💰")]
+
+
+def set_at_risk(view: View) -> m.Sell | None:
+    """The dearest complete set in the viewer's hand that the next Sandstorm breaks, whatever the viewer then loses.
+
+    None if there is no such set of `DEAR` or more, or no Sandstorm in the dig site.
+    """
+    hand = view.hand or ()
+    if not view.sandstorms or sum(hand) < LEAST_STRUCK:
+        return None
+    lost = dict(least_losses(hand, view.trade, view.prices, sum(hand) // 2, 1)[0])
+    found = [
+        (steps[-1], m.Sell(kind, len(steps)))
+        for kind, (n, steps) in enumerate(zip(hand, view.prices, strict=True))
+        if steps[-1] >= DEAR and n >= len(steps) > n - lost.get(kind, 0)
+    ]
+    return max(found)[1] if found else None
 
 
 def everything(view: View) -> list[m.Sell]:

@@ -17,8 +17,8 @@ from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY
-from bot.ui.screens.fitting import DECISION, folded_if_high
+from bot.ui.screens.components import DANGER, PRIMARY
+from bot.ui.screens.fitting import DECISION, shortened_if_high
 from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
@@ -213,7 +213,8 @@ class FamilyScreens(GameScreens[V, M]):
         ]
         if own_decision(view) is None:
             return own
-        return folded_if_high([*own, *self.decide(view, names, choices, to)], REPEATED, DECISION - HAND)
+        shown = [*own, *self.decide(view, names, choices, to)]
+        return shortened_if_high(shown, REPEATED, _market_in_signs(view), DECISION - HAND)
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -264,8 +265,15 @@ class FamilyScreens(GameScreens[V, M]):
         if view.duty:
             items.append(ui.text(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
+        if not self.is_sheltered(view) and not view.duty and (kept := museum.set_at_risk(view)):
+            items.append(ui.text(words.risk(kept, view)))
+            end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
         items.append(ui.row(end, *museum.sale_of_all(view, to)))
         return items
+
+    def is_sheltered(self, view: V) -> bool:
+        """Whether the next Sandstorm need not take anything from the viewer."""
+        return False
 
     def _opened(self, view: V, maps: int) -> list[str]:
         """The labels of the explorations that the viewer could make with so many Maps, but not now."""
@@ -378,6 +386,10 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
         for seat in view.victims
     ]
     return [ui.row(*buttons)]
+
+
+def _market_in_signs(view: View) -> str:
+    return "-# " + _("**Market:** {cards}").format(cards=card.signs(bundles(view.market)))
 
 
 def _heading(view: View) -> str:

@@ -17,6 +17,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
 
 
@@ -280,6 +281,15 @@ def nearly_empty(view: View) -> str:
         "🏁 Only {cards} left to dig up. Then everyone goes on without digging, until no one holds a card."
     )
     return text.format(cards=card.number_of_cards(view.site))
+
+
+def risk(kept: Sell, view: View) -> str:
+    """The warning before a turn ends with a complete set that the next Sandstorm breaks."""
+    text = _(
+        "⚠️ You still hold {cards}, a complete set for ${price}. The next Sandstorm {storm} would break it up."
+    )
+    price = view.prices[kept.treasure][-1]
+    return text.format(cards=card.cards([(kept.treasure, kept.count)]), price=price, storm=card.SANDSTORM)
 
 
 Wins = Mapping[str, tuple[int, int]]

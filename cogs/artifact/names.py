@@ -16,7 +16,7 @@ from bot.language import percent as whole_percent
 from bot.ui.screens.kit import SEATS, escape
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
-from engine.artifact.card_list import Catalogue, Challenge, Scenario
+from engine.artifact.card_list import Catalogue, Challenge, Encounter, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
@@ -136,10 +136,20 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
     return escape(key)
 
 
-def title_of(catalogue: Catalogue, key: str) -> str:
+def title(found: Encounter) -> str:
+    """An encounter's title. One that came before in the match says so."""
+    if found.has_new_words:
+        return written(found.title)
+    # Translators: {title} is an encounter that comes again: “The Comb, once more”.
+    return _("{title}, once more").format(title=written(found.title))
+
+
+def title_of(catalogue: Catalogue, key: str, recurrence: int) -> str:
     """The title of an encounter; empty if there is none of this key, or if several scenarios have different ones."""
-    found = {one.encounters[key].title for one in catalogue.scenarios if key in one.encounters}
-    return written(found.pop()) if len(found) == 1 else ""
+    found = {
+        one.encounters[key].recurring(recurrence) for one in catalogue.scenarios if key in one.encounters
+    }
+    return title(found.pop()) if len({each.title for each in found}) == 1 else ""
 
 
 def counted(names: Sequence[str]) -> list[str]:

@@ -55,7 +55,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "aid":
             return gained(t)
         case "faced":
-            title = name.title_of(catalogue, event.facts["encounter"])
+            title = name.title_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
             return f"{name.CHALLENGE} **{title}.** {faced(t)}" if title else faced(t)
         case _:
             return worded(t)
@@ -291,4 +291,4 @@ def _fight_ended(t: Teller, *, told: bool) -> str:
 
 def _title(t: Teller) -> str:
     found = t.encounter()
-    return escape(t.facts["encounter"]) if found is None else name.written(found.title)
+    return escape(t.facts["encounter"]) if found is None else name.title(found)

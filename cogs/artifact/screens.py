@@ -187,7 +187,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         text = prompts.public_prompts()[view.phase]()
         faced = choices.encounter(view)
-        title = "" if faced is None else name.written(faced.title)
+        title = "" if faced is None else name.title(faced)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def prompt(self, view: View, seat: int) -> str:

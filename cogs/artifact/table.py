@@ -143,7 +143,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player: its story, what it asks for, and what is at stake."""
     text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
     return [
-        f"{name.CHALLENGE} **{name.written(faced.title)}**",
+        f"{name.CHALLENGE} **{name.title(faced)}**",
         f"-# *{name.written(faced.story)}*",
         text.format(**_asked_for(view, faced)),
     ]
@@ -325,8 +325,9 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
 
 
 def encounter_line(one: Encounter) -> str:
-    """An encounter in a line: its roll, what it is called, and what it does."""
-    head = f"`{one.roll:>2}` **{name.written(one.title)}**"
+    """An encounter in a line: its roll, its titles, and its effect."""
+    titles = " / ".join(f"**{name.written(title)}**" for title in (one.title, *(one.again or ())[:1]))
+    head = f"`{one.roll:>2}` {titles}"
     if one.aid:
         return f"{head} · {name.AIDS} {name.aid_worth(one.aid)}"
     assert one.challenge

@@ -82,7 +82,8 @@ class Teller:
     def encounter(self) -> Encounter | None:
         """The encounter that the event names; None if its scenario has none of this key any more."""
         scenario = self.scenario()
-        return None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+        found = None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+        return found and found.recurring(self.facts.get("recurrence", 0))
 
     def person(self) -> str:
         """The member that the event names. Stored events of earlier versions have no cast."""

@@ -230,7 +230,7 @@ def _story(t: Teller) -> str:
     told = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
-        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
+        else (f"**{name.title(found)}.** {name.written(found.story)}")
     )
     return f"{name.thrown(*t.facts['dice'])} {told}"
 

@@ -25,7 +25,7 @@ from bot.ui.screens.game_screens import (
     Setting,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Choices, Item, Option, button, menus
+from bot.ui.screens.kit import FIRST_TIME, Choices, Item, Option, button, menus
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import read_rules
@@ -278,8 +278,12 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             press = to._replace(intent=EXPLORE, arg="0")
             return [ui.row(button(label, press, emoji=EMOJI["mine"]))]
         if view.explored and self._could_explore(view):
-            return [ui.text("-# " + _("You have explored; your Maps can explore again on your next turn."))]
+            explored = "-# " + _("You have explored; your Maps can explore again on your next turn.")
+            return [ui.text(explored, id=FIRST_TIME)]
         return super().explore_items(view, to)
+
+    def is_sheltered(self, view: ExpeditionView) -> bool:
+        return view.viewer is not None and view.tents[view.viewer]
 
     def _could_explore(self, view: ExpeditionView) -> bool:
         """Whether the viewer has the Maps for a chamber that holds cards."""

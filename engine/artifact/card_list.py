@@ -30,7 +30,7 @@ LEAST_WORTH, MOST_WORTH = 1, 4
 """R41: what an Aid that is met on the way may be worth."""
 MOST_SQUARES: Final = 3
 """R68: squares that an encounter may cost."""
-UNCOUNTED: Final = ("provenance", "title", "prize", "departure", "discovery", "homecoming", "story")
+UNCOUNTED: Final = ("provenance", "title", "prize", "departure", "discovery", "homecoming", "story", "again")
 """Fields that change no match, and so are not counted into the digest."""
 
 Penalty = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
@@ -75,8 +75,18 @@ class ChallengeData(CardData):
         return self
 
 
+class WordsData(CardData):
+    """Another title and story of an encounter."""
+
+    title: Title
+    story: Story
+
+
 class EncounterData(CardData):
-    """The encounter when two dice show `roll`: an Aid or a Challenge."""
+    """The encounter when two dice show `roll`: an Aid or a Challenge.
+
+    `again` are the words for every second time that it comes in a match.
+    """
 
     roll: Annotated[int, Field(ge=ROLLS.start, le=ROLLS[-1], strict=True)]
     key: Key
@@ -84,6 +94,7 @@ class EncounterData(CardData):
     story: Story
     aid: AidData | None = None
     challenge: ChallengeData | None = None
+    again: WordsData | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -151,6 +162,9 @@ def texts(scenario: ScenarioData) -> Iterator[Text]:
             kind = "an Aid" if encounter.aid else "a Challenge"
             yield Text(encounter.title, f"{scenario.title}: {kind}, title")
             yield Text(encounter.story, f"{scenario.title}: {encounter.title}")
+            if encounter.again:
+                yield Text(encounter.again.title, f"{scenario.title}: {kind}, title")
+                yield Text(encounter.again.story, f"{scenario.title}: {encounter.again.title}")
     yield Text(scenario.discovery, f"{scenario.title}: the Artifact is first taken")
     yield Text(scenario.homecoming, f"{scenario.title}: the Artifact is brought home")
 
@@ -211,7 +225,8 @@ class Challenge(NamedTuple):
 class Encounter(NamedTuple):
     """An encounter: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice.
 
-    `fits` are the keys of the Aids that can be spent on its Challenge (R42).
+    `fits` are the keys of the Aids that can be spent on its Challenge (R42). `again` are its other title and story, if
+    it has them. `recurrence`: how often it came before in the match.
     """
 
     key: str
@@ -222,6 +237,22 @@ class Encounter(NamedTuple):
     aid: Aid | None
     challenge: Challenge | None
     fits: frozenset[str] = frozenset()
+    again: tuple[str, str] | None = None
+    recurrence: int = 0
+
+    def recurring(self, recurrence: int) -> Encounter:
+        """The encounter with the words for the time when it has come so often before."""
+        found = self._replace(recurrence=recurrence)
+        return (
+            found._replace(title=self.again[0], story=self.again[1])
+            if self.again and recurrence % 2
+            else found
+        )
+
+    @property
+    def has_new_words(self) -> bool:
+        """Whether its title comes for the first time in the match."""
+        return self.recurrence <= bool(self.again)
 
 
 class Scenario:
@@ -258,12 +289,14 @@ class Scenario:
 
     def _encounter(self, part: int, data: EncounterData) -> Encounter:
         named = (data.key, data.title, data.story, part, data.roll)
+        again = (data.again.title, data.again.story) if data.again else None
         if data.challenge is None:
-            return Encounter(*named, self.aids[data.key], None)
+            return Encounter(*named, self.aids[data.key], None, again=again)
         asked = data.challenge
         abilities = tuple(ABILITIES.index(ability) for ability in asked.abilities)
         challenge = Challenge(abilities, 2 if asked.double else 1, asked.penalty, asked.squares or 0)
-        return Encounter(*named, None, challenge, frozenset[str]().union(*[self.fits[a] for a in abilities]))
+        fits = frozenset[str]().union(*[self.fits[a] for a in abilities])
+        return Encounter(*named, None, challenge, fits, again)
 
     def __repr__(self) -> str:
         return f"<Scenario {self.key}>"

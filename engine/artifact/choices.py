@@ -229,7 +229,10 @@ def opponents(position: Position) -> list[int]:
 
 def encounter(position: Position) -> Encounter | None:
     """The encounter that is being faced."""
-    return scenario(position).encounters[position.encounter] if position.encounter else None
+    if not position.encounter:
+        return None
+    found = scenario(position).encounters[position.encounter]
+    return found.recurring(position.recurrence) if isinstance(position, View) else found
 
 
 def asked(position: Position) -> int:

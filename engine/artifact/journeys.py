@@ -90,6 +90,16 @@ LOWEST, HIGHEST = 2, END - 1
 """R51: a party that is thrown back comes to these squares at most."""
 
 
+def came_before(key: str) -> str:
+    """The name under which a match counts how often this Challenge has come."""
+    return f"challenge {key}"
+
+
+def recurrence(state: State) -> int:
+    """How often the Challenge being faced came before in the match; 0 if none is faced."""
+    return max(0, state.counters.get(came_before(state.encounter), 1) - 1)
+
+
 def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
     """The encounter of the square (R47); squares 1 and 30 have none (R55)."""
     square = state.at[seat]
@@ -113,6 +123,9 @@ def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
         events.append(make(Event, ("aid", seat, facts, _NOTHING, (), True)))
         end_turn(state, events)
         return
+    came = came_before(encounter.key)
+    facts["recurrence"] = state.counters.get(came, 0)
+    state.counters[came] = facts["recurrence"] + 1
     events.append(make(Event, ("challenge", seat, facts, _NOTHING, (), True)))
     state.encounter = encounter.key
     if encounter.fits.isdisjoint(state.aids[seat]):
@@ -144,6 +157,7 @@ def _face(state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -
     overcome = against > total if state.printed else total >= against
     facts = {
         "encounter": state.encounter,
+        "recurrence": recurrence(state),
         "die": die,
         "abilities": abilities,
         "aids": aids,

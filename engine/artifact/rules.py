@@ -251,11 +251,14 @@ class Artifact(Game[State, Any, View]):
         facts = state.seen_by(viewer)
         facts["pending"] = self.pending(state)
         facts["outcome"] = outcome(state)
+        facts["recurrence"] = journeys.recurrence(state)
         return View.of(facts)
 
     def determinize(self, view: View, rng: Random) -> State:
         """Draws what is unknown: the dice to come, and until the sheets are shown the others' rolls and choices."""
         state = State.of_view(view, rng.randbytes(32))
+        if view.encounter:
+            state.counters[journeys.came_before(view.encounter)] = view.recurrence + 1
         if view.phase == PARTY:
             for seat in range(view.seats):
                 if seat == view.viewer:

@@ -151,7 +151,8 @@ class View(QuickView):
     """The parts of a match that one seat or a spectator may know. Made with `of`.
 
     Beside what a `Position` has: `drawn`, and until the sheets are shown the viewer's own `rolls`, and the viewer's
-    own choice, `created`; both are the viewer's alone, and empty later.
+    own choice, `created`; both are the viewer's alone, and empty later. `recurrence`: how often the Challenge being
+    faced came before in the match.
     """
 
     viewer: int | None
@@ -186,6 +187,7 @@ class View(QuickView):
     used: Keys
     journal: Numbers
     hands: tuple[Held, ...]
+    recurrence: int
     catalogue: Catalogue
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.art.picture import Picture
 from bot.store.model import LogRow
-from bot.ui.screens.board import LOG_ROWS, board, watched
+from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, in_words, lines_of, log_lines, of_reader
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import SeenEvent
@@ -147,9 +147,7 @@ def end_text(match: Match) -> Iterator[str]:
     yield "= result"
     yield from screen_text(result(table, match.screens, match.rows()))
     yield "= watched to the end"
-    yield from screen_text(
-        watched(table, match.screens, match.rows()[-LOG_ROWS:], 0.0, follows=False, open_hands=True)
-    )
+    yield from screen_text(watched(table, match.screens, match.rows()[-LOG_ROWS:], 0.0, Watcher(False, True)))
 
 
 def private_match_text(match: Match) -> Iterator[str]:

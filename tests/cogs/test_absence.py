@@ -82,10 +82,10 @@ async def test_a_person_who_leaves_computer_players_alone_reads_the_same_everywh
     assert paused in (await ana.press(sure, "Leave Now")).text
     board = await room.board()
     assert "The match is paused: no one is here to play. Press **I'm Back** to go on." in board.text
-    hand = await ana.press(board, "Hand")
-    assert paused in hand.text
+    assert paused in (await ana.press(board, "Hand")).text
     assert paused in (await ana.press(board, "More")).text
-    assert paused in (await ana.command("hand")).text
+    hand = await ana.command("hand")
+    assert paused in hand.text
     back = await ana.press(hand, "I'm Back")
     assert "Your hand" in back.text
     assert "You left" not in back.text, "no computer player has moved meanwhile"
@@ -99,7 +99,7 @@ async def test_a_person_who_left_finds_the_way_back_by_the_button_of_their_hand(
         "A computer player plays for you until you press **I'm Back** or someone takes your seat over."
         in page.text
     )
-    assert "Pot Shard" not in page.text
+    assert "Your hand" not in page.text
     assert "Pot Shard" in (await ben.press(page, "I'm Back")).text
 
 
@@ -118,6 +118,31 @@ async def test_somebody_new_takes_the_seat_over_and_the_old_owner_stays_out(room
     outside = await ben.press(board, "More")
     assert not [label for label in outside.buttons if label.startswith("Take Over")]
     assert ana.mention in room.announcements()[0].text
+
+
+async def test_a_seat_is_taken_over_from_the_board_and_the_old_owner_is_no_longer_called_back(
+    room: Room,
+) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    cara, dan = room.person("Cara"), room.person("Dan")
+    board = await room.board()
+    watching = await dan.press(board, "Watch")
+    assert "Take Over" not in {*board.buttons, *watching.buttons}, "nobody is gone"
+    outside = await leave(ben)
+    assert "I'm Back" in outside.buttons
+    assert "Take Over" not in outside.buttons
+    assert "Take Over" in watching.buttons
+    await cara.press(await cara.press(board, "Take Over"), "Take Over from Ben")
+    assert "Take Over" not in {*board.buttons, *watching.buttons}
+    assert "I'm Back" not in outside.text
+    assert "I'm Back" not in outside.buttons
+    assert "**Cara** takes over" in outside.text
+
+
+async def test_a_seated_person_who_presses_take_over_has_their_hand(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await leave(ben)
+    assert "Your hand" in (await ana.press(await room.board(), "Take Over")).text
 
 
 async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) -> None:

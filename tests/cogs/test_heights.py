@@ -10,14 +10,17 @@ import pytest
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
+from bot.ui.screens.kit import NEWS, OWN_TITLE
 from bot.ui.screens.private import Personal, private
 from engine.game import own_decision
-from tests.cogs.in_memory import matches
+from tests.cogs.in_memory import PLAYED, matches
 from tests.cogs.limits import EVERY_LANGUAGE
 
 HIGHER = {"archaeology": 60, "expedition": 160, "artifact": 150}
 """By game, the pixels by which seldom decisions are higher: many known chambers of a Temple; many sets of Boons."""
 SELDOM = 0.15
+MARKET = ("archaeology", "expedition")
+"""The games with a Market."""
 NAMES = ("Ana", "Ben", "Chen", "Dora", "Emil", "Flo")
 
 
@@ -40,3 +43,39 @@ def test_decision_stands_on_a_phone_s_screen_with_the_picture(key: str, language
                 heights.append(pictured + height(below) + FRAME)
     assert max(heights) <= PHONE + HIGHER[key]
     assert sum(each > PHONE for each in heights) <= SELDOM * len(heights)
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("key", MARKET)
+def test_market_stands_above_every_decision_about_a_trade(key: str, language: str) -> None:
+    signs, asked = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿"), 0
+    with speaking(language):
+        for match in matches(key, 60):
+            table = match.table(names=NAMES)
+            for seat in range(len(table.seats)):
+                view = match.game.view(match.state, seat)
+                if (
+                    own_decision(view) is None
+                    or view.phase != "act"
+                    or not (any(view.market) and any(view.hand))
+                ):
+                    continue
+                texts = ui.texts(private(table, match.screens, seat, [], Personal()).items)
+                (market,) = [text for text in texts if text.startswith("-# **")]
+                assert [signs[kind] in market for kind in range(len(view.market))] == list(
+                    map(bool, view.market)
+                )
+                asked += 1
+    assert asked > 10
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_news_of_a_private_match_end_at_what_one_has_below_the_board(key: str) -> None:
+    shown = 0
+    for match in matches(key, 20):
+        table = match.private(names=NAMES)
+        ids = [item.get("id") for item in private(table, match.screens, 0, match.rows()).items]
+        if NEWS in ids and OWN_TITLE in ids:
+            assert ids.index(OWN_TITLE) == ids.index(NEWS) + 1
+            shown += ids.index(NEWS) > 0
+    assert shown > 5

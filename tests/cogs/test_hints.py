@@ -70,7 +70,10 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     await ana.fill(lobby, "Settings", {HINTS: "none"})
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
-    assert "Hint" not in (await ana.hand()).buttons
+    answer = await ana.press(await ana.hand(), "Hint")
+    assert "This table has hints off. Before a match, its host can allow them under" in answer.text
+    assert "End Turn" in answer.buttons, "below it stands the hand"
+    assert await taken(room) == 0
 
 
 async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(room: Room) -> None:
@@ -85,7 +88,7 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert await taken(room) == 1
     await ana.press(shown, "Hint")
     assert await taken(room) == 1, "the same hint is not counted twice"
-    assert "🦉" not in (await ana.press(shown, "End Turn")).text
+    assert "🦉" not in (await ana.press(shown, "End Turn Without Selling")).text
 
 
 async def hinted(room: Room, person: Person) -> Page:
@@ -211,10 +214,7 @@ async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}], site=["coin"] * 4, phase=crafted.ACT))
     hand = await ana.hand()
-    assert "Hint" not in hand.buttons
-    asking = ana.forging(hand, hand.buttons["?"].replace("explain", "hint"))
-    await room.deliver(asking)
-    assert "There are no hints at this table." in asking.answer.text
+    assert "Hint" in hand.buttons
     other = await ben.hand()
     out_of_turn = ben.forging(other, other.buttons["?"].replace("explain", "hint"))
     await room.deliver(out_of_turn)
@@ -250,7 +250,7 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
     assert len((await room.table()).seats[0].followed) == 1
     back = await ana.press(sold, "Undo")
     assert (await room.table()).seats[0].followed == []
-    await ana.press(back, "End Turn")
+    await ana.press(back, "End Turn Without Selling")
     assert (await room.table()).seats[0].followed == []
     assert await taken(room) == 1
 

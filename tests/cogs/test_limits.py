@@ -15,7 +15,7 @@ from bot.language import speaking
 from bot.people.server_setup.screens import questions as server_questions
 from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
-from bot.ui.screens.board import LOG_ROWS, board, watched
+from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.forms import Question, form, questions
@@ -72,7 +72,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
             fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
             for ended in {False, table.status == "over"}:
-                seen = watched(table, match.screens, rows[-LOG_ROWS:], 0.0, follows=True, open_hands=ended)
+                seen = watched(table, match.screens, rows[-LOG_ROWS:], 0.0, Watcher(True, ended))
                 fits(with_pictures(seen))
             if table.status == "over":
                 fits(result(table, match.screens, rows))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store.model import LogRow
-from bot.ui.screens.board import LOG_ROWS, board, watched
+from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
@@ -75,7 +75,7 @@ def all_that_is_shown(
         "asks": [screens.public_prompt(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.prompt(public, decision.seat) for decision in public.pending],
         "more": sent(more(table, screens, 1, manages=True)),
-        "watching": sent(watched(table, screens, rows[-LOG_ROWS:], 0.0, follows=True, open_hands=False)),
+        "watching": sent(watched(table, screens, rows[-LOG_ROWS:], 0.0, Watcher(True, False))),
     }
     for number, looked_up in enumerate(screens.sheets(public, names)):
         pressed = Pressed(looked_up.intent, looked_up.arg, {})

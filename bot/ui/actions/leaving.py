@@ -13,7 +13,7 @@ from bot.tables import ending, lobby, seats
 from bot.tables.model import NOWHERE, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import seating
-from bot.ui.actions.presses import brought_here, number_of, own_screen, show_own, while_it_lasts
+from bot.ui.actions.presses import brought_here, number_of, own_screen, show_own, watching, while_it_lasts
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
@@ -21,7 +21,7 @@ from bot.ui.screens import messages
 from bot.ui.screens.game_screens import OWN_SCREEN
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import to_the_table
-from bot.ui.screens.messages import confirm, has_left, say
+from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.permissions import name_of
 
 log = logging.getLogger(__name__)
@@ -239,7 +239,7 @@ async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
     """Gives the presser's seat to an agent."""
     async with context.tables.change(interaction.to.table) as draft:
         seats.leave(draft, interaction.user_id)
-    return Reply(has_left(draft.table), "update")
+    return await watching(context, interaction, draft.table)
 
 
 async def take_over(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -14,17 +14,16 @@ from bot.ui.actions import lessons
 from bot.ui.actions.presses import (
     check_begun,
     choices_of,
-    following,
     number_of,
     own_screen,
     seated,
     show_own,
     show_present,
+    watching,
 )
-from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.board import WATCH
+from bot.ui.screens.board import FREE_SEATS, WATCH
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
 from bot.ui.screens.hints import hint_text, selection_with
 from bot.ui.screens.kit import Choices
@@ -116,6 +115,7 @@ async def _taken_back(context: HandlerContext, interaction: Interaction, table: 
 
 ACTIONS: Final[Actions] = {
     OWN_SCREEN: Action(show_own, "ephemeral"),
+    FREE_SEATS: Action(show_own, "ephemeral"),
     GAME_INTENTS: Action(press, "update"),
     CHANGE_ANSWER: Action(change_answer, "update"),
     "undo": Action(undo, "update"),
@@ -159,7 +159,6 @@ def watch_actions(blocks: Callable[[int], bool]) -> Actions:
             return await own_screen(context, interaction, table, seat)
         if blocks(interaction.user_id):
             raise Refused("blocked-watching")
-        watching = PrivateScreen(interaction.user_id, None, interaction.locale)
-        return await following(context, interaction, table, watching)
+        return await watching(context, interaction, table)
 
     return {WATCH: Action(watch, "update")}

@@ -20,7 +20,7 @@ from bot.ui.screens.forms import Question, form, read_input
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.ids import OFF, ON, Id, read_number
 from bot.ui.screens.kit import Choices, escape, menu_number, read_choices, read_label, to_the_table
-from bot.ui.screens.messages import free_seats, has_left, say
+from bot.ui.screens.messages import free_seats, say
 from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
 from engine.game import own_decision
@@ -134,6 +134,13 @@ async def following(
     return Reply(screen, "update", then=follow, is_followed=True)
 
 
+async def watching(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
+    """The answer with the screen of a presser without a seat, who watches the match or has left it."""
+    return await following(
+        context, interaction, table, PrivateScreen(interaction.user_id, None, interaction.locale)
+    )
+
+
 def as_page(context: HandlerContext, interaction: Interaction, table: Table, reply: Reply) -> Reply:
     """A page that a seated person looks up during a match: it takes the place of their private screen.
 
@@ -182,7 +189,7 @@ async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the presser's private screen; to a person who left the match, the way back; to others, the free seats."""
     table = await context.tables.get(interaction.to.table)
     if table.under_way and table.has_left(interaction.user_id):
-        return Reply(has_left(table))
+        return await watching(context, interaction, table)
     if table.under_way and table.seat_of(interaction.user_id) is None and table.free_seats:
         return Reply(free_seats(table))
     table, seat = await seated(context, interaction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -55,6 +55,8 @@ are left out. With the buttons and the frame the message is 600 high, which leav
 WAIT: Final = "wait"
 """The intent of the button by which a player agrees to wait for a seat. The argument is the seat."""
 NO_WAIT: Final = "no-wait"
+FREE_SEATS: Final = "free-seats"
+"""The intent of **Take Over**, which offers the free seats to a person without one."""
 
 
 def board(
@@ -124,9 +126,19 @@ def _seldom_buttons(table: Table) -> list[ui.Button]:
     buttons: list[ui.Button] = []
     if _anyone_away(table):
         buttons.append(button(_("I'm Back"), Id("back", table.id), emoji="👋"))
+    if _anyone_gone(table) or (table.status == "paused" and table.free_seats):
+        buttons.append(_take_over_button(table))
     if table.body.end_votes:
         buttons.append(button(_("Agree to End"), Id("agree", table.id), emoji="🏳️"))
     return buttons
+
+
+def back_button(table: Table) -> ui.Button:
+    return button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋")
+
+
+def _take_over_button(table: Table) -> ui.Button:
+    return button(_("Take Over"), Id(FREE_SEATS, table.id), emoji="🪑")
 
 
 def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button]) -> list[Item]:
@@ -187,14 +199,17 @@ def turn_rows(table: Table, screens: AnyScreens, view: Any, calls: str) -> list[
     return ui.rows([*turn, *general, *to_the_table(table)])
 
 
+def _anyone_gone(table: Table) -> bool:
+    """Whether a person has left a seat that nobody has taken over."""
+    return any(seat.user_id is None and seat.left_by is not None for seat in table.seats)
+
+
 def _anyone_away(table: Table) -> bool:
     def away(number: int) -> bool:
         seat = table.seats[number]
-        if seat.user_id is None:
-            return seat.left_by is not None
-        return seat.away or played_by_agent(table, number)
+        return seat.user_id is not None and (seat.away or played_by_agent(table, number))
 
-    return any(away(number) for number in range(len(table.seats)))
+    return _anyone_gone(table) or any(away(number) for number in range(len(table.seats)))
 
 
 def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
@@ -209,7 +224,7 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
         if _anyone_away(table):
             paused = _("⏸️ The match is paused: no one is here to play. Press **I'm Back** to go on.")
             return [paused, *holiday_lines(table, names)]
-        return [_("⏸️ The match is paused: no one is here to play. Take over a seat under **More** to go on.")]
+        return [_("⏸️ The match is paused: no one is here to play. Press **Take Over** to go on.")]
     return [
         *_asked(table, screens, view, names, shown_later),
         *_may_choose(table, names),
@@ -258,19 +273,23 @@ def _deadline(table: Table, seat: int) -> float | None:
     return asked.deadline if asked and is_expected(table, seat) else None
 
 
+class Watcher(NamedTuple):
+    """A person without a seat who watches a match."""
+
+    follows: bool = False
+    """Whether the screen is brought up to date while it is open."""
+    open_hands: bool = False
+    """Whether the match has ended, and all hands may be shown."""
+    has_left: bool = False
+    """Whether the person left a seat and may come back to it."""
+
+
 def watched(
-    table: Table,
-    screens: AnyScreens,
-    log: Sequence[LogRow],
-    shown_later: float,
-    *,
-    follows: bool,
-    open_hands: bool,
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float, watcher: Watcher
 ) -> Screen:
     """The screen of a person who watches, drawn from a spectator's view.
 
-    `log` and `shown_later` are those of `board`. `follows`: the screen is brought up to date while it is open.
-    `open_hands`: the match has ended, and all hands may be shown.
+    `log` and `shown_later` are those of `board`.
     """
     view, names = public_view(table), Names(table.seats)
     screen = Screen(colour=screens.colour if table.live else OVER)
@@ -279,15 +298,31 @@ def watched(
     place = len(screen.rule().items)
     screen.text(*standing(table, screens, view, names, shown_later))
     end = [*screens.result(view, names)] if table.status == "over" else []
-    end += _hands(table, screens, names) if open_hands else []
+    end += _hands(table, screens, names) if watcher.open_hands else []
     if lines := that_fit(screen, end):
         screen.text(*lines)
-    if not open_hands:
-        screen.text(*small_print(["👀 " + _note(table, follows=follows)]))
+    if watcher.has_left:
+        screen.text(left_text(table))
+    elif not watcher.open_hands:
+        screen.text(*small_print(["👀 " + _note(table, follows=watcher.follows)]))
     turns = small_print(latest_turns(table, screens, log, None, TURN_LINES))
     if lines := that_fit(screen, turns):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
-    return screen.buttons(*_buttons(table, screens, open_hands=open_hands))
+    if watcher.has_left:
+        screen.buttons(back_button(table))
+    return screen.buttons(*_buttons(table, screens, watcher))
+
+
+def left_text(table: Table) -> str:
+    """How a match goes on for a person who has left it."""
+    if table.status == "paused":
+        return _(
+            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back** or someone "
+            "takes your seat over."
+        )
+    return _(
+        "You have left. A computer player plays for you until you press **I'm Back** or someone takes your seat over."
+    )
 
 
 def _hands(table: Table, screens: AnyScreens, names: Names) -> list[str]:
@@ -312,9 +347,11 @@ def _note(table: Table, *, follows: bool) -> str:
     )
 
 
-def _buttons(table: Table, screens: AnyScreens, *, open_hands: bool) -> list[ui.Button]:
+def _buttons(table: Table, screens: AnyScreens, watcher: Watcher) -> list[ui.Button]:
     buttons: list[ui.Button] = []
-    if not open_hands:
+    if table.under_way and _anyone_gone(table) and not watcher.has_left:
+        buttons.append(_take_over_button(table))
+    if not watcher.open_hands:
         buttons.append(button(pgettext("button", "Refresh"), Id(WATCH, table.id)))
     elif has_pictures(screens):
         buttons.append(button(pgettext("button", "Replay"), Id(REPLAY, table.id, BESIDE), emoji="🎬"))

@@ -64,13 +64,13 @@ def height(items: Iterable[Item]) -> int:
     return total
 
 
-def folded_if_high(items: Iterable[Item], number: int, room: int) -> list[Item]:
-    """The items; if they are higher than `room`, those texts with the id `number` stand behind **?** alone."""
+def shortened_if_high(items: Iterable[Item], number: int, short: str, room: int) -> list[Item]:
+    """The items; if they are higher than `room`, the text with the id `number` is `short`."""
     shown = list(items)
     if height(shown) <= room:
         return shown
     return [
-        ui.text(item["content"], id=FOLDED) if item["type"] == ui.TEXT and item.get("id") == number else item
+        ui.text(short, id=number) if item["type"] == ui.TEXT and item.get("id") == number else item
         for item in shown
     ]
 

@@ -9,12 +9,14 @@ from typing import Any, Final, cast
 from bot.language import gettext as _
 from bot.tables.hints import hinted_move, may_take
 from bot.tables.model import Table
+from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.controls import making
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
+from bot.ui.screens.refusals import refusal
 from engine.agents.advice import Advice, gives_hints
 from engine.errors import IllegalMove
 
@@ -78,6 +80,4 @@ def why_none(table: Table) -> str:
         return ""
     if table.is_private:
         return _("🦉 This deal has no hints: everyone plays it on their own.")
-    return _(
-        "🦉 This table has hints off. Before a match, its host can allow them under **Rules & Settings**."
-    )
+    return "🦉 " + refusal(Refused("hints-off"))

@@ -53,7 +53,7 @@ OWN_TITLE: Final = 1937
 PICTURED_BOARD: Final = 1938
 """The id that the board's text `PICTURED` has on the screen of a private match."""
 REPEATED: Final = 1939
-"""The id of a text that tells what the menus below it tell as well: where there is no room, it stands behind **?**."""
+"""The id of a text that has signs in place of names where there is no room: the menus below it have the names."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

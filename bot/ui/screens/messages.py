@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Table
-from bot.ui.screens import components as ui
+from bot.ui.screens.board import back_button, left_text
 from bot.ui.screens.components import DANGER, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens
@@ -44,25 +44,6 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     return confirm(text, _("End the Match"), Id("end-now", table.id))
 
 
-def has_left(table: Table) -> Screen:
-    """The screen of a person who left a match under way: how it goes on, and the button to come back."""
-    if table.status == "paused":
-        text = _(
-            "⏸️ You have left, and no one else is here: the match is paused until you press **I'm Back** or someone "
-            "takes your seat over."
-        )
-    else:
-        text = _(
-            "You have left. A computer player plays for you until you press **I'm Back** or someone takes your seat "
-            "over."
-        )
-    return Screen(colour=CALM).text(text).buttons(_back(table))
-
-
-def _back(table: Table) -> ui.Button:
-    return button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋")
-
-
 def free_seats(table: Table) -> Screen:
     """The screen of a person without a seat, with the computer players from whom they can take over."""
     names = Names(table.seats)
@@ -95,7 +76,7 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
         )
     else:
         if table.has_left(user_id):
-            screen.add(has_left(table).items)
+            screen.text(left_text(table)).buttons(back_button(table))
         elif table.free_seats:
             screen.add(free_seats(table).items)
         else:

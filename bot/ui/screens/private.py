@@ -14,14 +14,14 @@ from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
 from bot.tables.ending import undecided
-from bot.tables.hints import may_take
+from bot.tables.hints import has_button
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import public_view, standing
+from bot.ui.screens.board import back_button, public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, replay_button
@@ -150,7 +150,7 @@ def private(
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
     for line in filter(None, [absence, wish, remark]):
         screen.text(line)
-    hint = state is _asked and may_take(table) and ui.controls(items) > 1  # one move alone needs no advice
+    hint = state is _asked and has_button(table) and ui.controls(items) > 1  # one move alone needs no advice
     end = partial(_end, table, screens, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:
@@ -160,7 +160,8 @@ def private(
         last = end(hint=False)
     screen.add(last.items)
     if told:
-        screen.items.insert(0, ui.text("\n".join(told), id=NEWS))
+        own_part = screen.after(OWN_TITLE)
+        screen.items.insert(own_part - 1 if own_part else 0, ui.text("\n".join(told), id=NEWS))
     return screen
 
 
@@ -429,7 +430,7 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
     if away:
-        buttons.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
+        buttons.insert(0, back_button(table))
     return buttons
 
 

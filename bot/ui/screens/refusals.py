@@ -297,6 +297,9 @@ def _of_advice() -> dict[str, str]:
     """Refusals of hints and reviews."""
     return {
         "no-hints": _("There are no hints at this table."),
+        "hints-off": _(
+            "This table has hints off. Before a match, its host can allow them under **Rules & Settings**."
+        ),
         "thinking": _("I'm already thinking about your hint."),
         "hint-late": _(
             "The computer players are so busy that I have no hint right now. Press **Hint** again in a moment."

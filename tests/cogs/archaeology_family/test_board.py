@@ -56,7 +56,7 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
         "nobody can come back to an agent's seat"
     )
     table.seats[0].left_by = 1
-    assert buttons(board(match, table))[-1] == "I'm Back"
+    assert buttons(board(match, table))[-2:] == ["I'm Back", "Take Over"]
 
 
 def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.ui.screens.kit import Option
 from cogs.archaeology_family.trading import choice_options
 from tests.cogs.archaeology_family import crafted, digger
@@ -470,3 +472,40 @@ def worth_of(text: str) -> int:
     values = {"Coin": 2, "Pot Shard": 1, "Map": 3}
     counted = [part.split(" ", 1) for part in text.removeprefix("Give ").split(", ")]
     return sum(int(n) * values[name.rstrip("s")] for n, name in counted)
+
+
+# -- a Sandstorm that would break a set
+
+WARNING = "🧿 5 Talismans, a complete set for $40. The next Sandstorm 🌪️ would break it up."
+
+
+async def test_a_turn_that_would_end_with_a_complete_set_before_a_sandstorm_is_warned_of_beside_its_button(
+    room: Room,
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    hand = {"talisman": 5, "coin": 2}
+    await room.stage(crafted.craft([hand, {"coin": 1}], site=["sandstorm", "coin"], phase=crafted.ACT))
+    hers = await ana.hand()
+    assert WARNING in hers.text
+    assert "End Turn" not in hers.buttons
+    await ana.press(hers, "End Turn Without Selling")
+    assert WARNING not in (await ben.hand()).text
+
+
+@pytest.mark.parametrize(
+    ("hand", "site"),
+    [
+        ({"talisman": 5}, ["coin"]),  # no Sandstorm is left
+        ({"talisman": 5, "pot_shard": 6}, ["sandstorm", "coin"]),  # other cards are lost first
+        ({"talisman": 4, "coin": 2}, ["sandstorm", "coin"]),  # not complete
+        ({"broken_cup": 2}, ["sandstorm", "coin"]),  # not dear
+    ],
+)
+async def test_a_turn_ends_without_a_warning_where_no_dear_set_is_lost(
+    room: Room, hand: dict[str, int], site: list[str]
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([hand, {"coin": 1}], site=site, phase=crafted.ACT))
+    hers = await ana.hand()
+    assert "would break it up" not in hers.text
+    assert "End Turn" in hers.buttons

@@ -494,3 +494,18 @@ def test_hints_for_a_first_time_stand_behind_the_button_once_a_match_has_been_pl
     assert (first in text and later in text) == newcomer
     assert "Your first match?" not in text, "that is said in the first turn alone"
     assert first in str(explained(match.table(), screens, 0).items)
+
+
+@pytest.mark.parametrize("is_rolled", [False, True])
+async def test_last_die_is_taken_back_until_the_next_player_s_dice_are_rolled(
+    room: Room, is_rolled: bool
+) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="2", round=1 + is_rolled))
+    assert "It is your last die: placing it ends your turn." in page.text
+    await ana.press(page, "Guide Work: $1")
+    assert "Guide Work: $1" not in page.buttons
+    if is_rolled:  # from the second round on, they are rolled with the end of the turn
+        assert "Undo" not in page.buttons
+        return
+    await ana.press(page, "Undo")
+    assert "Guide Work: $1" in page.buttons

@@ -45,6 +45,21 @@ async def give_maps(room: Room, seat: int, maps: int) -> None:
     await room.stage(state)
 
 
+async def test_a_tent_spares_the_warning_before_a_turn_ends_with_a_complete_set(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
+    for has_tent in (True, False):
+        state = (await room.table()).state.copy()
+        state.phase, state.active, state.asked, state.queue = "act", 0, 0, []
+        state.tents[0] = has_tent
+        state.site = [*(kind for kind, n in enumerate(state.hands[0]) for _ in range(n)), *state.site]
+        state.hands[0] = [0] * state.kinds
+        while state.hands[0][MASK] < 4:
+            (state.site if MASK in state.site else state.chambers[0]).remove(MASK)
+            state.hands[0][MASK] += 1
+        await room.stage(state)
+        assert ("a complete set for $50" not in (await ana.hand()).text) == has_tent
+
+
 async def fill_mine(room: Room, *kinds: int) -> int:
     """Leaves nothing but these treasures in the Mine, the rest in the dig site; returns how many there are."""
     state = (await room.table()).state.copy()

@@ -96,12 +96,13 @@ def test_r68_squares_lost_are_at_most_3(scenario: Scenario):
 @each
 def test_a_story_is_one_or_two_sentences_and_no_text_comes_twice(scenario: Scenario):
     for row in scenario.encounters.values():
-        sentences = re.split(r"[.?!](?:\s|$)", row.story.strip())[:-1]
-        assert 1 <= len(sentences) <= 2, row.story
-        assert 40 < len(row.story) <= 220
+        for story in (row.story, row.recurring(1).story):
+            sentences = re.split(r"[.?!](?:\s|$)", story.strip())[:-1]
+            assert 1 <= len(sentences) <= 2, story
+            assert 40 < len(story) <= 220
     found = Counter(text.text for text in texts(scenario.data))
     assert max(found.values()) == 1
-    assert len(found) == 2 + 3 + 2 + 2 * 22
+    assert len(found) == 2 + 3 + 2 + 2 * 33
 
 
 # -- an owner's files

@@ -1,0 +1,79 @@
+"""The names of encounters in a match: no title comes twice without saying so."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.names import Names
+from cogs.artifact import names
+from cogs.artifact.table import challenge_lines
+from cogs.artifact.teller import Teller
+from engine.artifact import choices, create
+from engine.artifact.card_list import texts
+from engine.artifact.state import CHALLENGE
+from engine.game import Event
+from tests.cogs.in_memory import SCREENS, matches
+
+GAME = create()
+SEATED = Names(())
+
+
+def seen(event: Event) -> SeenEvent:
+    """The event as its row of the log tells it to everybody."""
+    return SeenEvent(event.kind, event.seat, event.facts)
+
+
+def encounter_told(event: Event) -> str:
+    found = Teller(seen(event), None, SEATED, GAME.catalogue).encounter()
+    assert found is not None
+    return names.title(found)
+
+
+def test_no_challenge_of_a_match_has_the_title_of_an_earlier_one_without_saying_so() -> None:
+    new_words = 0
+    for match in matches("artifact", 30):
+        told = Counter(encounter_told(event) for _n, event in match.events if event.kind == "challenge")
+        assert {title for title, n in told.items() if n > 1} <= {
+            title for title in told if "once more" in title
+        }
+        new_words += any(event.facts.get("recurrence") == 1 for _n, event in match.events)
+    assert new_words > 5
+
+
+def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() -> None:
+    decided = 0
+    for match in matches("artifact", 30):
+        *_, last = [encounter_told(event) for _n, event in match.events if event.kind == "challenge"] or [""]
+        view = match.game.view(match.state, None)
+        faced = choices.encounter(view)
+        if view.phase == CHALLENGE and faced is not None:
+            assert f"**{last}**" in challenge_lines(view, faced)[0]
+            decided += 1
+        title = ""
+        for _n, event in match.events:
+            if event.kind == "challenge":
+                title = encounter_told(event)
+            elif event.kind == "faced":
+                assert title in SCREENS["artifact"].news_line(seen(event), 0, Names(match.table().seats))
+    assert decided > 2
+
+
+def test_an_event_of_an_earlier_version_has_the_first_words() -> None:
+    facts = {"scenario": "drowned_temple", "part": 1, "dice": [3, 3], "encounter": "reef"}
+    assert encounter_told(Event("challenge", 0, facts)) == "The Comb"
+    assert encounter_told(Event("challenge", 0, {**facts, "recurrence": 1})) == "The Wandering Sandbank"
+    assert encounter_told(Event("challenge", 0, {**facts, "recurrence": 2})) == "The Comb, once more"
+
+
+def test_a_snapshot_of_an_earlier_version_is_read() -> None:
+    state = next(match.state for match in matches("artifact", 60) if match.state.phase == CHALLENGE)
+    data = GAME.dump(state)
+    data["counters"] = {name: n for name, n in data["counters"].items() if not name.startswith("challenge")}
+    assert GAME.view(GAME.load(data), None).recurrence == 0
+
+
+def test_every_scenario_has_half_as_many_titles_again_and_all_differ() -> None:
+    for scenario in GAME.catalogue.scenarios:
+        titles = [text.text for text in texts(scenario.data) if text.place.endswith(", title")]
+        assert len(titles) == len({*titles}) == 33
