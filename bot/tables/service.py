@@ -105,8 +105,7 @@ class Tables:
         """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
         self.may_sit, self._may_notify = policy.may_sit, policy.may_notify
         self._redrawn_from = policy.redrawn_from
-        self._agents = Agents(thinkers, policy.agent_delay)
-        self.masters = MasterScores(thinkers)
+        self._agents, self.masters = Agents(thinkers, policy.agent_delay), MasterScores(thinkers)
         self._quota = Quota(policy.quota)
         self._locks = Locks()
         self.deals = Locks()  # by first table: held while people sit down at tables with the same deal
