@@ -45,7 +45,7 @@ OPEN: Final = "open-"
 
 def games_button() -> ui.Button:
     """The button that opens the front."""
-    return button(pgettext("button", "Games"), Id(GAMES), SUCCESS, emoji="🎲")
+    return button(pgettext("button", "Games"), Id(GAMES), SUCCESS, emoji="🎪")
 
 
 def front(
@@ -66,14 +66,14 @@ def front(
     commands = _commands(on_server=on_server, manages=manages)
     screen.rule().text(_("### Everything else"), rules, *commands)
     server = [
-        button(pgettext("button: look for someone to play with", "Play"), Id(f"{OPEN}play"), emoji="🔎"),
-        button(pgettext("button", "Leaderboard"), Id(f"{OPEN}leaderboard"), emoji="🏆"),
+        button(pgettext("button: look for someone to play with", "Play"), Id(f"{OPEN}play"), emoji="🙋"),
+        button(pgettext("button", "Leaderboard"), Id(f"{OPEN}leaderboard"), emoji="📊"),
     ]
     screen.buttons(
         *(server if on_server else []),
         button(_("The Daily Dig"), Id(f"{OPEN}daily"), emoji="📅"),
-        button(_("My Matches"), Id(f"{OPEN}matches"), emoji="📋"),
-        button(pgettext("button", "Profile"), Id(f"{OPEN}profile"), emoji="👤"),
+        button(_("My Matches"), Id(f"{OPEN}matches"), emoji="🎴"),
+        button(pgettext("button", "Profile"), Id(f"{OPEN}profile"), emoji="🪪"),
         button(pgettext("button", "Settings"), Id(f"{OPEN}settings"), emoji="⚙️"),
     )
     return screen.text(f"-# {disclaimer()[0]}")
@@ -83,14 +83,14 @@ def _commands(*, on_server: bool, manages: bool) -> list[str]:
     """A line for each command to which the front leads, where it can be used."""
     lines = [
         _("📅 `/daily` is one deal a day, the same for everyone."),
-        _("👤 `/profile` shows your progress, `/games mine` your matches, `/settings` how you are called."),
+        _("🪪 `/profile` shows your progress, `/games mine` your matches, `/settings` how you are called."),
     ]
     if on_server:
         lines[:0] = [
-            _("🔎 `/play` looks for someone on this server to play with, `/challenge` asks one person."),
-            _("🏆 `/leaderboard` has the best players here."),
+            _("🙋 `/play` looks for someone on this server to play with, `/challenge` asks one person."),
+            _("📊 `/leaderboard` has the best players here."),
         ]
-    return [*lines, _("🔧 `/setup` chooses how I work on this server.")] if manages else lines
+    return [*lines, _("⚙️ `/setup` chooses how I work on this server.")] if manages else lines
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
