@@ -340,6 +340,10 @@ class Game(ABC, Generic[S, M, V]):
         """The whole state as JSON data, with the version of its form."""
         return state.dump(self.cards_digest)
 
+    def replayed(self, state: S) -> dict[str, Any]:
+        """The part of `dump` to which seed and moves lead in every version of the game. By default all of it."""
+        return self.dump(state)
+
     def load(self, data: Mapping[str, Any]) -> S:
         """The state that `dump` made these data from. Raises `BadData`, `UnknownVersion`.
 

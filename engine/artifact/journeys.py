@@ -90,9 +90,13 @@ LOWEST, HIGHEST = 2, END - 1
 """R51: a party that is thrown back comes to these squares at most."""
 
 
+CAME: Final = "challenge "
+"""Begins the name under which a match counts how often a Challenge has come."""
+
+
 def came_before(key: str) -> str:
     """The name under which a match counts how often this Challenge has come."""
-    return f"challenge {key}"
+    return f"{CAME}{key}"
 
 
 def recurrence(state: State) -> int:

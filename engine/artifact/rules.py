@@ -274,6 +274,12 @@ class Artifact(Game[State, Any, View]):
 
     # -- data
 
+    def replayed(self, state: State) -> dict[str, Any]:
+        """Without the numbers of Challenges that came, which only choose words: earlier versions did not count them."""
+        data = self.dump(state)
+        kept = {stream: n for stream, n in data["counters"].items() if not stream.startswith(journeys.CAME)}
+        return {**data, "counters": kept}
+
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
         if state.phase != PARTY:

@@ -12,9 +12,12 @@ from bot.cli.check import Checked, check
 from bot.people.privacy.erasures import Erasures
 from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
+from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.snapshots import digest_of
+from engine.artifact import rules as artifact
+from engine.artifact.journeys import CAME
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import (
@@ -64,6 +67,25 @@ async def taken_back(tables: Tables, table: Table) -> Table:
     table = await change(tables, table, lambda draft: ending.play_on(draft, other))
     view_version = play.undo_view_version(table)
     return await change(tables, table, lambda draft: play.undo(draft, player, view_version))
+
+
+async def test_a_match_of_artifact_from_before_challenges_were_counted_is_sound(
+    home: Home, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = artifact.create()
+    monkeypatch.setitem(GAMES, game.key, game)
+    async with tables_on(home.place, clock) as tables:
+        table = await played(tables, await match_of(tables, ANA, BEN, game=game), moves=60)
+
+        def uncount(draft: Draft) -> None:
+            data = game.dump(draft.table.state)
+            assert any(stream.startswith(CAME) for stream in data["counters"])
+            draft.table.state = game.load(game.replayed(draft.table.state))
+            draft.touch()
+
+        await change(tables, table, uncount)
+        found = await checked(home)
+        assert found.sound, found.lines
 
 
 async def test_tables_written_by_the_bot_are_sound(home: Home, clock: ManualClock) -> None:
