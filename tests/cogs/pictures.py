@@ -189,8 +189,10 @@ class Marked(NullTranslations):
 @contextmanager
 def speaking_in_brackets() -> Generator[None]:
     """Within it, texts are in the language of brackets: for `check_translated`."""
+    language.forget_texts()
     with patch.object(language, "_catalogue", lambda _name: Marked()):
         yield
+    language.forget_texts()
 
 
 def check_translated(texts: Iterable[str]) -> None:

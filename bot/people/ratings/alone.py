@@ -6,6 +6,7 @@ sees it, because it tells of matches that nobody else may see.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,6 +64,7 @@ async def progress_of(tables: Tables, user_id: int) -> list[InGame]:
     """The person's progress by game, the game that was played last first. Raises `StoreError`."""
     found: dict[str, InGame] = {}
     for row in await tables.store.ended_tables_of(user_id, FINISHED, NEWEST):
+        await asyncio.sleep(0)  # presses of others come in between
         game = tables.games.get(row.game)
         try:
             table = None if game is None else read_table(row, game)

@@ -54,7 +54,11 @@ async def test_a_tent_spares_the_warning_before_a_turn_ends_with_a_complete_set(
         state.site = [*(kind for kind, n in enumerate(state.hands[0]) for _ in range(n)), *state.site]
         state.hands[0] = [0] * state.kinds
         while state.hands[0][MASK] < 4:
-            (state.site if MASK in state.site else state.chambers[0]).remove(MASK)
+            if MASK in state.site:
+                state.site.remove(MASK)
+            else:
+                counts = next(each for each in (*state.chambers, state.market, state.hands[1]) if each[MASK])
+                counts[MASK] -= 1
             state.hands[0][MASK] += 1
         await room.stage(state)
         assert ("a complete set for $50" not in (await ana.hand()).text) == has_tent
