@@ -29,7 +29,7 @@ def may_take(table: Table) -> bool:
 
 
 def has_button(table: Table) -> bool:
-    """Whether people who are asked have the button **Hint**. Where a table has hints off, its answer says so."""
+    """Whether newcomers who are asked have the button **Hint**. Where a table has hints off, its answer says so."""
     return may_take(table) or (not table.is_private and gives_hints(table.game))
 
 

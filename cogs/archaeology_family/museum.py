@@ -28,8 +28,8 @@ BUTTONS: Final = 4
 """How many sets have a button of their own. On a phone, each takes a line."""
 
 
-def sale_items(view: View, to: Id) -> list[Item]:
-    """The sales open to the viewer, whose turn it is, by price."""
+def sale_items(view: View, to: Id, *, ends_turn: bool) -> list[Item]:
+    """The sales open to the viewer, whose turn it is, by price. `ends_turn`: a sale of the last card ends the turn."""
     assert view.hand is not None
     sets = {
         m.Sell(kind, n): view.prices[kind][n - 1]
@@ -59,7 +59,7 @@ def sale_items(view: View, to: Id) -> list[Item]:
         if sale not in shown
     ]
     items += menus(press, _("Sell another set …"), others)
-    if len(everything(view)) == 1:
+    if ends_turn and len(everything(view)) == 1:
         items.append(ui.text("-# " + _("These are your last cards: selling all of them ends your turn.")))
     return items
 

@@ -261,7 +261,10 @@ class FamilyScreens(GameScreens[V, M]):
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
-            items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
+            items += [
+                *museum.sale_items(view, to, ends_turn=self.ends_without_cards(view)),
+                *self.explore_items(view, to),
+            ]
         if view.duty:
             items.append(ui.text(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
@@ -270,6 +273,10 @@ class FamilyScreens(GameScreens[V, M]):
             end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
         items.append(ui.row(end, *museum.sale_of_all(view, to)))
         return items
+
+    def ends_without_cards(self, view: V) -> bool:
+        """Whether the viewer's turn ends with the sale of the last card."""
+        return True
 
     def is_sheltered(self, view: V) -> bool:
         """Whether the next Sandstorm need not take anything from the viewer."""

@@ -282,6 +282,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return [ui.text(explored, id=FIRST_TIME)]
         return super().explore_items(view, to)
 
+    def ends_without_cards(self, view: ExpeditionView) -> bool:
+        return not (view.monument == "temple" and any(view.chambers))  # R10: the seller may look into one
+
     def is_sheltered(self, view: ExpeditionView) -> bool:
         return view.viewer is not None and view.tents[view.viewer]
 

@@ -64,7 +64,7 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     assert "not rated" not in lobby.text
     ben = room.person("Ben")
     await ben.press(lobby, "Join")
-    assert HINTS not in lobby.text
+    assert "🦉 Hints: none." in lobby.text
     await allow(ana, lobby)
     assert f"{ALLOWED} The match is not rated." in lobby.text
     await ana.fill(lobby, "Settings", {HINTS: "none"})

@@ -14,7 +14,7 @@ from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.deadlines import waited_for
 from bot.tables.ending import undecided
-from bot.tables.hints import has_button
+from bot.tables.hints import has_button, may_take
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
 from bot.tables.premoves import Question, kept_moves, question_for
@@ -81,7 +81,7 @@ class Personal(NamedTuple):
     newcomer: bool = False
     """Whether the person has never played this game before, so that the screen has the hints for a first time."""
     to_primer: bool = False
-    """Whether the screen points to the primer: to a newcomer in the first turn, unless they know the game's lesson."""
+    """Whether the screen points to the primer, and to hints: to a newcomer in the first turn, without the lesson."""
     table_tells: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
 
@@ -150,7 +150,9 @@ def private(
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
     for line in filter(None, [absence, wish, remark]):
         screen.text(line)
-    hint = state is _asked and has_button(table) and ui.controls(items) > 1  # one move alone needs no advice
+    # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
+    offers = has_button(table) if personal.to_primer else may_take(table)
+    hint = offers and state is _asked and ui.controls(items) > 1
     end = partial(_end, table, screens, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(hint=hint)
     if table.is_private:

@@ -131,7 +131,7 @@ def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
     measured = _(
         "The {agent} tried out your move and another, with everybody playing well from there. Lead: over the best of "
-        "the others. Turns are numbered as in **Replay**."
+        "the others. Turns are counted from the beginning."
     ).format(agent=_strongest(table))
     return screen.text(f"-# {measured}") if review.shown else screen
 
