@@ -1,4 +1,4 @@
-"""Films, reviews and the engine beside an earlier commit: `BEFORE=COMMIT python -m tests.bench beside`.
+"""Presses, films, reviews and the engine beside an earlier commit: `BEFORE=COMMIT python -m tests.bench beside`.
 
 Both are measured in processes of their own, in turn, so that what else the machine does strikes them alike. Without
 `BEFORE`, the commit is the last one whose films were drawn frame by frame, and whose reviews appraised all decisions.
@@ -6,6 +6,7 @@ Both are measured in processes of their own, in turn, so that what else the mach
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -14,10 +15,12 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from tests.bench.presses import HEAD, TABLES, by_turns, constant, digsite, ms, row
 from tests.bench.report import Report
 
 BEFORE: Final = os.environ.get("BEFORE", "d18c85bb")
@@ -130,8 +133,49 @@ def run() -> Iterator[Report]:
             "Films", Path(folder), FILM, [("archaeology", 4), ("artifacts-inc", 4), ("artifact", 4)]
         )
         yield _reviews(Path(folder))
+        yield from asyncio.run(_presses(Path(folder)))
         for title, program, cases in ENGINE:
             yield _beside(title, Path(folder), program, cases)
+
+
+async def _presses(before: Path) -> list[Report]:
+    """A press as fast as the bot can, beside a bot that answers a constant; and one at a human pace, with pictures."""
+    async with AsyncExitStack() as stack:
+        trees = {"before": before, "now": HERE}
+        bots = [await stack.enter_async_context(constant())]
+        for name, tree in trees.items():
+            bot = digsite(name, TABLES, PICTURES="off", PYTHONPATH=str(tree))
+            bots.append(await stack.enter_async_context(bot))
+        await by_turns(bots)
+        fast = Report(f"Presses beside {BEFORE}", HEAD, [row(each, bots[0]) for each in bots])
+    async with AsyncExitStack() as stack:
+        paced = [
+            await stack.enter_async_context(
+                digsite(name, TABLES, PICTURES="on", BOARD_LAG="0", PYTHONPATH=str(tree))
+            )
+            for name, tree in trees.items()
+        ]
+        for _ in range(ROUNDS):
+            for each in paced:
+                await each.wait_at_leisure()
+        rows = [
+            (
+                each.name,
+                *(f"{median(spent[part] for spent in each.leisure) * 1000:.1f}" for part in (0, 1)),
+                *(ms(each.waits, part) for part in (0.5, 0.99)),
+            )
+            for each in paced
+        ]
+        note = "Milliseconds: of the processor for each press, and until the press is answered. Nothing is put off."
+        return [
+            fast,
+            Report(
+                f"Presses at a human pace beside {BEFORE}",
+                ("", "bot", "renderer", "50 %", "99 %"),
+                rows,
+                (note,),
+            ),
+        ]
 
 
 def _measured(tree: Path, program: str, *arguments: object) -> tuple[float, Any]:

@@ -13,7 +13,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -138,6 +138,9 @@ class Pressed:
     """Presses at every table, at this pace (seconds between two presses at a table), until it is cancelled."""
     rounds: list[Figures] = field(default_factory=list[Figures])
     waits: list[float] = field(default_factory=list[float])
+    """Seconds until each press at a human pace was answered, in the last round."""
+    leisure: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    """By round at a human pace: seconds of the processor for each press, of the bot and of its renderer."""
 
     async def measure(self) -> None:
         """Has all tables press as fast as they can."""
@@ -160,8 +163,13 @@ class Pressed:
         pressing = self.press(self.evening.tables / PACE)
         await asyncio.sleep(PACED / 4)
         self.evening.waits.clear()
+        helpers = [helper for bot in self.discord.bots for helper in _children(bot)]
+        before = self._processor()[0], _taken(helpers)
         await asyncio.sleep(PACED)
         self.waits = sorted(self.evening.waits)
+        presses = max(1, len(self.waits))
+        spent = self._processor()[0] - before[0], _taken(helpers) - before[1]
+        self.leisure.append((spent[0] / presses, spent[1] / presses))
         await _end(pressing)
 
     def _processor(self) -> tuple[float, float]:
@@ -180,6 +188,19 @@ def _threads(process: int) -> dict[int, float]:
             with suppress(OSError, ValueError, IndexError):
                 seconds[int(thread.name)] = int((thread / "schedstat").read_text().split()[0]) / 1e9
     return seconds
+
+
+def _taken(processes: Iterable[int]) -> float:
+    return sum(sum(_threads(process).values()) for process in processes)
+
+
+def _children(process: int) -> list[int]:
+    """The processes that a process has started, with theirs. Only Linux tells."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, thread.read_text().split())
+    return [*found, *(each for child in found for each in _children(child))]
 
 
 async def _end(pressing: asyncio.Task[None]) -> None:
@@ -340,8 +361,8 @@ async def speed() -> Report:
         await by_turns(bots)
     return Report(
         f"Presses at {TABLES} tables, through the wire",
-        (*_HEAD, "median ms", "99 % ms"),
-        [(*_row(each, bots[0]), ms(each.waits, 0.5), ms(each.waits, 0.99)) for each in bots],
+        (*HEAD, "median ms", "99 % ms"),
+        [(*row(each, bots[0]), ms(each.waits, 0.5), ms(each.waits, 0.99)) for each in bots],
         (
             f"As many presses as are answered if each table presses again at once, {ROUNDS} times for {SECONDS:g} s, "
             "the bots by turns. Every move is durable before it is answered.",
@@ -357,10 +378,11 @@ async def speed() -> Report:
     )
 
 
-_HEAD: Final = ("the bot", "presses/s", ": a constant", "processor ms", "a constant :", "requests a press")
+HEAD: Final = ("the bot", "presses/s", ": a constant", "processor ms", "a constant :", "requests a press")
 
 
-def _row(each: Pressed, base: Pressed) -> tuple[str, ...]:
+def row(each: Pressed, base: Pressed) -> tuple[str, ...]:
+    """A bot's figures as fast as it can, with its share of the constant's."""
     rounds = list(zip(each.rounds, base.rounds, strict=True))
     rate = median(mine.rate / other.rate for mine, other in rounds)
     spent = (
@@ -400,8 +422,8 @@ async def many() -> Report:
         await by_turns(bots)
     return Report(
         "Presses beside many live tables",
-        _HEAD,
-        [_row(each, bots[0]) for each in bots],
+        HEAD,
+        [row(each, bots[0]) for each in bots],
         (
             f"As above, without pictures. People press at {FEW} or {TABLES} of the tables; at the others nobody does.",
             f"At {FEW} tables everybody presses so often that more of what is drawn is drawn once for many presses.",
@@ -421,8 +443,8 @@ async def processes() -> Report:
         await by_turns(bots)
     return Report(
         f"Presses at {TABLES} tables, by the number of processes on one PostgreSQL database",
-        _HEAD,
-        [_row(each, bots[0]) for each in bots],
+        HEAD,
+        [row(each, bots[0]) for each in bots],
         (
             f"As above, without pictures; {SHARDS} shards. The processor's time is that of all processes together. It "
             "says how many presses as many cores would answer; here they share two cores or so with Discord, the "
