@@ -80,7 +80,7 @@ def _feats(view: View, seat: int) -> list[str]:
     if been.won:
         feats.append(ngettext("{n} fight won", "{n} fights won", been.won).format(n=been.won))
     # Translators: {feats} are "3 Challenges overcome" and "2 fights won".
-    return [_("It goes home with {feats}.").format(feats=listing(feats))] if feats else []
+    return [_("This party comes home with {feats}.").format(feats=listing(feats))] if feats else []
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:

@@ -206,7 +206,8 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if own_decision(view) is None:
-            return [ui.text(self.private_text(view))]
+            pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
+            return [ui.text(self.private_text(view), id=pictured)]
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown

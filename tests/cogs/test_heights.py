@@ -10,7 +10,7 @@ import pytest
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
-from bot.ui.screens.kit import NEWS, OWN_TITLE
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED
 from bot.ui.screens.private import Personal, private
 from engine.game import own_decision
 from tests.cogs.in_memory import PLAYED, matches
@@ -21,6 +21,8 @@ HIGHER = {"archaeology": 60, "expedition": 160, "artifact": 150}
 SELDOM = 0.15
 MARKET = ("archaeology", "expedition")
 """The games with a Market."""
+NEWS_ROOM = 150
+"""The height of some six lines of news, in pixels."""
 NAMES = ("Ana", "Ben", "Chen", "Dora", "Emil", "Flo")
 
 
@@ -43,6 +45,26 @@ def test_decision_stands_on_a_phone_s_screen_with_the_picture(key: str, language
                 heights.append(pictured + height(below) + FRAME)
     assert max(heights) <= PHONE + HIGHER[key]
     assert sum(each > PHONE for each in heights) <= SELDOM * len(heights)
+
+
+@EVERY_LANGUAGE
+def test_a_party_that_waits_leaves_room_on_a_phone_for_what_has_happened(language: str) -> None:
+    """Its picture has its members and Boons, so no text repeats them."""
+    checked = 0
+    with speaking(language):
+        for match in matches("artifact", 60):
+            table = match.table(names=NAMES)
+            for seat in range(len(table.seats)):
+                view = match.game.view(match.state, seat)
+                if own_decision(view) is not None or view.phase == "party" or view.outcome is not None:
+                    continue
+                items = private(table, match.screens, seat, []).items
+                picture = match.screens.own_picture(view)
+                assert picture is not None
+                below = height([item for item in items if item.get("id") != PICTURED])
+                assert picture_height(picture.width, picture.height) + below + FRAME <= PHONE - NEWS_ROOM
+                checked += 1
+    assert checked > 10
 
 
 @EVERY_LANGUAGE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -206,14 +207,24 @@ Moves = Sequence[tuple[int, Sequence[Event]]]
 """The mover and the events of each move."""
 
 
-def played(match: Match, moves: Moves) -> tuple[Table, AnyScreens, list[LogRow]]:
-    """A match with these moves, each of which was its player's latest."""
+def played(
+    match: Match, moves: Moves, chooser: int = 0, in_advance: int | None = None
+) -> tuple[Table, AnyScreens, list[LogRow]]:
+    """A match with these moves, each of which was its player's latest act.
+
+    The `chooser` acted after `in_advance` moves instead, when they chose their next move.
+    """
     rows = [row(event, n, mover) for n, (mover, events) in enumerate(moves, 1) for event in events]
     table = match.table(names=NAMES)
     table.sequence = len(moves)
-    for n, (mover, _events) in enumerate(moves, 1):
+    acts = [(n, mover) for n, (mover, _events) in enumerate(moves, 1)]
+    if in_advance is not None:
+        later = next(act for act in acts[in_advance:] if act[1] == chooser)
+        acts[acts.index(later)] = in_advance, chooser
+    for n, mover in sorted(acts):
         seat = table.seats[mover]
-        seat.moved, seat.since = n, seat.since if seat.moved == n - 1 else seat.moved
+        before = n if (n, mover) == (in_advance, chooser) else n - 1
+        seat.moved, seat.since = n, seat.since if seat.moved == before else seat.moved
     return table, match.screens, rows
 
 
@@ -281,10 +292,15 @@ async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_
     assert wishes == ["-# 🏳️ **Ana** wants to end the match.", own]
 
 
-def archaeology(*moves: tuple[int, Sequence[Event]], seat: int, active: int = 0) -> list[str]:
-    """The news for a seat in a match of Archaeology with these moves."""
+def archaeology(
+    *moves: tuple[int, Sequence[Event]], seat: int, active: int = 0, in_advance: int | None = None
+) -> list[str]:
+    """The news for a seat in a match of Archaeology with these moves.
+
+    `in_advance` is the number of moves after which the seat chose its next move, which was then not its latest act.
+    """
     match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, active=active, site=["coin"] * 9), [])
-    table, screens, rows = played(match, moves)
+    table, screens, rows = played(match, moves, seat, in_advance)
     log = [each for each in rows if each.sequence >= log_from(table, seat)]
     return shown_news(Screen(), table, screens, log, seat)
 
@@ -329,6 +345,48 @@ def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_befor
         "🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
         "-# **Cara** loses 🪙 2 Coins to the market.",
     ]
+
+
+def test_a_storm_of_before_one_s_own_turn_is_no_news_after_that_turn() -> None:
+    """The choice in it was made in advance, while the storm's first player was choosing, or last of all."""
+    storm: Moves = [(0, [STORM]), (0, [LOSES[0]]), (1, [LOSES[1]])]
+    finds = [Event("found", seat, {}, {"treasure": 1}, (seat,), True) for seat in range(2)]
+    turn: Moves = [(1, [finds[1]]), (1, [ENDS[1]])]
+    another: Moves = [(0, [finds[0]]), (0, [ENDS[0]])]
+    digs, own = "-# **Ana** digs up a treasure.", "**Now:** You dig up 📜 1 Parchment Scrap."
+    for rest in (another, []):
+        before: Moves = [*turn, *storm, *rest]
+        for in_advance in (len(turn) + 1, None):
+            for later, expected in (([], [digs]), (turn[:1], [digs, own])):
+                moves = [*before, *turn, *another, *later]
+                told = archaeology(*moves, seat=1, active=1, in_advance=in_advance)
+                assert told == expected, (len(rest), in_advance)
+
+
+def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_the_return() -> None:
+    match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, active=1, site=["coin"] * 9), [])
+    finds = [Event("found", seat, {}, {"treasure": 1}, (seat,), True) for seat in range(3)]
+    turn: Moves = [(1, [finds[1]]), (1, [ENDS[1]])]
+    table, screens, rows = played(match, [*turn, *FIRST_STORM, (0, [ENDS[0]])])
+    seen = table.sequence
+    rows.append(LogRow("table", seen, json.dumps(dump_event(Event("left", 1))), 0.0))
+    for n, (mover, event) in enumerate([(1, finds[1]), (1, ENDS[1]), (2, finds[2]), (2, ENDS[2])], seen + 1):
+        rows.append(replace(row(event, n, mover), source="agent" if mover == 1 else "player"))
+    table.sequence = seen + 4
+    rows.append(LogRow("table", seen + 4, json.dumps(dump_event(Event("back", 1, {"had_left": True}))), 0.0))
+    missed = [
+        "🚪 You left; a computer player plays on.",
+        "🤖 You dig up 📜 1 Parchment Scrap.",
+        "-# **Cara** digs up a treasure.",
+        "👋 You are back.",
+    ]
+    assert shown_news(Screen(), table, screens, rows, 1) == missed
+    rows.append(row(finds[1], seen + 5, 1))
+    seat = table.seats[1]
+    table.sequence = seen + 5
+    seat.since, seat.moved = seat.moved, table.sequence
+    told = shown_news(Screen(), table, screens, rows, 1)
+    assert told == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
 
 
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:

@@ -64,10 +64,14 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         """Whether somebody else has left: their return is told as well."""
         return line.event.kind == "left" and line.event.seat != seat
 
-    lines = [line for line in without_the_end(lines_of(table, log, seat)) if not reader.has_caused(line)]
+    every = without_the_end(lines_of(table, log, seat))
+    lines = [line for line in every if not reader.has_caused(line)]
     absence: list[Line] = []
     if reader.is_played_by_agent(lines):
         absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
+        if absence and absence[0].event.kind == "left":  # its person had seen all before
+            since = every[every.index(absence[0]) :]
+            lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
     else:
         lines = [line for line in lines if line.viewer is None or not _begins_absence(line) or left(line)]
     played = _whole(turns([line for line in lines if line not in absence], screens))
@@ -139,6 +143,10 @@ class _Reader:
 
     def told(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
         """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
+        whole = [number for number in own if self._is_own(played[number][0])]
+        own = (
+            own[own.index(whole[0]) :] if whole else own
+        )  # a choice in another's turn before it has been seen
         missed = self._in_turn or not own
         first = self._beginning(played, own[0]) if own else len(played)
         if own and self._in_turn and (before := self._turn_before(played)) is not None:
@@ -174,8 +182,13 @@ class _Reader:
         for number, turn in enumerate(played):
             for line in filter(self._is_own, turn):
                 turn_of.setdefault(line.sequence, number)
+
+        def is_whole(move: int) -> bool:
+            """Whether the reader's move was in a turn of their own, and no choice in another's."""
+            return self._is_own(played[turn_of[move]][0])
+
         move = self._since
-        while move - 1 in turn_of:
+        while move - 1 in turn_of and is_whole(move) <= is_whole(move - 1):
             move -= 1
         return turn_of.get(move)
 

@@ -1,4 +1,7 @@
-"""Small square pictures of what was most memorable in a turn, and a turn in signs for the captions of films."""
+"""Pictures of what was most memorable in a turn, and a turn in signs for the captions of films.
+
+They are small squares, except those of taking the Artifact, which are as wide as a message.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.picture import Picture
-from bot.art.scene import Box, Deed, Pen, Scene, Sign
+from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, Sign
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name
@@ -17,6 +20,8 @@ from engine.artifact.card_list import Catalogue, Encounter
 from engine.artifact.party import ABILITIES
 
 SIDE: Final = 240
+WIDE_HIGH: Final = 190
+"""The height of a picture that is as wide as a message."""
 FIGURE: Final = 32
 
 _GROUND: Final = {"lost_city": ink.LEAF, "drowned_temple": ink.SKY, "ice_tomb": ink.CREAM}
@@ -48,6 +53,13 @@ def _open_air(scenario: str) -> Scene:
     return scene
 
 
+def _wide_land(scenario: str) -> Scene:
+    """The same, as wide as a message."""
+    scene = Scene(WIDTH, WIDE_HIGH)
+    scene.panel(Box(-8, 138, WIDTH + 16, 70), _GROUND.get(scenario, ink.SAND), corner=0)
+    return scene
+
+
 # -- the Artifact
 
 
@@ -70,12 +82,12 @@ def _over(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue
 def _reached(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     key = str(event.facts.get("scenario", ""))
     assert event.seat is not None
-    scene = _open_air(key)
-    scene.place(draw("rays"), 4, -12, 232)
+    scene = _wide_land(key)
     end = marks.end(key)
-    scene.place(end, 14, 6, end.width_at(176))
-    scene.place(marks.prize(key), 78, 92, 96)
-    scene.place(common.token(event.seat), 178, 176, 54)
+    scene.place(end, 40, 10, end.width_at(158))
+    scene.place(draw("rays"), 252, -14, 216)
+    scene.place(marks.prize(key), 304, 38, 112)
+    scene.place(common.token(event.seat), 520, 92, 80)
     text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
@@ -83,12 +95,12 @@ def _reached(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalo
 def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     other = int(event.facts["other"])
-    scene = _open_air(_scenario(kinds))
-    scene.place(draw("fight"), 70, 2, 100)
-    scene.place(common.token(other), 12, 138, 64, faint=0.55)
-    scene.place(draw("arrow"), 84, 154, 58)
-    scene.place(common.token(event.seat), 160, 150, 70)
-    scene.place(marks.prize(_scenario(kinds)), 150, 74, 82)
+    scene = _wide_land(_scenario(kinds))
+    scene.place(draw("fight"), 40, 24, 130)
+    scene.place(common.token(other), 220, 88, 80, faint=0.55)
+    scene.place(draw("arrow"), 332, 92, 76)
+    scene.place(common.token(event.seat), 440, 88, 80)
+    scene.place(marks.prize(_scenario(kinds)), 548, 40, 120)
     text = _("The party of the {who} seizes the Artifact from the {other}.")
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 

@@ -16,7 +16,7 @@ from bot.art import common
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.rendering import pixels
-from bot.art.scene import Scene
+from bot.art.scene import WIDTH, Scene
 from bot.language import speaking
 from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
@@ -332,3 +332,14 @@ def test_emoji_are_seen_on_dark_and_on_light_ground(part: Part) -> None:
         shown.place(part, 0, 0, 100)
         drawn = pixels(shown.picture("drawn").svg, 22).convert("L")
         assert ImageStat.Stat(ImageChops.difference(drawn, empty)).mean[0] > 12
+
+
+def test_taking_the_artifact_is_drawn_as_wide_as_a_message_also_on_the_hands_of_all() -> None:
+    moved = SeenEvent("moved", 0, {"scenario": "lost_city"})
+    for taken in (SeenEvent("reached", 0, moved.facts), SeenEvent("seized", 0, {"other": 1})):
+        drawn = SCREENS.vignette([moved, taken])
+        assert drawn is not None
+        assert drawn.width == WIDTH
+    out = SCREENS.vignette([SeenEvent("party_out", 0, {"square": 4})])
+    assert out is not None
+    assert out.width < WIDTH
