@@ -261,7 +261,7 @@ class FamilyScreens(GameScreens[V, M]):
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
-            items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
+            items += [*museum.sale_items(view, to), *self.explore_items(view, choices, to)]
         if view.duty:
             items.append(ui.text(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
@@ -283,7 +283,7 @@ class FamilyScreens(GameScreens[V, M]):
         then = self.explorations(replace(view, hand=hand))
         return [option.label for option in then if option.value not in now]
 
-    def explore_items(self, view: V, to: Id) -> list[Item]:
+    def explore_items(self, view: V, choices: Choices, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""
         press = to._replace(intent=EXPLORE)
         buttons = [
