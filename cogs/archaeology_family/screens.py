@@ -261,7 +261,7 @@ class FamilyScreens(GameScreens[V, M]):
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
-            items += [*museum.sale_items(view, to), *self.explore_items(view, choices, to)]
+            items += [*museum.sale_items(view, choices, to), *self.explore_items(view, choices, to)]
         if view.duty:
             items.append(ui.text(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)

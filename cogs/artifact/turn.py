@@ -381,7 +381,7 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 
 
 def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
-    """A button for each kind of Aid, or a menu if there are many; a button too for the one that a hint chooses there."""
+    """A button for each kind of Aid, or a menu if there are many, with a button for the one that a hint chooses."""
     scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
     text: list[Item] = [ui.text(_("The Challenge takes a Boon from you. Which one do you give up?"))]
     options = [

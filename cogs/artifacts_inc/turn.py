@@ -23,7 +23,6 @@ from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive, spaces
 from engine.artifacts_inc.state import ARRANGE, View
 
-
 DICE: Final = (intents.DIE, intents.USE)
 """Intents of what is chosen on the screen of the dice."""
 ASKS: Final = (intents.DIVE_DICE, intents.AGAIN_DICE)

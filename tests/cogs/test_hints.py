@@ -34,7 +34,7 @@ from engine.agents.search import Outlook
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
-from engine.artifacts_inc.moves import Dive
+from engine.artifacts_inc.moves import Dive, PlaceDie
 from engine.game import own_decision, same_move
 from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted
@@ -416,8 +416,10 @@ def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_kee
                     for button, to in usable(shown.items)
                     if button.get("emoji") == {"name": "🦉"} and to.intent != "hint"
                 ]
-                if len(marked)!=1: print("FAIL", screens.move_text(view, move, NAMES), present)
+                assert len(marked) == 1, screens.move_text(view, move, NAMES)
                 assert ui.count(shown.items) < 38
+                if isinstance(move, PlaceDie):
+                    assert " of 20" in "\n".join(ui.texts(shown.items)), "the race stands beside the hint"
                 present = chosen_on(shown.items)
             tried[type(move).__name__] += 1
     assert len(tried) > 2

@@ -48,7 +48,9 @@ def making(
     """
     shown = usable(items)
     for control, to in shown:
-        if kind in (None, control["type"]) and any(_makes(pressed, screens, view, is_wanted) for pressed in _presses(control, to, shown)):
+        if kind in (None, control["type"]) and any(
+            _makes(pressed, screens, view, is_wanted) for pressed in _presses(control, to, shown)
+        ):
             return control
     return None
 
