@@ -391,9 +391,8 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:
-        chosen = choices.get(GIVE_UP, ())
-        text = [*text, *menus(to, _("The Boon to give up"), options, chosen=chosen)]
-        options = [option for option in options if option.value in chosen]
+        text += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))
+        options = [option for option in options if option.value in choices.get(GIVE_UP, ())]
     buttons = [button(f"{one.label} · {one.description}", to._replace(arg=one.value)) for one in options]
     return [*text, *ui.rows(buttons)]
 
