@@ -10,7 +10,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Meaning, Pressed
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Item, Option, button, menus
+from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
 from cogs.archaeology_family.trades import least_losses, set_sizes
@@ -28,8 +28,11 @@ BUTTONS: Final = 4
 """How many sets have a button of their own. On a phone, each takes a line."""
 
 
-def sale_items(view: View, to: Id, *, ends_turn: bool) -> list[Item]:
-    """The sales open to the viewer, whose turn it is, by price. `ends_turn`: a sale of the last card ends the turn."""
+def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list[Item]:
+    """The sales open to the viewer, whose turn it is, by price. One that a hint chooses has a button too.
+
+    `ends_turn`: a sale of the last card ends the turn.
+    """
     assert view.hand is not None
     sets = {
         m.Sell(kind, n): view.prices[kind][n - 1]
@@ -39,6 +42,8 @@ def sale_items(view: View, to: Id, *, ends_turn: bool) -> list[Item]:
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
     best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.hand) if n}
     shown = [sale for sale in by_price if sale in best][:BUTTONS]
+    chosen = choices.get(SELL, ())
+    shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     press, items = to._replace(intent=SELL), list[Item]()
     if shown:
         items.append(
@@ -62,6 +67,11 @@ def sale_items(view: View, to: Id, *, ends_turn: bool) -> list[Item]:
     if ends_turn and len(everything(view)) == 1:
         items.append(ui.text("-# " + _("These are your last cards: selling all of them ends your turn.")))
     return items
+
+
+def selection_for(sale: m.Sell) -> Choices:
+    """The selection with which this sale has a button."""
+    return {SELL: [_written(sale)]}
 
 
 def sale_of_all(view: View, to: Id) -> list[ui.Button]:

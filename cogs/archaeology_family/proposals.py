@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.names import Names
-from cogs.archaeology_family import losses, trading
+from cogs.archaeology_family import losses, museum, trading
 from cogs.archaeology_family import names as card
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
@@ -45,6 +45,8 @@ def selection_for(view: View, move: Any) -> Choices:
             return trading.selection_for(view, move)
         case m.Discard():
             return losses.selection_for(view, move)
+        case m.Sell():
+            return museum.selection_for(move)
         case _:
             return {}
 

@@ -262,8 +262,8 @@ class FamilyScreens(GameScreens[V, M]):
             ]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
             items += [
-                *museum.sale_items(view, to, ends_turn=self.ends_without_cards(view)),
-                *self.explore_items(view, to),
+                *museum.sale_items(view, choices, to, ends_turn=self.ends_without_cards(view)),
+                *self.explore_items(view, choices, to),
             ]
         if view.duty:
             items.append(ui.text(_("You must sell at least one set before this turn ends.")))
@@ -290,7 +290,7 @@ class FamilyScreens(GameScreens[V, M]):
         then = self.explorations(replace(view, hand=hand))
         return [option.label for option in then if option.value not in now]
 
-    def explore_items(self, view: V, to: Id) -> list[Item]:
+    def explore_items(self, view: V, choices: Choices, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""
         press = to._replace(intent=EXPLORE)
         buttons = [

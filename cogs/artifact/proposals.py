@@ -55,6 +55,9 @@ def selection_for(view: View, move: Any) -> Choices:
             return {turn.TENS: chosen, turn.EQUIP: list(pieces)}
         case m.Use(aids):
             return {turn.AIDS: _bundles_of(view, aids)}
+        case m.GiveUp(aid):
+            held = [each.key for each, _n in c.aids(view, view.active)]
+            return {turn.GIVE_UP: [str(held.index(aid))]}
         case _:
             return {}
 

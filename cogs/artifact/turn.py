@@ -76,7 +76,7 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         case s.ABILITY:
             return _ability(view, names, to)
         case s.GIVE_UP:
-            return _give_up(view, to)
+            return _give_up(view, choices, to)
         case _:
             return _aids(view, names, choices, to)
 
@@ -380,10 +380,10 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
     return tuple(sorted(fitting[place][0].key for place in places))
 
 
-def _give_up(view: View, to: Id) -> list[Item]:
-    """A button for each kind of Aid, or a menu if there are many."""
+def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
+    """A button for each kind of Aid, or a menu if there are many, with a button for the one that a hint chooses."""
     scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
-    text = ui.text(_("The Challenge takes a Boon from you. Which one do you give up?"))
+    text: list[Item] = [ui.text(_("The Challenge takes a Boon from you. Which one do you give up?"))]
     options = [
         Option(
             name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
@@ -391,9 +391,10 @@ def _give_up(view: View, to: Id) -> list[Item]:
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:
-        return [text, *menus(to, _("The Boon to give up"), options)]
+        text += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))
+        options = [option for option in options if option.value in choices.get(GIVE_UP, ())]
     buttons = [button(f"{one.label} · {one.description}", to._replace(arg=one.value)) for one in options]
-    return [text, *ui.rows(buttons)]
+    return [*text, *ui.rows(buttons)]
 
 
 def given_up(view: View, value: str) -> str:

@@ -129,7 +129,21 @@ def selection_for(view: View, move: m.Move) -> Choices:
             return {intents.GOODS: turn.goods_of(view, move)}
         case m.Pass():
             return {intents.END: [""]}
-        case m.Roll() | m.TurnDie():
+        case m.Roll():
             return {}
         case _:
-            return {intents.DIE: [str(move.die)]}
+            return {intents.DIE: [str(move.die)], intents.USE: [_choice_of(move)]}
+
+
+def _choice_of(move: m.PlaceDie | m.Gather | m.SellOne | m.FillOrder | m.TurnDie) -> str:
+    match move:
+        case m.PlaceDie(die, on):
+            return uses.encode("put", die, *on)
+        case m.Gather(die, on, artifact):
+            return uses.encode("gather", die, *on, artifact)
+        case m.SellOne(die, on, artifact):
+            return uses.encode("sell", die, *on, artifact)
+        case m.FillOrder(die, on, museum, order):
+            return uses.encode("fill", die, *on, museum, order)
+        case m.TurnDie(own, die, to):
+            return uses.encode(uses.TURN, *own, die, to)

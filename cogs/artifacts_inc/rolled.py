@@ -66,7 +66,8 @@ class Dice(NamedTuple):
 
 
 def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
-    """The uses of the dice, each with the die that is least needed elsewhere, or with the chosen one.
+    """The uses of the dice, each with the die that is least needed elsewhere, or with the chosen one. A use that is
+    chosen in its menu, as a hint does, is a button.
 
     `room` is the height for them on a phone, in its pixels.
     """
@@ -74,6 +75,8 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     found = uses.uses(view, faces)
     shop_menus = shop.choices_at_once(view, found, to)
     left = [use for use in found if not use.opens_shop] if shop_menus else found
+    if choices.get(intents.USE):
+        left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
     usual = _usual(dice)
     return usual if height(usual) <= room else _short(dice, room)
@@ -149,7 +152,7 @@ def _short(dice: Dice, room: int) -> list[Item]:
     ]
     last = _last_row(view, to, short=True)
     left = room - height([*above, *dice.shop, last]) - MENU
-    shown = sorted(dice.found, key=lambda use: (not use.opens_shop, use.later, use.opens))[: uses.MOST]
+    shown = sorted(dice.found, key=_importance)[: uses.MOST]
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
         buttons.pop()
@@ -166,10 +169,15 @@ def _short(dice: Dice, room: int) -> list[Item]:
     ]
 
 
+def _importance(use: uses.Use) -> tuple[bool, ...]:
+    return not use.hinted, not use.opens_shop, use.later, use.opens
+
+
 def _everything(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
     """All uses in full, the turning of dice, and other dives. The uses `shown` only if one menu takes all."""
     view = dice.view
     other = [*(option for die in dice.faces for option in _turnings(view, die)), *_other_dives(view)]
+    other = [option for option in other if all(option.value != use.choice for use in dice.found)]
     fits = len(dice.found) + len(other) <= MENU_OPTIONS
     listed = [use for use in dice.found if fits or use not in shown]
     return [*(Option(use.title, use.choice, use.detail, emoji=use.picture) for use in listed), *other]

@@ -233,7 +233,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
         """The lines about the race, which screens on the way to a move do not repeat."""
         assert view.viewer is not None
-        if any(intent != intents.DIE for intent in choices):
+        if any(
+            chosen or intent in turn.ASKS for intent, chosen in choices.items() if intent not in turn.DICE
+        ):
             return []
         return [ui.text(companies.race(view, view.viewer, names))]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
@@ -21,6 +22,11 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive, spaces
 from engine.artifacts_inc.state import ARRANGE, View
+
+DICE: Final = (intents.DIE, intents.USE)
+"""Intents of what is chosen on the screen of the dice."""
+ASKS: Final = (intents.DIVE_DICE, intents.AGAIN_DICE)
+"""Intents of menus whose screens are asked for even if nothing is chosen in them."""
 
 
 def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:

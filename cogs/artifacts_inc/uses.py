@@ -36,9 +36,9 @@ TURN, DIVES = "face", "dives"
 class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
-    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `brief` is the
-    label of a small button, and `label` without the part `detail` is the title of a menu's option; empty where the
-    whole label is as good. All of them name the card.
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `hinted`: it is
+    a button before all others. `brief` is the label of a small button, and `label` without the part `detail` is the
+    title of a menu's option; empty where the whole label is as good. All of them name the card.
     """
 
     label: str
@@ -46,6 +46,7 @@ class Use(NamedTuple):
     choice: str
     later: bool = False
     opens: bool = False
+    hinted: bool = False
     brief: str = ""
     detail: str = ""
 
@@ -178,6 +179,24 @@ def _with_die(use: Use, die: int, *, several: bool) -> Use:
     return use._replace(label=f"{die} → {use.label}", brief=f"{die} → {use.brief}" if use.brief else "")
 
 
+def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
+    """The uses, first the one with this choice, though another slot may do as well. Raises `IllegalMove`."""
+    kind, numbers = decode(choice)
+    if kind == TURN:
+        *_own, die, face = numbers
+        hinted = [Use(f"{die} → {face}", name.DIE, choice)]
+    else:
+        die, on, _rest = placement(numbers)
+        slots = [slot for space, slot in spaces(view, die) if space == on]
+        hinted = [
+            _with_die(use, die, several=len(set(view.dice)) > 1)
+            for slot in slots
+            for use in _of_slot(view, die, on, slot.action)
+            if use.choice == choice
+        ]
+    return [*(use._replace(hinted=True) for use in hinted), *(use for use in found if use.choice != choice)]
+
+
 def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
     """The uses that are buttons and those that are options of a menu: as many are buttons as there is room for, beside
     the menus, and `MOST` at most. A use that needs a further choice is a button before all others.
@@ -186,7 +205,7 @@ def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
     most = next(fitting, 0)
     if len(found) > MOST:
         most = min(most, MOST)
-    shown = sorted(found, key=lambda use: not use.opens)[:most]
+    shown = sorted(found, key=lambda use: (not use.hinted, not use.opens))[:most]
     return [use for use in found if use in shown], [use for use in found if use not in shown]
 
 

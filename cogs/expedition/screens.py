@@ -75,6 +75,7 @@ KEEP_CHOSEN: Final = "g.keep-chosen"
 TURN_UP: Final = "g.turn-up"
 STOP: Final = "g.stop"
 NAME: Final = "g.name"
+NAME_CHOSEN: Final = "g.name-chosen"
 
 LESSON_WINS: Final[Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 7)}
 
@@ -264,7 +265,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         what = card.fitting_cards(bundles(view.within[number]), 50) if known else maps(view, number)
         return _("Explore {chamber} · {what}").format(chamber=chamber_label(number), what=what)
 
-    def explore_items(self, view: ExpeditionView, to: Id) -> list[Item]:
+    def explore_items(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
         if view.monument == "sphinx" and open_ones:
             options = [
@@ -272,7 +273,12 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 for kind, text in sphinx_chances(view)
             ]
             prompt = _("Ask the Sphinx for two different treasures …")
-            return menus(to._replace(intent=NAME), prompt, options, count=(2, 2))
+            chosen = choices.get(NAME, ())
+            menu = menus(to._replace(intent=NAME), prompt, options, chosen=chosen, count=(2, 2))
+            if not chosen:
+                return menu
+            label = (words.move_text(view, _guess(chosen)) or "").rstrip(".")
+            return [*menu, ui.row(button(label, to._replace(intent=NAME_CHOSEN), SUCCESS))]
         if view.monument == "mine" and open_ones:
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
             press = to._replace(intent=EXPLORE, arg="0")
@@ -280,7 +286,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if view.explored and self._could_explore(view):
             explored = "-# " + _("You have explored; your Maps can explore again on your next turn.")
             return [ui.text(explored, id=FIRST_TIME)]
-        return super().explore_items(view, to)
+        return super().explore_items(view, choices, to)
 
     def ends_without_cards(self, view: ExpeditionView) -> bool:
         return not (view.monument == "temple" and any(view.chambers))  # R10: the seller may look into one
@@ -296,6 +302,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def selection_for(self, view: ExpeditionView, move: Any) -> Choices:
         if isinstance(move, x.Keep):
             return {KEEP_PRESS: [f"{kind}.{copy}" for kind, n in move.cards for copy in range(n)]}
+        if isinstance(move, x.Guess):
+            return {NAME: [str(kind) for kind in move.treasures]}
         return proposals.selection_for(view, move)
 
     # -- presses
@@ -312,6 +320,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
             STOP: lambda _view, _pressed: x.Stop(),
             NAME: lambda _view, pressed: _guess(pressed.chosen),
+            NAME_CHOSEN: lambda _view, pressed: _guess(pressed.choices.get(NAME, ())),
         }
 
     # -- words

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.tables.model import Seat
-from bot.ui.screens.hints import control_of
+from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice, advice, adviser_of
@@ -29,10 +29,10 @@ GAMES: Final = tuple(key for key, game in ENGINES.items() if adviser_of(game))
 
 
 def has_button(key: str, view: Any, move: Any) -> bool:
-    """Whether a control of the screen with the hint's selection makes its move at one press."""
+    """Whether a button of the screen with the hint's selection makes its move at one press."""
     screens = SCREENS[key]
     items = screens.private(view, NAMES, screens.selection_for(view, move), Id("", 7, "1"))
-    return control_of(items, screens, view, move, NAMES) is not None
+    return button_of(items, screens, view, move, NAMES) is not None
 
 
 def is_true(key: str, before: Any, after: Any, seat: int, hint: Advice) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -16,6 +17,8 @@ from bot.tables.model import Seat
 from bot.tables.premoves import Question
 from bot.ui.screens import components as ui
 from bot.ui.screens.controls import usable
+from bot.ui.screens.hints import selection_with
+from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.agents.advice import (
@@ -31,7 +34,7 @@ from engine.agents.search import Outlook
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
-from engine.artifacts_inc.moves import Dive
+from engine.artifacts_inc.moves import Dive, PlaceDie
 from engine.game import own_decision, same_move
 from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted
@@ -388,6 +391,48 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
                 assert judge.has_button(key, view, move), screens.move_text(view, move, NAMES)
             game.apply(state, seat, move)
     assert len(tried) > 1
+
+
+@pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
+def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_keeps_it(key: str) -> None:
+    game, screens, tried = ENGINES[key], SCREENS[key], Counter[str]()
+    for match in matches(key, 60):
+        table = match.private()
+        table.body.hints, table.status = True, "playing"
+        view = game.view(table.state, 0)
+        decision, rng = own_decision(view), Random(key)
+        for _time in range(0 if decision is None else 8):
+            move: Any = game.sample(table.state, 0, rng)
+            assert decision is not None
+            if isinstance(move, Dive) and move.dice not in dives(view):  # with a die more than it needs
+                continue
+            table.seats[0].advised = decision.id, json.dumps(game.dump_move(move))
+            present: Choices = {}
+            for _press in range(2):
+                present = selection_with(table, screens, 0, move, present)
+                shown = private(table, screens, 0, match.rows()[-20:], Personal(present, "🦉 " + "x" * 300))
+                marked = [
+                    button
+                    for button, to in usable(shown.items)
+                    if button.get("emoji") == {"name": "🦉"} and to.intent != "hint"
+                ]
+                assert len(marked) == 1, screens.move_text(view, move, NAMES)
+                assert ui.count(shown.items) < 38
+                if isinstance(move, PlaceDie):
+                    assert " of 20" in "\n".join(ui.texts(shown.items)), "the race stands beside the hint"
+                present = chosen_on(shown.items)
+            tried[type(move).__name__] += 1
+    assert len(tried) > 2
+
+
+def chosen_on(items: Sequence[Item]) -> Choices:
+    """What the menus of a screen show as chosen, as a press on its button **Hint** brings it."""
+    found: dict[str, list[str]] = {}
+    for control, to in usable(items):
+        if control["type"] == ui.MENU:
+            chosen = [each["value"] for each in control["options"] if each.get("default")]
+            found.setdefault(to.intent, []).extend(chosen)
+    return found
 
 
 @pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])

@@ -37,12 +37,20 @@ def _usable(items: Sequence[Item]) -> Iterator[tuple[Control, Id]]:
 
 
 def making(
-    items: Sequence[Item], screens: AnyScreens, view: Any, is_wanted: Callable[[Any], bool]
+    items: Sequence[Item],
+    screens: AnyScreens,
+    view: Any,
+    is_wanted: Callable[[Any], bool],
+    kind: int | None = None,
 ) -> Control | None:
-    """The first control of a screen that makes a wanted move at one press; None without one."""
+    """The first control of a screen, if `kind` is given of this type of component, that makes a wanted move at one
+    press; None without one.
+    """
     shown = usable(items)
     for control, to in shown:
-        if any(_makes(pressed, screens, view, is_wanted) for pressed in _presses(control, to, shown)):
+        if kind in (None, control["type"]) and any(
+            _makes(pressed, screens, view, is_wanted) for pressed in _presses(control, to, shown)
+        ):
             return control
     return None
 

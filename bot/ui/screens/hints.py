@@ -31,24 +31,24 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str
 
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
-    """The selection with which the seat's screen makes the hinted move at one press: the present one or none, if that
-    is enough, and else the game's.
+    """The selection with which a button of the seat's screen makes the hinted move at one press: the present one or
+    none, if that is enough, and else the game's.
     """
     view, names = table.game.view(table.state, seat), Names(table.seats)
 
     def makes_it(choices: Choices) -> bool:
         with suppress(IllegalMove):  # the present choices were never offered
             items = screens.private(view, names, choices, Id("", table.id))
-            return control_of(items, screens, view, move, names) is not None
+            return button_of(items, screens, view, move, names) is not None
         return False
 
     return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
 
 
-def control_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, names: Names) -> Any | None:
-    """The control that makes a move of the same words; None without one."""
+def button_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, names: Names) -> Any | None:
+    """The button that makes a move of the same words; None without one, though a menu's option may make it."""
     text = screens.move_text(view, move, names)
-    return making(items, screens, view, lambda each: screens.move_text(view, each, names) == text)
+    return making(items, screens, view, lambda each: screens.move_text(view, each, names) == text, ui.BUTTON)
 
 
 def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) -> list[Item]:
@@ -57,8 +57,8 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     if move is None:
         return [*items]
     view = table.game.view(table.state, seat)
-    wanted = control_of(items, screens, view, move, Names(table.seats))
-    if wanted is None or wanted["type"] != ui.BUTTON:
+    wanted = button_of(items, screens, view, move, Names(table.seats))
+    if wanted is None:
         return [*items]
     mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}
 
