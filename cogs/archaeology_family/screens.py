@@ -265,14 +265,7 @@ class FamilyScreens(GameScreens[V, M]):
                 *museum.sale_items(view, choices, to, ends_turn=self.ends_without_cards(view)),
                 *self.explore_items(view, choices, to),
             ]
-        if view.duty:
-            items.append(ui.text(_("You must sell at least one set before this turn ends.")))
-        end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
-        if not self.is_sheltered(view) and not view.duty and (kept := museum.set_at_risk(view)):
-            items.append(ui.text(words.risk(kept, view)))
-            end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
-        items.append(ui.row(end, *museum.sale_of_all(view, to)))
-        return items
+        return [*items, *_end_of_turn(view, to, sheltered=self.is_sheltered(view))]
 
     def ends_without_cards(self, view: V) -> bool:
         """Whether the viewer's turn ends with the sale of the last card."""
@@ -393,6 +386,18 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
         for seat in view.victims
     ]
     return [ui.row(*buttons)]
+
+
+def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
+    """The button that ends the turn, below what the viewer must or should sell before."""
+    end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
+    texts: list[str] = []
+    if view.duty:
+        texts = [_("You must sell at least one set before this turn ends.")]
+    elif not sheltered and (kept := museum.set_at_risk(view)):
+        texts = [words.risk(kept, view)]
+        end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
+    return [*map(ui.text, texts), ui.row(end, *museum.sale_of_all(view, to))]
 
 
 def _market_in_signs(view: View) -> str:
