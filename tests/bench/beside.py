@@ -111,6 +111,13 @@ ENGINE: Final = (
     ("200 matches of quickened Experts", PLAYOUTS, FAMILY),
     ("The worth of 16 deals", DEALS, FAMILY),
 )
+START: Final = """
+import json, time
+import bot.cli.run, cogs
+from engine.registry import load_games
+cogs.make_screens(load_games())
+begun, found = 0.0, None
+"""
 MEASURED: Final = """
 print(json.dumps([time.process_time() - begun, found]))
 """
@@ -133,6 +140,7 @@ def run() -> Iterator[Report]:
             "Films", Path(folder), FILM, [("archaeology", 4), ("artifacts-inc", 4), ("artifact", 4)]
         )
         yield _reviews(Path(folder))
+        yield _start(Path(folder))
         yield from asyncio.run(_presses(Path(folder)))
         for title, program, cases in ENGINE:
             yield _beside(title, Path(folder), program, cases)
@@ -178,10 +186,16 @@ async def _presses(before: Path) -> list[Report]:
         ]
 
 
+def _start(before: Path) -> Report:
+    old, new = _in_turn(before, START)
+    rows = [_row("modules for a start", [each for each, _ in old], [each for each, _ in new])]
+    return Report(f"A start beside {BEFORE}", ("", *COLUMNS[1:]), rows, (NOTE,))
+
+
 def _measured(tree: Path, program: str, *arguments: object) -> tuple[float, Any]:
     """Seconds of processor time, and what was found."""
     done = subprocess.run(
-        [sys.executable, "-c", COMMON + program + MEASURED, *map(str, arguments)],
+        [sys.executable, "-c", program + MEASURED, *map(str, arguments)],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         check=True,
@@ -210,7 +224,7 @@ COLUMNS: Final = ("seats", "before", "now", "now : before")
 def _beside(title: str, before: Path, program: str, cases: list[tuple[str, int]]) -> Report:
     rows: list[tuple[str, ...]] = []
     for key, seats in cases:
-        old, new = _in_turn(before, program, key, seats)
+        old, new = _in_turn(before, COMMON + program, key, seats)
         rows.append(_row(f"{key}, {seats}", [each for each, _ in old], [each for each, _ in new]))
     return Report(f"{title} beside {BEFORE}", COLUMNS, rows, (NOTE,))
 
@@ -227,7 +241,7 @@ def _reviews(before: Path) -> Report:
         "and then leads and their errors:",
     ]
     for key, seats, seed in (("archaeology", 2, 1), ("expedition", 2, 1), ("archaeology", 4, 2)):
-        old, new = _in_turn(before, REVIEW, key, seats, seed)
+        old, new = _in_turn(before, COMMON + REVIEW, key, seats, seed)
         firsts = [[found[0] for _, found in rounds] for rounds in (old, new)]
         rows.append(_row(f"{key}, {seats}: first page", *firsts))
         rows.append(_row(f"{key}, {seats}: all", [each for each, _ in old], [each for each, _ in new]))
