@@ -43,6 +43,8 @@ from tests.sealed import Bid, View
 OF_EACH_KIND = amount(3, 2)
 EVERY = amount(25, 60)
 """At so many decisions of each kind a match is looked at, and after every so many moves."""
+HINTED = amount(12, 1)
+"""Moves that are hinted where a match is looked at, one of each kind."""
 ROUNDS = amount(4, 1)
 """So many times all of this is done at most, until everything has been drawn: some of it seldom is, and need not be in
 the quick run.
@@ -79,9 +81,10 @@ class Walk:
         self._press_actions(match)
         for decision in match.game.pending(match.state):
             view = match.game.view(match.state, decision.seat)
-            hinted = self.screens.selection_for(view, match.game.sample(match.state, decision.seat, self.rng))
-            if hinted:  # a hint fills in what is drawn nowhere else
-                list(self._press_all(match, decision.seat, hinted))
+            samples = [match.game.sample(match.state, decision.seat, self.rng) for _ in range(HINTED)]
+            for move in {type(each): each for each in samples}.values():
+                if hinted := self.screens.selection_for(view, move):  # it fills in what is drawn nowhere else
+                    list(self._press_all(match, decision.seat, hinted))
             choices: Choices = {}
             for _ in range(SCREENS_A_WALK):
                 further = list(self._press_all(match, decision.seat, choices))
