@@ -321,9 +321,8 @@ class _Layout:
         mover, cell, top = frame.owner or 0, WIDTH // self.columns, self.table + CAPTION
         others = [seat for seat in range(len(frame.own)) if seat != mover]
         if frame.own and (picture := frame.own[mover]) is not None:
-            scene.spread(
-                picture, 0, top, WIDTH
-            )  # in its own size, so that every edge stays where it was drawn
+            # In its own size every edge stays where it was drawn.
+            scene.spread(picture, 0, top, WIDTH)
         if frame.own and frame.owner is None:
             scene.place(common.token(mover), _GAP, top + _GAP / 2, _TOKEN)
         for number, seat in enumerate(others):

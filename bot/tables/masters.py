@@ -1,4 +1,4 @@
-"""What the strongest agent makes of a deal, played in the background for people to compare their own score with.
+"""The strongest agent's scores in deals, played in the background for people to compare their own scores with.
 
 It plays in the person's seat, against the same agents as the person. A whole deal takes about 5 s of processor time, in
 moves of at most half a second: each is thought about as a slice of a review is, only while the thinking processes are

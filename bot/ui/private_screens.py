@@ -97,9 +97,8 @@ class PrivateScreens:
     async def _follow_one(self, table_id: int, user_id: int) -> None:
         async with self._locks.hold(table_id):
             table = await self._tables.latest(table_id)
-            await self._follow(
-                table, [opened for user, opened in self._of(table_id).items() if user == user_id]
-            )
+            opened = self._of(table_id).get(user_id)
+            await self._follow(table, [opened] if opened is not None else [])
 
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         """Starts an update of screens that nothing waits for."""

@@ -145,7 +145,7 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
 
 
 def master_score(tables: Tables, deal: DealRow) -> int | None:
-    """What the strongest agent makes of a deal in the person's seat; None until it is known, which may take a minute.
+    """The strongest agent's score in a deal, in the person's seat; None until it is known, which may take a minute.
 
     To be asked for a person who has finished the deal. Deals from before yesterday are not played any more.
     """

@@ -167,7 +167,7 @@ def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
 
 
 def _master(score: int | None, screens: AnyScreens) -> list[str]:
-    """What the strongest agent makes of the deal in the person's seat; empty until it is known."""
+    """The line with the strongest agent's score in the person's seat; empty until it is known."""
     if score is None:
         return []
     return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(score))]
