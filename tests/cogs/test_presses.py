@@ -51,9 +51,14 @@ the quick run.
 """
 MANY_LOSSES = {"coin": 4, "map": 3, "talisman": 4, "pot_shard": 5, "broken_cup": 4}
 SELDOM_PLAYED = {
-    "archaeology": [crafted.craft([MANY_LOSSES, {"coin": 1}], phase=crafted.STORM, asked=0)],
+    "archaeology": [
+        crafted.craft([MANY_LOSSES, {"coin": 1}], phase=crafted.STORM, asked=0),
+        crafted.craft([{"coin": 2, "map": 1}, {"coin": 1}], phase=crafted.ACT, explored=True, rest="sold"),
+    ],
 }
-"""States that random matches seldom reach: a Sandstorm with more possible losses than a menu takes."""
+"""States that random matches seldom reach: a Sandstorm with more possible losses than a menu takes, and a hand to sell
+as a whole after the last card of the dig site.
+"""
 SELDOM = 6
 """In the quick run, what is drawn so often must have worked."""
 SCREENS_A_WALK = 8

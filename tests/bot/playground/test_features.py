@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -65,11 +66,13 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     await page.select("When it is your turn", "Write to Me")
     await page.command("archaeology start", agents=1)
     await page.page.locator(".timeline").evaluate("timeline => timeline.scrollTo(0, 0)")
-    await page.press("Start Match")
-    table = page.page.locator(".message", has=page.page.locator('[data-key*=":log:"]'))
-    await expect(table.last).to_be_in_viewport()  # the view follows to what the press has led to
     toast = page.page.locator(".toast", has_text="your turn")
-    await expect(toast).to_be_visible(timeout=30_000)
+    table = page.page.locator(".message", has=page.page.locator('[data-key*=":log:"]'))
+    async with asyncio.TaskGroup() as waits:  # a toast goes after some seconds, so it is waited for from the start
+        called = waits.create_task(expect(toast).to_be_visible(timeout=30_000))
+        await page.press("Start Match")
+        await expect(table.last).to_be_in_viewport()  # the view follows to what the press has led to
+        await called
     await expect(page.page.locator(".place.dm .calls")).to_have_text("1")
     await toast.click()
     await expect(page.page.locator("h1")).to_contain_text("Digsite")
