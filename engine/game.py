@@ -59,7 +59,7 @@ def one_decision(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
 class Event(NamedTuple):
     """One fact that a move brought about.
 
-    `facts` are public; `secret` is for the seats in `told_to`. Every viewer gets one line for an event, so that
+    `facts` are public; `secret` is for the seats in `known_to`. Every viewer gets one line for an event, so that
     counting lines tells nothing. The public form of it must not depend on the secret: a revelation is an event of its
     own. `reveals` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers,
     strings, and lists and mappings of them. (In stored data the two are called "knows" and "final".)
@@ -69,7 +69,7 @@ class Event(NamedTuple):
     seat: int | None
     facts: Mapping[str, Any] = {}
     secret: Mapping[str, Any] = {}
-    told_to: tuple[int, ...] = ()
+    known_to: tuple[int, ...] = ()
     reveals: bool = False
 
     def __repr__(self) -> str:
@@ -77,7 +77,7 @@ class Event(NamedTuple):
 
     def seen_by(self, viewer: int | None) -> Mapping[str, Any]:
         """The facts as this viewer may know them."""
-        return {**self.facts, **self.secret} if viewer in self.told_to else self.facts
+        return {**self.facts, **self.secret} if viewer in self.known_to else self.facts
 
 
 class Feat(NamedTuple):
@@ -98,7 +98,7 @@ def dump_event(event: Event) -> dict[str, Any]:
         data["facts"] = dict(event.facts)
     if event.secret:
         data["secret"] = dict(event.secret)
-        data["knows"] = list(event.told_to)
+        data["knows"] = list(event.known_to)
     if event.reveals:
         data["final"] = True
     return data

@@ -343,8 +343,8 @@ def test_the_appendix_of_artifact_has_scenarios_that_the_engine_plays_by() -> No
 
     def left_out(made: dict[str, Any]) -> dict[str, Any]:
         if "parts" in made:
-            told = ("title", "prize", "departure", "discovery", "homecoming")
-            return dict.fromkeys(told, "Told.") | {"provenance": "house"}
+            moments = ("title", "prize", "departure", "discovery", "homecoming")
+            return dict.fromkeys(moments, "Told.") | {"provenance": "house"}
         if "encounters" in made or "roll" in made:
             return {"title": "Title"} | ({"story": "Told."} if "roll" in made else {})
         return {}

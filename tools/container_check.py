@@ -136,7 +136,7 @@ class Trial:
         self.variables = {name: image.here(value) for name, value in made.items()}
         self.variables["METRICS"] = f"127.0.0.1:{port}"  # that of the image may be in use on this machine
 
-    async def told(self, *arguments: str, status: int, says: str, **more: str) -> None:
+    async def expect(self, *arguments: str, status: int, says: str, **more: str) -> None:
         """Runs a command of the program. Raises `Wrong` unless it ends with this status and says this."""
         running = await self._image.start(
             *self._command, *arguments, folder=self._image.data, variables={**self.variables, **more}
@@ -162,12 +162,12 @@ class Trial:
         )
 
     async def without_discord(self) -> None:
-        await self.told("--version", status=0, says=f"+{BUILD}")
-        await self.told("run", status=2, says="There is no DISCORD_TOKEN")
-        await self.told(
+        await self.expect("--version", status=0, says=f"+{BUILD}")
+        await self.expect("run", status=2, says="There is no DISCORD_TOKEN")
+        await self.expect(
             "run", status=2, says="cannot be read", DISCORD_TOKEN_FILE="/run/secrets/no-such-file"
         )
-        await self.told("check", status=2, says="digsite.sqlite3")
+        await self.expect("check", status=2, says="digsite.sqlite3")
 
     async def with_discord(self) -> None:
         (self._image.data / "token").write_text("x\n", encoding="utf-8")
@@ -180,13 +180,13 @@ class Trial:
             discord.fails = {}
             bot = await self.run(discord)
             await discord.connected()
-            await self.told(*self._health, status=0, says="is well")
-            await self.told("check", status=0, says="is sound")
-            await self.told("notice", "Back soon", status=0, says="")
-            await self.told("backup", "--keep", "2", status=0, says="backups")
+            await self.expect(*self._health, status=0, says="is well")
+            await self.expect("check", status=0, says="is sound")
+            await self.expect("notice", "Back soon", status=0, says="")
+            await self.expect("backup", "--keep", "2", status=0, says="backups")
             bot.send_signal(signal.SIGTERM)
             await self._ends(bot, "run until SIGTERM", 0, "")
-            await self.told(*self._health, status=1, says="is not well")
+            await self.expect(*self._health, status=1, says="is not well")
 
 
 async def check(python: str) -> None:

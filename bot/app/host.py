@@ -28,7 +28,7 @@ from bot.replay.reviews import Reviews
 from bot.settings import Settings
 from bot.store.model import Conflict
 from bot.store.store import Store
-from bot.tables.messages import Messages, OwnThread
+from bot.tables.messages import MatchThread, Messages
 from bot.tables.model import NOWHERE
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -236,7 +236,7 @@ class Host:
                 async with self.tables.change(row.id) as draft:
                     draft.table.body.messages = Messages()
                     if draft.table.body.thread is not None:
-                        draft.table.body.thread = OwnThread(draft.table.body.thread.parent)
+                        draft.table.body.thread = MatchThread(draft.table.body.thread.parent)
                     draft.touch()
                 await self.presenter.repost(row.id)
             except Refused as refused:

@@ -189,7 +189,7 @@ class JobRunner:
         if (soonest := self._redraws.times.soonest(job.table_id)) > now:
             self._run(_track(job), self._retries.postpone(job, soonest - now), job)
             return True
-        if presenter.rides(job.table_id):
+        if presenter.draws_outside_limit(job.table_id):
             self._run(_track(job), self._do(job, permits=0), job)
             return True
         return False

@@ -120,7 +120,7 @@ class Stopped(Exception):
         self.status = status
 
 
-async def run_until_told(client: Digsite, token: str) -> None:
+async def run_until_stopped(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM, SIGINT or SIGHUP.
 
     One of several processes then drains first, for `DRAIN_SECONDS` at most; a second signal ends the draining. Raises
@@ -132,17 +132,17 @@ async def run_until_told(client: Digsite, token: str) -> None:
     signals = StopSignals(watchdog, lambda: _drains(client))
     try:
         async with Endpoint(readiness).serving(client.settings.metrics):
-            told = asyncio.create_task(_keep_told(systemd, client, readiness), name="systemd")
+            notifying = asyncio.create_task(_notify_systemd(systemd, client, readiness), name="systemd")
             try:
                 await _run_until(client, token, signals, watchdog, systemd)
             finally:
-                told.cancel()
+                notifying.cancel()
     except CannotListen as error:
         watchdog.end_soon(2)
         raise Stopped(str(error), 2) from None
 
 
-async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) -> None:
+async def _notify_systemd(systemd: Systemd, client: Digsite, readiness: Readiness) -> None:
     async def state() -> str:
         return await readiness.not_ready() or readiness.serves
 
@@ -274,14 +274,14 @@ class StopSignals:
         """Whether the process drains since the first signal."""
         self._watchdog, self._drain = watchdog, drain
         self._loop = asyncio.get_running_loop()
-        self._told = 0
+        self._signals = 0
         for number in stop_signals():
-            signal.signal(number, self._tell)
+            signal.signal(number, self._on_signal)
 
-    def _tell(self, _number: int, _frame: object) -> None:
-        self._told += 1
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        self._signals += 1
         self._watchdog.end_soon(0)  # also if the loop is stuck
-        if self._told == 1:
+        if self._signals == 1:
             self._later(self._begin)
             return
         # Later signals do nothing; SIG_IGN would be inherited by thinking processes.
@@ -294,10 +294,10 @@ class StopSignals:
             self._loop.call_soon_threadsafe(act)
 
     def _begin(self) -> None:
-        self.drains = self._told == 1 and self._drain()
+        self.drains = self._signals == 1 and self._drain()
         if self.drains:
             self._watchdog.call_off()
-            if self._told > 1:
+            if self._signals > 1:
                 self._watchdog.end_soon(0)
         self.first.set()
 

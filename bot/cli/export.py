@@ -158,7 +158,7 @@ class _Own:
             own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
         # The last holder may have held the seat before, so some of the other moves may be that person's too.
         known = self._turn == 0
-        told = [
+        entries = [
             {
                 "number": move.sequence,
                 "at": _time(move.at),
@@ -167,17 +167,17 @@ class _Own:
             }
             for move in own
         ]
-        return {"moves": told, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
+        return {"moves": entries, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
 
     def events(self) -> list[Data]:
         """The log's events about the person, without moves."""
-        told: list[Data] = []
+        entries: list[Data] = []
         turn = 0
         for row, event in self._events:
             turn += event["kind"] == TOOK_OVER
             if turn == self._turn:
-                told.append({"at": _time(row.at), "what": event["kind"]})
-        return told
+                entries.append({"at": _time(row.at), "what": event["kind"]})
+        return entries
 
 
 def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
@@ -282,7 +282,7 @@ def _asked(own: _Own, downtime: float) -> Data | None:
         "since": _time(asked.at + downtime),
         "until": _time(asked.deadline + downtime if asked.deadline is not None else None),
         "reminded": asked.reminded,
-        "agent_answers": asked.stand_in,
+        "agent_answers": asked.substitute,
         "silent": asked.silent,
     }
 
@@ -313,7 +313,7 @@ def _messages(own: _Own) -> dict[str, str]:
     if (thread := own.body.thread) is not None:
         if own.body.host_id == own.user_id:
             ids["thread"] = thread.starter
-        ids["result_in_channel"] = thread.told or None
+        ids["result_in_channel"] = thread.parent_result or None
     return {name: str(message) for name, message in ids.items() if message is not None}
 
 

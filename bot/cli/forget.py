@@ -43,11 +43,11 @@ def read_user_id(text: str) -> int:
 def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Forgets a person, through the running bot if there is one. Returns the exit status."""
     try:
-        done, told = asyncio.run(forget(settings, read_user_id(chosen.user)))
+        done, message = asyncio.run(forget(settings, read_user_id(chosen.user)))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
-    print(told, file=sys.stdout if done else sys.stderr)
+    print(message, file=sys.stdout if done else sys.stderr)
     return 0 if done else 1
 
 

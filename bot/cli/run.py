@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.app.client import make_client
 from bot.app.load import LOOP, settle_in
-from bot.app.running import Stopped, run_until_told
+from bot.app.running import Stopped, run_until_stopped
 from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import log_card_lists
 from bot.clock import SystemClock
@@ -53,7 +53,7 @@ async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
     )
     settle_in()
     try:
-        await run_until_told(client, settings.discord_token.get_secret_value())
+        await run_until_stopped(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
         logging.shutdown()  # flushes the counts of repeated errors before the last sentence
         print(stopped, file=sys.stderr)

@@ -77,9 +77,9 @@ class SessionLost(Exception):
 class WrongShardCount(StoreRefused):
     """`SHARD_COUNT` differs from the shard count of the fleet."""
 
-    def __init__(self, told: int, shared: int) -> None:
+    def __init__(self, configured: int, shared: int) -> None:
         super().__init__(
-            f"SHARD_COUNT is {told}, but the processes that run on this database have {shared} shards. Remove "
+            f"SHARD_COUNT is {configured}, but the processes that run on this database have {shared} shards. Remove "
             "SHARD_COUNT, or give it the same value for all; to change it, stop all processes first."
         )
 

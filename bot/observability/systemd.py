@@ -50,16 +50,16 @@ class Systemd:
         """
         loop = asyncio.get_running_loop()
         every = self.watchdog / 3 if self.watchdog else None
-        told, said, sign_due = False, "", loop.time()
+        ready_sent, said, sign_due = False, "", loop.time()
         while True:
             lines: list[str] = []
             if every is not None and loop.time() >= sign_due:
                 lines.append("WATCHDOG=1")
                 sign_due = loop.time() + every
-            if not told and up():
-                told = True
+            if not ready_sent and up():
+                ready_sent = True
                 lines.append("READY=1")
-            if told and (now := await state()) != said:
+            if ready_sent and (now := await state()) != said:
                 said = now
                 lines.append(f"STATUS={now}")
             if lines:

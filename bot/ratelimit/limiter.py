@@ -161,9 +161,9 @@ class RateLimiter:
         self._timing = timing
         self._whole = per_second, LIMIT if limit is None else limit
         self._elapsed = elapsed
-        self._told: list[tuple[float, int]] | None = [] if shared else None
+        self._shares: list[tuple[float, int]] | None = [] if shared else None
         """The recent calls of `share`: time and number of processes; None if the permits are not shared."""
-        self._told_since = elapsed()
+        self._shared_since = elapsed()
         """The time since which `share` has been called without a long pause."""
         self._part = 0.0
         self._adjust()
@@ -188,11 +188,11 @@ class RateLimiter:
 
     def share(self, processes: int, at: float) -> None:
         """Sets how many processes share the permits evenly, as of the time `at` on `elapsed`. Called regularly."""
-        told = self._told or []
-        if not told or at - told[-1][0] >= SPENDABLE:
-            self._told_since = at
-        self._told = [each for each in told if at - each[0] < SPENDABLE]
-        self._told.append((at, processes))
+        shares = self._shares or []
+        if not shares or at - shares[-1][0] >= SPENDABLE:
+            self._shared_since = at
+        self._shares = [each for each in shares if at - each[0] < SPENDABLE]
+        self._shares.append((at, processes))
         self._adjust()
         self._pump()
 
@@ -205,11 +205,11 @@ class RateLimiter:
             self._set(per_second * part, limit * part)
 
     def _part_now(self) -> float:
-        if self._told is None:
+        if self._shares is None:
             return 1.0
         now = self._elapsed()
-        recent = max((processes for at, processes in self._told if now - at < SPENDABLE), default=0)
-        if not recent or now - self._told_since < SPENDABLE:
+        recent = max((processes for at, processes in self._shares if now - at < SPENDABLE), default=0)
+        if not recent or now - self._shared_since < SPENDABLE:
             return min(SMALLEST, 1 / max(1, recent))
         return 1 / recent
 

@@ -4,7 +4,7 @@
   const match = JSON.parse(document.getElementById("match").textContent);
   const by = (id) => document.getElementById(id);
   const PACE = [3200, 1600, 700]; // milliseconds a move, by speed
-  const ALL = 0, SPECTATOR = 1, FIRST_SEAT = 2; // the views, in the order of the menu and of `told`
+  const ALL = 0, SPECTATOR = 1, FIRST_SEAT = 2; // the views, in the order of the menu and of `lines`
   const last = match.steps.length - 1;
   let at = 0, view = ALL, timer = null;
 
@@ -45,7 +45,7 @@
   const openSeats = () =>
     view === SPECTATOR ? [] : view === ALL ? match.names.map((_, seat) => seat) : [view - FIRST_SEAT];
 
-  const told = (step) => step.told[view].map((line) => `<p>${match.texts[line]}</p>`).join("");
+  const happened = (step) => step.lines[view].map((line) => `<p>${match.texts[line]}</p>`).join("");
 
   const place = (step) =>
     match.say.at.replace("{move}", at).replace("{moves}", last).replace("{turn}", match.turns[step.turn].title);
@@ -54,7 +54,7 @@
     const step = match.steps[at];
     by("table").replaceChildren(shown(step.table, step.board));
     by("at").textContent = place(step);
-    by("happened").innerHTML = told(step);
+    by("happened").innerHTML = happened(step);
     by("asks").innerHTML = match.texts[step.asks];
     by("end").hidden = at < last || !by("end").firstChild;
     by("hands").replaceChildren(...openSeats().map((seat) => own(step, seat)));
@@ -78,8 +78,8 @@
         heading.dataset.move = number;
         log.push(heading, make("ol"));
       }
-      if (!step.told[view].length) return;
-      const line = make("li", told(step));
+      if (!step.lines[view].length) return;
+      const line = make("li", happened(step));
       line.dataset.move = number;
       log[log.length - 1].append(line);
     });

@@ -117,7 +117,7 @@ class NothingToShow(Exception):
 class StepData(TypedDict):
     """A moment, as the page's script reads it. Texts and pictures are numbers; -1: no picture.
 
-    `told`: the log lines for a viewer of all hands, for a spectator, then for each seat.
+    `lines`: the log lines for a viewer of all hands, for a spectator, then for each seat.
     """
 
     turn: int
@@ -126,7 +126,7 @@ class StepData(TypedDict):
     asks: int
     own: list[int]
     hands: list[int]
-    told: list[list[int]]
+    lines: list[list[int]]
 
 
 class TurnData(TypedDict):
@@ -238,18 +238,18 @@ class _Match:
             "asks": self.texts.number("<br>".join(map(inline, asked))),
             "own": [self.picture(screens.own_picture(each)) for each in own],
             "hands": [self.texts.number(block(screens.private_text(each))) for each in own],
-            "told": self._marked(self._told(moment.step.events), self.marks.get(moment.step.move)),
+            "lines": self._marked(self._log_lines(moment.step.events), self.marks.get(moment.step.move)),
         }
 
-    def _marked(self, told: list[list[int]], mark: Mark | None) -> list[list[int]]:
+    def _marked(self, lines: list[list[int]], mark: Mark | None) -> list[list[int]]:
         """The log lines of a move with its mark, for those who see the mover's hand."""
         if mark is not None:
             line = self.texts.number(inline(mark.text))
             for viewer in (0, 2 + mark.seat):
-                told[viewer].append(line)
-        return told
+                lines[viewer].append(line)
+        return lines
 
-    def _told(self, events: Sequence[Event]) -> list[list[int]]:
+    def _log_lines(self, events: Sequence[Event]) -> list[list[int]]:
         lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]
         return [list(map(self._open_line, events)), *lines]
 
@@ -257,7 +257,7 @@ class _Match:
         """The line with all hands open: if a seat got more facts than the public, that seat's line."""
         if not event.secret:
             return self._line(event, None)
-        viewer = event.seat if event.seat in event.told_to else event.told_to[0]
+        viewer = event.seat if event.seat in event.known_to else event.known_to[0]
         # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
         line = _("{name}: “{line}”").format(
             name=self.names.bold(viewer or 0), line=self._words(event, viewer)
@@ -269,7 +269,7 @@ class _Match:
 
     def _words(self, event: Event, viewer: int | None) -> str:
         seen = SeenEvent(event.kind, event.seat, event.seen_by(viewer))
-        return self.screens.tell(seen, viewer, self.names)
+        return self.screens.describe(seen, viewer, self.names)
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 for none."""
@@ -368,7 +368,7 @@ def _labels() -> dict[str, str]:
 
 
 def _views(match: _Match) -> list[str]:
-    """The names of the views, in the order of `StepData.told`."""
+    """The names of the views, in the order of `StepData.lines`."""
     return [
         _("All hands open"),
         pgettext("viewer", "A spectator"),

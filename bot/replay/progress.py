@@ -55,7 +55,9 @@ class ProgressReplies:
     def reply(self, interaction: Interaction, work: LongWork, mode: ResponseMode) -> Reply:
         """The reply with the progress of this work."""
         self.end_earlier(interaction)
-        return Reply(work.progress(), mode, then=partial(self._begin, interaction, work), lost=work.leave)
+        return Reply(
+            work.progress(), mode, on_delivered=partial(self._begin, interaction, work), lost=work.leave
+        )
 
     def end_earlier(self, interaction: Interaction) -> None:
         """Ends the waits of earlier presses on the same message."""
@@ -69,15 +71,15 @@ class ProgressReplies:
     async def _follow(self, interaction: Interaction, work: LongWork, message: int | None) -> None:
         """Shows the progress, then the outcome."""
         self._newest[message] = interaction.id
-        told = work.progress().view().digest
+        shown = work.progress().view().digest
         try:
             while not await work.wait(UPDATE_EVERY):
                 if not self._can_edit(interaction, message):
                     return
                 screen = work.progress()
-                if (now := screen.view().digest) == told:
+                if (now := screen.view().digest) == shown:
                     continue
-                told = now
+                shown = now
                 if not await self._edit(interaction, message, screen):
                     return
             await self._edit(interaction, message, await work.outcome())

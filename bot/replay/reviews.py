@@ -290,10 +290,10 @@ class Reviews:
         """The page of a review: the first one, or a decision with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.shown))
-        emoji = context.pictures.legend(table.game.key, table.guild_id, interaction.user_id)
+        emoji = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
         if not page:
             first = shown.closing(shown.opening(table, screens, review), table, review, page)
-            first.legend = emoji
+            first.emoji_map = emoji
             return first
         view = review.shown[page - 1].view
         last = shown.closing(
@@ -301,7 +301,7 @@ class Reviews:
         )
         board, hand = shown.table_text(table, screens, view), screens.private_text(view)
         screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
-        screen.legend = emoji
+        screen.emoji_map = emoji
         parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
             ("table", screens.table_picture, board),
             ("own", screens.own_picture, hand),

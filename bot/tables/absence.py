@@ -11,7 +11,7 @@ from typing import Final
 from bot.tables.deadlines import SILENT_AFTER, grant_grace, reminder, wait, waited_for
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import abandon, agreed, close_lobby, expire
-from bot.tables.model import DAY, MINUTE, STAND_IN, Table
+from bot.tables.model import DAY, MINUTE, SUBSTITUTE, Table
 from engine.game import AnyGame
 
 _MISSES: Final = 2
@@ -25,7 +25,7 @@ def played_by_agent(table: Table, seat: int) -> bool:
     if waited_for(table, seat):
         return False
     asked = table.body.asked.get(seat)
-    return not table.seats[seat].present or (asked is not None and asked.stand_in)
+    return not table.seats[seat].present or (asked is not None and asked.substitute)
 
 
 def is_expected(table: Table, seat: int) -> bool:
@@ -35,13 +35,13 @@ def is_expected(table: Table, seat: int) -> bool:
 
 def agent_of(table: Table, seat: int) -> str:
     """The level of the agent that plays this seat, or that would play it if the person were away."""
-    level = table.seats[seat].agent or STAND_IN
-    return level if level in table.game.agents else stand_in(table.game)
+    level = table.seats[seat].agent or SUBSTITUTE
+    return level if level in table.game.agents else substitute(table.game)
 
 
-def stand_in(game: AnyGame) -> str:
-    """The level that plays for people who are away: `STAND_IN`, or the strongest quick one of a game without it."""
-    return STAND_IN if STAND_IN in game.agents else strongest_quick(game)
+def substitute(game: AnyGame) -> str:
+    """The level that plays for people who are away: `SUBSTITUTE`, or the strongest quick one of a game without it."""
+    return SUBSTITUTE if SUBSTITUTE in game.agents else strongest_quick(game)
 
 
 def strongest_quick(game: AnyGame) -> str:
@@ -98,9 +98,9 @@ def miss(draft: Draft) -> None:
         seat.missed += 1
         if table.body.last_mover != number:
             table.body.undo = []  # an undo must not cancel the missed turn
-        asked.stand_in = True
+        asked.substitute = True
         seat.away = seat.missed >= _MISSES
-        draft.tell("away" if seat.away else "missed", number)
+        draft.log_event("away" if seat.away else "missed", number)
         draft.touch()
 
 
@@ -121,7 +121,7 @@ def rest(draft: Draft) -> None:
         downtime = draft.now - draft.host_time
         back = [seat.holiday - downtime for seat in table.seats if seat.holiday is not None]
         table.body.expires = max([draft.host_time, *back]) + _PAUSE_ENDS
-        draft.tell("paused")
+        draft.log_event("paused")
         draft.touch()
 
 
@@ -131,7 +131,7 @@ def resume(draft: Draft) -> None:
     if table.status == "paused":
         table.status = "playing"
         table.body.expires = None
-        draft.tell("resumed")
+        draft.log_event("resumed")
         table.body.asked = {}
         wait(draft)
     draft.touch()

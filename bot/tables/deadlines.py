@@ -60,7 +60,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             if decision.seat == mover:
                 leave_time(draft, asked, limit)
         elif decision.seat == mover:
-            asked.heard(draft.host_time)
+            asked.restart_wait(draft.host_time)
         asked.limit = max(asked.limit, limit or 0.0)
         table.body.asked[decision.seat] = asked
     note_upcoming(draft, mover)

@@ -94,7 +94,7 @@ class Draft:
             text = to_json(dump_event(event)).decode()
             self._log.append(LogRow(source, self.table.sequence, text, self.now))
 
-    def tell(self, kind: str, seat: int | None = None, **facts: Any) -> None:
+    def log_event(self, kind: str, seat: int | None = None, **facts: Any) -> None:
         """Adds an event of the table itself, not of the game, to the log."""
         self.record([Event(kind, seat, facts)], "table")
 

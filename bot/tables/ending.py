@@ -25,7 +25,7 @@ def abandon(draft: Draft, why: str, by: int | None = None) -> None:
     _close(draft, "abandoned", why)
     draft.table.body.ended_by = by
     draft.table.body.messages.farewell = why not in UNREACHABLE and not draft.table.is_private
-    draft.tell("abandoned", why=why)
+    draft.log_event("abandoned", why=why)
 
 
 def close_lobby(draft: Draft, why: str) -> None:
@@ -115,7 +115,7 @@ def vote_end(draft: Draft, user_id: int) -> bool:
     table, seat = draft.table, _voter(draft, user_id)
     if seat not in table.body.end_votes:
         table.body.end_votes.append(seat)
-        draft.tell("end-vote", seat)
+        draft.log_event("end-vote", seat)
     draft.touch()
     return not undecided(table)
 
@@ -124,10 +124,10 @@ def play_on(draft: Draft, user_id: int) -> None:
     """Withdraws a seated person's wish to end the match. Raises `Refused` for people who have no say in it."""
     table, seat = draft.table, _voter(draft, user_id)
     if seat in table.body.asked:
-        table.body.asked[seat].heard(draft.host_time)
+        table.body.asked[seat].restart_wait(draft.host_time)
     if seat in table.body.end_votes:
         table.body.end_votes.remove(seat)
-        draft.tell("play-on", seat)
+        draft.log_event("play-on", seat)
     draft.touch()
 
 

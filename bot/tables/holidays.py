@@ -135,7 +135,7 @@ def go_on_holiday(draft: Draft, user_id: int, ends: int) -> None:
     if not table.under_way:
         return
     if newly:
-        draft.tell("holiday", number)
+        draft.log_event("holiday", number)
     rest(draft)
 
 
@@ -147,7 +147,7 @@ def come_home(draft: Draft, user_id: int) -> None:
         return
     if table.under_way:
         welcome(draft, number)
-        draft.tell("back", number)
+        draft.log_event("back", number)
         resume(draft)
     else:
         table.seats[number].is_here()
@@ -161,7 +161,7 @@ def agree_to_wait(draft: Draft, user_id: int, number: int) -> None:
     if own not in seat.agreed:
         seat.agreed.append(own)
         if waited_for(draft.table, number):
-            draft.tell("waits", number)
+            draft.log_event("waits", number)
     draft.touch()
 
 
@@ -172,7 +172,7 @@ def let_agent_play(draft: Draft, user_id: int, number: int) -> None:
     seat = draft.table.seats[number]
     seat.agreed = [other for other in seat.agreed if other != own]
     if waited:
-        draft.tell("waits-no-more", number)
+        draft.log_event("waits-no-more", number)
     settle_waits(draft)
     draft.touch()
 

@@ -15,7 +15,7 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.messages import OwnThread
+from bot.tables.messages import MatchThread
 from bot.tables.model import DAY, HOUR, NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
@@ -71,7 +71,7 @@ class NewTable:
     `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
     wishes for a match for which the lobby is opened; its seats are then those of the people who waited. With a `deal`
     it is a private match, which has no channel. `same` is the table whose deal it shares. `thread` is the thread of its
-    own in which it is opened, or in which it goes on; see `OwnThread` for its `channel_id`.
+    own in which it is opened, or in which it goes on; see `MatchThread` for its `channel_id`.
     """
 
     game: AnyGame
@@ -91,7 +91,7 @@ class NewTable:
     wishes: list[int] = field(default_factory=list[int])
     deal: Deal | None = None
     same: Table | None = None
-    thread: OwnThread | None = None
+    thread: MatchThread | None = None
 
 
 def new_table(new: NewTable, now: float) -> Table:
@@ -211,7 +211,7 @@ def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
         raise Refused("unknown")
     if limit != table.body.limit:
         table.body.limit = limit
-        draft.tell("limit-set", limit=limit)
+        draft.log_event("limit-set", limit=limit)
         draft.touch()
 
 
@@ -250,7 +250,7 @@ def set_option(draft: Draft, user_id: int, name: str, value: str | None) -> None
         raise Refused("unknown") from None
     if options != table.body.options:
         table.body.options = options
-        draft.tell("option-set", name=name, value=value)
+        draft.log_event("option-set", name=name, value=value)
         draft.touch()
 
 

@@ -170,7 +170,7 @@ async def seat(
             locale=locale,
             limit=LIMITS[pairing.wishes[0].mode],
             wishes=[wish.id for wish in pairing.wishes],
-            thread=place.own_thread,
+            thread=place.match_thread,
         )
     )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
 
 Letter = tuple[int, int]
 """A direct message: its channel and its id."""
@@ -70,25 +72,25 @@ class Messages:
 
 
 @dataclass(slots=True)
-class OwnThread:
-    """A table's own thread in the channel `parent`.
+class MatchThread:
+    """The match thread of a table, in the channel `parent`.
 
     The table is stored before its thread exists (`opened`). `starter` is the message in the parent channel from which
     the thread is started, whose id Discord also gives to the thread; None before it is posted, when the table's channel
-    is an id that no channel has, and for a table that Play Again opened in the thread of an earlier one. `told` is the
-    message in the parent channel with the result; 0 if Discord refused it. `archived`: the bot has archived the thread,
-    unless it may not, or another table is played there. `offer` is the id of the interaction that offered the thread or
-    asked for it; 0 if it is unknown.
+    is an id that no channel has, and for a table that Play Again opened in the thread of an earlier one.
+    `parent_result` is the message in the parent channel with the result; 0 if Discord refused it. `archived`: the bot
+    has archived the thread, unless it may not, or another table is played there. `offer` is the id of the interaction
+    that offered the thread or asked for it; 0 if it is unknown.
     """
 
     parent: int
     opened: bool = False
     starter: int | None = None
-    told: int | None = None
+    parent_result: Annotated[int | None, Field(alias="told")] = None
     archived: bool = False
     offer: int = 0
 
-    def copy(self) -> OwnThread:
+    def copy(self) -> MatchThread:
         return replace(self)
 
 
@@ -102,6 +104,6 @@ class Place(NamedTuple):
     parent: int | None = None
 
     @property
-    def own_thread(self) -> OwnThread | None:
+    def match_thread(self) -> MatchThread | None:
         """The thread of a table that is opened here; None for a table in the channel itself."""
-        return None if self.parent is None else OwnThread(self.parent, offer=self.channel)
+        return None if self.parent is None else MatchThread(self.parent, offer=self.channel)

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from bot.store.model import LIVE, TableRow
-from bot.tables.messages import Messages, OwnThread
+from bot.tables.messages import MatchThread, Messages
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
 from bot.tables.snapshots import digest_of, read_snapshot
@@ -57,7 +57,7 @@ These are people in a lobby, and a person who ended a match that others played.
 NOWHERE: Final = 0
 """The channel of a private match: none."""
 
-STAND_IN: Final = "veteran"
+SUBSTITUTE: Final = "veteran"
 """The agent that plays for people who are away or have left."""
 USUAL: Final = "novice"
 """The level of agents where nobody has chosen one."""
@@ -151,7 +151,7 @@ class Body:
     same: list[int] = field(default_factory=list[int])
     compared: bool = False
     declined: list[int] = field(default_factory=list[int])
-    thread: OwnThread | None = None
+    thread: MatchThread | None = None
     hiding: list[int] | None = None
     digest: str = ""
     reviews: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]], repr=False)
@@ -266,12 +266,12 @@ class Table:
 
     @property
     def awaits_thread(self) -> bool:
-        """Whether the table's own thread is still to be opened. Until then the table is in no channel of Discord's."""
+        """Whether the match thread is still to be opened. Until then the table is in no channel of Discord's."""
         return self.body.thread is not None and not self.body.thread.opened
 
     @property
     def shown_in(self) -> int:
-        """The channel to which links to the table lead: the parent channel until the table's own thread is open."""
+        """The channel to which links to the table lead: the parent channel until the match thread is open."""
         thread = self.body.thread
         return self.channel_id if thread is None or thread.opened else thread.parent
 

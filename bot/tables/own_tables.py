@@ -14,7 +14,7 @@ from engine.errors import BadData
 log = logging.getLogger(__name__)
 
 
-class OwnTable(NamedTuple):
+class ListedTable(NamedTuple):
     """A live table of a person. The table has no state.
 
     `seat` is the person's seat; `NO_SEAT` in a lobby to which the person is asked and has not answered. `waits_for` are
@@ -41,12 +41,12 @@ class OwnTable(NamedTuple):
 
 async def own_tables(
     tables: Tables, user_id: int, server: int | None = None, *, asleep: bool = False
-) -> list[OwnTable]:
+) -> list[ListedTable]:
     """The live tables of a person, on one server or on all: those that wait for the person first, longest wait first.
 
     With `asleep` also those that sleep, which wait for nobody. Raises `StoreError`.
     """
-    found: list[OwnTable] = []
+    found: list[ListedTable] = []
     for row in await tables.store.live_tables_of(user_id, server):
         table = _read(tables, row, asleep=asleep)
         own = None if table is None else _own(table, user_id)
@@ -55,14 +55,14 @@ async def own_tables(
     return sorted(found, key=lambda one: (not one.waits, one.since if one.waits else -one.table.changed_at))
 
 
-async def asking_lobbies(tables: Tables, user_id: int, server: int | None = None) -> list[OwnTable]:
+async def asking_lobbies(tables: Tables, user_id: int, server: int | None = None) -> list[ListedTable]:
     """The lobbies to which a person is asked and has not answered, on one server or on all, the newest change first.
 
     Raises `StoreError`.
     """
     found = [_read(tables, row) for row in await tables.store.lobbies_naming(user_id, server)]
     return [
-        OwnTable(table, NO_SEAT, (), table.changed_at, left=False)
+        ListedTable(table, NO_SEAT, (), table.changed_at, left=False)
         for table in found
         if table is not None and not table.starting and user_id in table.awaited()
     ]
@@ -78,7 +78,7 @@ def _read(tables: Tables, row: TableRow, *, asleep: bool = False) -> Table | Non
         return None
 
 
-def _own(table: Table, user_id: int) -> OwnTable | None:
+def _own(table: Table, user_id: int) -> ListedTable | None:
     """The person's part in a table; None if there is none any longer."""
     held = table.seat_of(user_id)
     left = [n for n, seat in enumerate(table.seats) if seat.left_by == user_id and seat.user_id is None]
@@ -88,4 +88,4 @@ def _own(table: Table, user_id: int) -> OwnTable | None:
     asked = {} if table.status != "playing" or table.body.asleep is not None else table.body.asked
     waiting = {n: each.at for n, each in asked.items() if is_expected(table, n)}
     since = min(waiting.values(), default=table.changed_at)
-    return OwnTable(table, seat, tuple(sorted(waiting)), waiting.get(seat, since), held is None)
+    return ListedTable(table, seat, tuple(sorted(waiting)), waiting.get(seat, since), held is None)

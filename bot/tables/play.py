@@ -196,13 +196,13 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     for decision in table.game.pending(table.state):
         asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
         if decision.seat == seat and asked is not None:
-            asked.stand_in = False
-            asked.heard(draft.host_time)
+            asked.substitute = False
+            asked.restart_wait(draft.host_time)
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
     if seat in body.asked:  # a player who takes a move back is present, and need not be called again
         body.messages.called[seat] = (body.asked[seat].since, int(body.asked[seat].reminded))
-    draft.tell("undone", seat)
+    draft.log_event("undone", seat)
     draft.touch()
     return seat
 
@@ -235,7 +235,7 @@ def _is_here(draft: Draft, seat: int) -> None:
     settle_waits(draft)
     asked = table.body.asked.get(seat)
     if asked:
-        asked.stand_in = False
+        asked.substitute = False
 
 
 def answer(draft: Draft, question: Question, move: Any, press: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.absence import played_by_agent, rest, resume
 from bot.tables.deadlines import leave_time, limit_of, settle_waits
 from bot.tables.draft import Draft
-from bot.tables.model import STAND_IN, Earlier, Table
+from bot.tables.model import SUBSTITUTE, Earlier, Table
 from bot.tables.naming import clean_name
 from bot.tables.premoves import kind_asked
 from bot.tables.refusals import Refused
@@ -26,7 +26,7 @@ def come_back(draft: Draft, user_id: int) -> None:
     if not played_by_agent(table, number) and not table.seats[number].away:
         raise Refused("not-away")
     welcome(draft, number)
-    draft.tell("back", number)
+    draft.log_event("back", number)
     resume(draft)
 
 
@@ -52,9 +52,9 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
         table.body.host_id = user_id
     draft.seat_taken(user_id, number)
     if returns:
-        draft.tell("back", number, had_left=True)
+        draft.log_event("back", number, had_left=True)
     else:
-        draft.tell("took-over", number, earlier=len(table.body.earlier) - 1)
+        draft.log_event("took-over", number, earlier=len(table.body.earlier) - 1)
     resume(draft)
 
 
@@ -70,7 +70,7 @@ def leave(draft: Draft, user_id: int) -> None:
     if table.body.last_mover == number:
         table.body.undo = []  # after somebody has left, their moves can no longer be taken back
     seat.left_by, seat.user_id = user_id, None
-    seat.agent = STAND_IN
+    seat.agent = SUBSTITUTE
     seat.is_here()
     for other in table.seats:
         other.agreed = [agreed for agreed in other.agreed if agreed != number]
@@ -78,7 +78,7 @@ def leave(draft: Draft, user_id: int) -> None:
     if number in table.body.end_votes:
         table.body.end_votes.remove(number)
     hand_over(table, user_id, number)
-    draft.tell("left", number)
+    draft.log_event("left", number)
     draft.touch()
     rest(draft)
 
@@ -100,9 +100,9 @@ def welcome(draft: Draft, number: int) -> None:
     limit = limit_of(table, kind)
     if limit and asked.deadline:
         leave_time(draft, asked, limit)
-        asked.stand_in = draft.has_come(asked.deadline)
+        asked.substitute = draft.has_come(asked.deadline)
     else:
-        asked.stand_in = False
+        asked.substitute = False
 
 
 def hand_over(table: Table, user_id: int, number: int) -> None:

@@ -270,9 +270,9 @@ class Agents:
 
 
 def _choosers(game: AnyGame, level: str) -> Iterable[str]:
-    """The levels to ask until one answers: this one, in place of a slow one the best quick one, and the stand-in."""
+    """The levels to ask until one answers: this one, in place of a slow one the best quick one, and the substitute."""
     instead = [absence.strongest_quick(game)] if game.agents[level].slow else []
-    return dict.fromkeys((level, *instead, absence.stand_in(game)))
+    return dict.fromkeys((level, *instead, absence.substitute(game)))
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Unfit:
 
 @dataclass(slots=True)
 class OpenDecision:
-    """An open decision of a seat: its time `at`, its `deadline`, and whether an agent answers (`stand_in`).
+    """An open decision of a seat: its time `at`, its `deadline`, and whether an agent answers (`substitute`).
 
     Both times are in host time (`Draft.host_time`), which stands still while the host is down. `since` is the number of
     moves that had been made when the seat was asked; it distinguishes one turn from the next. `silent` means that the
@@ -63,7 +65,7 @@ class OpenDecision:
     at: float
     deadline: float | None
     reminded: bool = False
-    stand_in: bool = False
+    substitute: Annotated[bool, Field(alias="stand_in")] = False
     since: int = 0
     silent: bool = False
     limit: float = 0.0
@@ -72,7 +74,7 @@ class OpenDecision:
     undone: int = 0
     held: float | None = None
 
-    def heard(self, now: float) -> None:
+    def restart_wait(self, now: float) -> None:
         """Begins the wait for the person anew, in a match without a limit, because the person has reacted."""
         if self.deadline is None:
             self.at = now
@@ -83,7 +85,7 @@ class OpenDecision:
             self.at,
             self.deadline,
             self.reminded,
-            self.stand_in,
+            self.substitute,
             self.since,
             self.silent,
             self.limit,

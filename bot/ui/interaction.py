@@ -35,11 +35,11 @@ DeferralMode = Literal["update", "ephemeral"]
 UNKNOWN_MESSAGE: Final = 10008
 """Discord's error code for a message that has been deleted."""
 
-Landed = Callable[[Attachments | None], None]
+OnAccepted = Callable[[Attachments | None], None]
 """To be called once Discord has accepted a change of a message, with the files of the message, if they are known."""
-Then = Callable[[int | None], Awaitable[None]]
+OnDelivered = Callable[[int | None], Awaitable[None]]
 """To be called once an answer is delivered, with the id of the message that shows it."""
-Around = AbstractAsyncContextManager[Landed]
+EditContext = AbstractAsyncContextManager[OnAccepted]
 """The context in which a message is changed by an answer."""
 DEFER_AFTER: Final = 1.5
 """Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
@@ -52,8 +52,8 @@ waits for 3 seconds, and the second try takes time as well."""
 class Reply:
     """An answer to an interaction. The presser alone sees `screen`, unless the mode is "public".
 
-    `then` is called once the answer is delivered, with the id of the message that shows the screen; `lost` is called if
-    the answer cannot be delivered. Without a screen, the pressed public message is the answer.
+    `on_delivered` is called once the answer is delivered, with the id of the message that shows the screen; `lost` is
+    called if the answer cannot be delivered. Without a screen, the pressed public message is the answer.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `game` is the key of the screen's game, if the screen belongs to no table. Discord notifies the
@@ -67,10 +67,10 @@ class Reply:
     screen: Screen | None = None
     mode: ResponseMode = "ephemeral"
     modal: ui.Modal | None = None
-    then: Then | None = None
+    on_delivered: OnDelivered | None = None
     lost: Callable[[], None] | None = None
     ring: Sequence[int] = ()
-    table: tuple[ScreenView, Around] | None = None
+    table: tuple[ScreenView, EditContext] | None = None
     game: str | None = None
     is_followed: bool = False
     """Whether the screen is brought up to date from then on, as private screens are."""
@@ -158,8 +158,8 @@ class Interaction(Origin):
             if reply is not None and reply.lost is not None:
                 reply.lost()
             raise
-        if reply.then is not None:
-            await reply.then(message)
+        if reply.on_delivered is not None:
+            await reply.on_delivered(message)
 
     def let_go(self) -> None:
         """Releases the data that only the answer needed, because the token may retain the interaction for minutes."""
@@ -282,8 +282,8 @@ class Interaction(Origin):
         try:
             if reply.table is not None:
                 view, around = reply.table
-                async with around as landed:
-                    landed(await self._edit_pressed(view))
+                async with around as on_accepted:
+                    on_accepted(await self._edit_pressed(view))
             elif not self._deferred:
                 await self.first.send(response.defer)
         except discord.NotFound as error:

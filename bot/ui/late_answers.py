@@ -43,7 +43,7 @@ class LateAnswers:
         rendered = asyncio.Event()
         screen, complete = await draw(rendered.set)
         begin = partial(self._begin, interaction, draw, screen, rendered)
-        return Reply(screen, mode, game=game, then=None if complete else begin)
+        return Reply(screen, mode, game=game, on_delivered=None if complete else begin)
 
     async def pressed(self, message: int) -> None:
         """To be called for a press on a message, before its answer: the message awaits no picture any longer."""
@@ -93,6 +93,6 @@ class LateAnswers:
         if token is None or token.until <= self._clock.now():
             return
         screen, _complete = await draw(lambda: None)
-        screen.legend = shown.legend
+        screen.emoji_map = shown.emoji_map
         if token.prepare(screen.view()).digest != shown.view().digest:
             await token.edit(message, screen.view())

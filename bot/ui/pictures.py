@@ -115,7 +115,7 @@ class Pictures:
         self._drawn_at: dict[Place, float] = {}
         """By place, under load: when a picture was last drawn for this place, by the event loop's clock."""
 
-    def legend(self, game: str, guild: int, user: int | None = None) -> EmojiMap:
+    def emoji_map(self, game: str, guild: int, user: int | None = None) -> EmojiMap:
         """The application's own emoji of a game for public messages in this server, or for private ones of `user`."""
         return self.emoji.emoji_map(game) if self.choices.shown(guild, user) else NO_EMOJI
 

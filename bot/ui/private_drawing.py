@@ -57,7 +57,7 @@ class PrivateDrawing:
             table.version,
             seat is not None and may_undo(table, seat, now),
             None if state is None else state.trouble,
-            self._pictures.legend(table.game.key, table.guild_id, user_id),
+            self._pictures.emoji_map(table.game.key, table.guild_id, user_id),
         )
 
     async def draw(self, table: Table, private: PrivateScreen, *, follows: bool = True) -> Screen:
@@ -99,7 +99,7 @@ class PrivateDrawing:
             can_post = inputs.trouble is None
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post)
             screen = draw_private(table, self._screens[table.game.key], seat, rows, personal)
-        screen.legend = inputs.emoji
+        screen.emoji_map = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
         if table.is_private and screen.after(TITLE) and has_room(screen):
@@ -119,7 +119,7 @@ class PrivateDrawing:
         with speaking(locale):
             watcher = Watcher(follows, open_hands, table.under_way and table.has_left(user_id))
             screen = watched(table, screens, rows, self._tables.time.shown_later, watcher)
-        screen.legend = inputs.emoji
+        screen.emoji_map = inputs.emoji
 
         def draw_turn() -> Picture | None:
             with speaking(locale):

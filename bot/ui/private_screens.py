@@ -161,7 +161,7 @@ class PrivateScreens:
         """Whether somebody has a private screen of this table open."""
         return bool(self._of(table_id))
 
-    def there_until(self, table: Table, seat: int) -> float | None:
+    def present_until(self, table: Table, seat: int) -> float | None:
         """Until when this seat's person is assumed to read their screen with the open decision, in host time.
 
         None if the person has not pressed anything recently, or if their screen could not be brought up to date.

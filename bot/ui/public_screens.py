@@ -26,7 +26,7 @@ from bot.ui.screens.lobby import left_start_message, start_message
 from bot.ui.screens.lobby import lobby as lobby_screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.screen_view import EmojiMap
-from bot.ui.screens.threads import starter, told
+from bot.ui.screens.threads import parent_result, starter
 
 
 class PublicScreens:
@@ -126,12 +126,12 @@ class PublicScreens:
         return self._view(table, lambda: left_start_message(table))
 
     def starter(self, table: Table) -> Screen:
-        """The message from which the table's own thread is started."""
+        """The message from which the match thread is started."""
         return self._view(table, lambda: starter(table, self._screens_of(table)))
 
-    def told(self, table: Table) -> Screen:
-        """The message that tells the parent channel of the table's own thread how the match ended."""
-        return self._view(table, lambda: told(table, self._screens_of(table)))
+    def parent_result(self, table: Table) -> Screen:
+        """The result of the match, as a message in the parent channel of the match thread."""
+        return self._view(table, lambda: parent_result(table, self._screens_of(table)))
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""
@@ -180,7 +180,7 @@ class PublicScreens:
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
             rows = turn_rows(table, screens, public, calls_as_arg(calls))
-            return ScreenView([text, *rows], legend=self._emoji_map(table))
+            return ScreenView([text, *rows], emoji_map=self._emoji_map(table))
 
     def _call_lines(self, table: Table, calls: Calls) -> list[str]:
         """The lines that call these seats, in the language that is being spoken."""
@@ -221,7 +221,7 @@ class PublicScreens:
             if with_hand:
                 screen.rule().text(screens.private_text(table.game.view(table.state, seat)))
             screen.buttons(*to_the_table(table))
-        screen.legend = self.pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
+        screen.emoji_map = self.pictures.emoji_map(table.game.key, table.guild_id, table.seats[seat].user_id)
         return screen.view()
 
     def _call_line(self, people: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
@@ -239,11 +239,11 @@ class PublicScreens:
         return self.screens[table.game.key]
 
     def _emoji_map(self, table: Table) -> EmojiMap:
-        return self.pictures.legend(table.game.key, table.guild_id)
+        return self.pictures.emoji_map(table.game.key, table.guild_id)
 
     def _view(self, table: Table, draw: Callable[[], Screen]) -> Screen:
         """A public screen in the table's language, with the emoji of its game."""
         with speaking(table.body.locale):
             screen = draw()
-        screen.legend = self._emoji_map(table)
+        screen.emoji_map = self._emoji_map(table)
         return screen

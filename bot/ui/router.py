@@ -181,7 +181,7 @@ class Router:
         game = table.game.key if table is not None else reply.game
         if reply.screen is not None and game is not None:
             user = None if reply.mode == "public" else interaction.user_id
-            reply.screen.legend = context.pictures.legend(game, interaction.guild_id, user)
+            reply.screen.emoji_map = context.pictures.emoji_map(game, interaction.guild_id, user)
         if message is not None and interaction.on_public and reply.mode != "public" and reply.modal is None:
             try:
                 reply.table = await context.presenter.in_answer(interaction.to.table, message.id)

@@ -56,7 +56,7 @@ _PAUSES: Final = (0.2, 0.6)
 """The pauses, in seconds, before each further try of a post if Discord was unavailable. Short, because somebody waits
 for it."""
 _THREAD_QUIET: Final = 7 * DAY
-"""Seconds without a message after which Discord archives a table's own thread, until the next message. Discord
+"""Seconds without a message after which Discord archives a match thread, until the next message. Discord
 takes an hour, or 1, 3 or 7 days."""
 
 
@@ -80,9 +80,9 @@ class Sender:
         return self._client.get_partial_messageable(channel or table.channel_id, guild_id=table.guild_id)
 
     def _channel_with(self, table: Table, message: int) -> discord.PartialMessageable:
-        """The channel that has this message: for two of them, the parent channel of the table's own thread."""
+        """The channel that has this message: for two of them, the parent channel of the match thread."""
         thread = table.body.thread
-        above = thread is not None and message in (thread.starter, thread.told)
+        above = thread is not None and message in (thread.starter, thread.parent_result)
         return self._channel(table, thread.parent if thread is not None and above else None)
 
     def prepare(self, table: Table, view: ScreenView) -> ScreenView:
@@ -201,7 +201,7 @@ class Sender:
                 raise
 
     async def edit_thread(self, table: Table, **changes: Any) -> None:
-        """Changes the name of a table's own thread, or whether it is archived. Raises `discord.HTTPException`."""
+        """Changes the name of a match thread, or whether it is archived. Raises `discord.HTTPException`."""
         await self._client.http.edit_channel(table.channel_id, **changes)
 
     async def delete_in(self, channel: int, message: int) -> None:

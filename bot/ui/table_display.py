@@ -25,13 +25,13 @@ from bot.ui.display.announcement import Announcements
 from bot.ui.display.group_tables import GroupTables
 from bot.ui.display.lasting import LastingMessages, Starts
 from bot.ui.display.letters import Letters
-from bot.ui.display.own_threads import OwnThreads
+from bot.ui.display.match_threads import MatchThreads
 from bot.ui.display.parts import Load, Parts, place_of
 from bot.ui.display.recovery import Recovery
 from bot.ui.display.redraw import Redraws
 from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
-from bot.ui.interaction import Around, Interaction
+from bot.ui.interaction import EditContext, Interaction
 from bot.ui.private_screens import TIMING, PrivateScreens, ScreenTiming
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
@@ -128,7 +128,7 @@ class Presenter:
         self._table_messages = TableMessages(parts)
         self._recovery = Recovery(parts)
         self._starts = Starts(parts, states)
-        lasting, threads, announcements = LastingMessages(parts), OwnThreads(parts), Announcements(parts)
+        lasting, threads, announcements = LastingMessages(parts), MatchThreads(parts), Announcements(parts)
         self._group_tables = GroupTables(parts, announcements)
         steps = (
             self._recovery.find,
@@ -206,7 +206,7 @@ class Presenter:
         """Whether a press at this table is being answered; its token will then be able to edit messages."""
         return self.tokens.awaited(table_id)
 
-    def rides(self, table_id: int) -> bool:
+    def draws_outside_limit(self, table_id: int) -> bool:
         """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
         table, state = self._tables.at_hand(table_id), self.states.get(table_id)
         if table is not None and (table.is_private or table.in_group):
@@ -242,7 +242,7 @@ class Presenter:
         """Notes that an answer to a press or command has posted this screen as a message of the table."""
         self.states.of(table.id).message(message).note_posted(screen.view().digest, attachments)
 
-    async def brought_here(
+    async def moved_to_bottom(
         self, table: Table, message: int, screen: Screen, interaction: Interaction
     ) -> None:
         """Notes that the answer to a command in a group DM has posted the table message anew, as this screen."""
@@ -266,7 +266,7 @@ class Presenter:
         """As `Recovery.recognise`. To be called for a press on a public message of the table."""
         await self._recovery.recognise(table, message)
 
-    async def in_answer(self, table_id: int, message: int) -> tuple[ScreenView, Around] | None:
+    async def in_answer(self, table_id: int, message: int) -> tuple[ScreenView, EditContext] | None:
         """The screen that the answer to a press on this public message draws into it, and the context of the edit.
 
         None if the answer leaves the message as it is (`TableMessages.in_answer`).

@@ -22,7 +22,7 @@ Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
-_TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
+_COVERED_BY_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
     "entered": ("turned_up", "mined", "collapsed"),
     "turned_up": ("turned_up", "mined", "collapsed"),
     "opened": ("kept",),
@@ -49,7 +49,7 @@ def in_few_lines(
     viewer: int | None,
     names: Names,
     deed: Deed,
-    tell: Callable[[SeenEvent], str],
+    describe: Callable[[SeenEvent], str],
 ) -> list[str]:
     """All these events in a line for each player, or in one line on the table message, which has little room.
 
@@ -62,7 +62,7 @@ def in_few_lines(
     stormy = True
     for number, event in enumerate(events):
         following = events[number + 1] if number + 1 < len(events) else None
-        if following is not None and following.kind in _TOLD_BY_THE_NEXT.get(event.kind, ()):
+        if following is not None and following.kind in _COVERED_BY_NEXT.get(event.kind, ()):
             continue
         if stormy and event.kind not in STORMY:
             line.end_sentence()  # a loss in another player's Sandstorm is no part of the player's own turn after it
@@ -73,10 +73,10 @@ def in_few_lines(
             if following is None or (following.kind, following.seat) != ("sold", event.seat):
                 line.add_deed(event.seat, sales_text(sales, you=you))
                 sales = []
-        elif event.kind == "ended" and (event.seat in line.told or _goes_without_saying(event, viewer)):
+        elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
             continue
         elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
-            line.add_sentence(tell(event), event.seat)
+            line.add_sentence(describe(event), event.seat)
         else:
             line.add_deed(event.seat, done)
         if event.kind == "sandstorm":
@@ -93,7 +93,7 @@ class _Line:
     def __init__(self, viewer: int | None, names: Names) -> None:
         self.sentences: list[tuple[int | None, str]] = []
         """The sentences, each with the seat that it tells of."""
-        self.told: set[int | None] = set()
+        self.mentioned: set[int | None] = set()
         """The seats of which something is told."""
         self._viewer = viewer
         self._names = names
@@ -105,12 +105,12 @@ class _Line:
             self.end_sentence()
         self._seat = seat
         self._deeds.append(deed)
-        self.told.add(seat)
+        self.mentioned.add(seat)
 
     def add_sentence(self, text: str, seat: int | None) -> None:
         self.end_sentence()
         self.sentences.append((seat, text))
-        self.told.add(seat)
+        self.mentioned.add(seat)
 
     def end_sentence(self) -> None:
         if self._deeds and self._seat is not None:
@@ -126,17 +126,17 @@ def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
 
 def _with_their_losses(events: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
     """The events with each Tent that its owner saved directly before the loss that follows from it."""
-    told: list[SeenEvent] = []
+    ordered: list[SeenEvent] = []
     for event in events:
         if event.kind == "lost":
             saved = [
                 each
-                for each in told
+                for each in ordered
                 if each.kind == "tent" and each.seat == event.seat and not each.facts["used"]
             ]
-            told = [*(each for each in told if each not in saved), *saved]
-        told.append(event)
-    return told
+            ordered = [*(each for each in ordered if each not in saved), *saved]
+        ordered.append(event)
+    return ordered
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:

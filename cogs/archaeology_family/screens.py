@@ -308,10 +308,10 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- words
 
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+    def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         if event.kind == "explored":
-            return words.tell_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
-        return words.tell(event, viewer, names)
+            return words.describe_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
+        return words.describe(event, viewer, names)
 
     def premove_text(self, view: V, move: Any) -> str:
         if isinstance(move, m.Discard):
@@ -330,7 +330,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.in_few_lines(
-            events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names)
+            events, viewer, names, self.deed, lambda event: self.describe(event, viewer, names)
         )
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
@@ -343,7 +343,7 @@ class FamilyScreens(GameScreens[V, M]):
         return event.seat == viewer or event.facts.get("victim") == viewer
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        return words.as_news(event, viewer, self.tell(event, viewer, names))
+        return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     def amount(self, n: float) -> str:
         return f"${n:g}"

@@ -21,7 +21,7 @@ from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
 
 
-def tell(event: SeenEvent, viewer: int | None, names: Names) -> str:
+def describe(event: SeenEvent, viewer: int | None, names: Names) -> str:
     """One line for this viewer about an event that both games have."""
     facts = event.facts
     you = viewer is not None and event.seat == viewer
@@ -98,7 +98,7 @@ def primer() -> list[str]:
     ]
 
 
-def tell_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: str) -> str:
+def describe_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: str) -> str:
     """One line for this viewer about an exploration; `chamber` is what the game calls the chamber."""
     facts = event.facts
     you = viewer is not None and viewer == event.seat
@@ -155,8 +155,8 @@ def _sandstorm(event: SeenEvent, viewer: int | None, names: Names) -> str:
         if you
         else _("{storm} {who} digs up a Sandstorm! It takes half of every hand, rounded down.")
     )
-    told = [sentence(seat, deeds, viewer, names) for seat, deeds in spared(event, viewer)]
-    return " ".join([text.format(who=who, storm=storm), *told])
+    texts = [sentence(seat, deeds, viewer, names) for seat, deeds in spared(event, viewer)]
+    return " ".join([text.format(who=who, storm=storm), *texts])
 
 
 def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:
@@ -178,8 +178,8 @@ def sentence(seat: int, deeds: str, viewer: int | None, names: Names) -> str:
     """The sentence about what one player did."""
     # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
     text = _("You {deeds}.") if seat == viewer else _("{who} {deeds}.")
-    told = text.format(who=names.bold(seat), deeds=deeds)
-    return told[:1].upper() + told[1:]  # in a language that leaves “you” out, it begins with a verb
+    said = text.format(who=names.bold(seat), deeds=deeds)
+    return said[:1].upper() + said[1:]  # in a language that leaves “you” out, it begins with a verb
 
 
 def _ended(facts: Mapping[str, Any], who: str, *, you: bool) -> str:

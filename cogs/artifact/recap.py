@@ -12,7 +12,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.teller import Teller
+from cogs.artifact.narrator import Narrator
 from cogs.artifact.words import ending, faced, fought, gained, worded
 from engine.artifact.card_list import Catalogue
 
@@ -42,7 +42,7 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
-    t = Teller(event, viewer, names, catalogue)
+    t = Narrator(event, viewer, names, catalogue)
     match event.kind:
         case "met" if t.you:
             return _fight_begun(t)
@@ -61,7 +61,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return worded(t)
 
 
-def _fight_begun(t: Teller) -> str:
+def _fight_begun(t: Narrator) -> str:
     """That the viewer's party met another on its way."""
     other, key = t.bold(t.facts["other"]), t.facts["ability"]
     if key is None:  # the viewer names the ability
@@ -88,17 +88,17 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     turn, ends = _Turn(brief=brief), list[str]()
     for event in events:
-        teller = Teller(event, viewer, names, catalogue)
+        narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
-            ends.append(ending(teller))
+            ends.append(ending(narrator))
         else:
-            turn.add(teller)
-    told = turn.told()
-    if not told and not ends:  # an event of the set-up, or a roll that waits for a direction
+            turn.add(narrator)
+    summary = turn.summary()
+    if not summary and not ends:  # an event of the set-up, or a roll that waits for a direction
         last = [event for event in events[-1:] if not _spends_nothing(event)]
-        return [worded(Teller(event, viewer, names, catalogue)) for event in last]
+        return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
     story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
-    return [*([told] if told else []), *story, *ends]
+    return [*([summary] if summary else []), *story, *ends]
 
 
 @dataclass
@@ -137,7 +137,7 @@ class _Turn:
         self._begun: set[str] = set()
         """The kinds of the events told in a deed of their own that begin a fight or a Challenge."""
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """All sentences."""
         self._end_sentence()
         return " ".join(self._sentences)
@@ -152,7 +152,7 @@ class _Turn:
             self._sentences.append(self._now.worded())
         self._now, self._last = _Sentence(), ""
 
-    def add(self, t: Teller) -> None:
+    def add(self, t: Narrator) -> None:
         """Adds an event; an event that the other parts of the turn tell changes nothing."""
         now = self._now
         if t.kind in HURT and now.deeds:
@@ -168,14 +168,14 @@ class _Turn:
             self._now.fight |= t.kind == "fought"
             self._last = t.kind
 
-    def _deed(self, t: Teller) -> str:
+    def _deed(self, t: Narrator) -> str:
         """An event as the end of a sentence that begins with its party; empty if other deeds say it."""
         match t.kind:
             case "fought":
-                return _fight_ended(t, told="met" in self._begun and not self._replaces("met"))
+                return _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
             case "faced":
-                told = "challenge" in self._begun and not self._replaces("challenge")
-                return _outcome(t.facts["overcome"], "" if self._brief else self._title, told=told)
+                named = "challenge" in self._begun and not self._replaces("challenge")
+                return _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
             case "used" if self._brief:
                 return ""
             case "met" | "challenge":
@@ -193,16 +193,16 @@ class _Turn:
             return True
         return False
 
-    def _keep_story(self, t: Teller) -> None:
+    def _keep_story(self, t: Narrator) -> None:
         found = t.encounter()
         self._title = _title(t)
         if found is not None and not self._brief:
             self.story = f"*{name.written(found.story)}*"
 
 
-def _outcome(overcome: bool, title: str, *, told: bool) -> str:
-    """The result of a Challenge; `told`: after the deed that names it."""
-    if told:
+def _outcome(overcome: bool, title: str, *, named: bool) -> str:
+    """The result of a Challenge; `named`: after the deed that names it."""
+    if named:
         return pgettext("deed", "overcomes it") if overcome else pgettext("deed", "fails")
     if not title:
         return (
@@ -214,7 +214,7 @@ def _outcome(overcome: bool, title: str, *, told: bool) -> str:
     return text.format(title=title)
 
 
-def _befallen(t: Teller, *, named: bool) -> str:
+def _befallen(t: Narrator, *, named: bool) -> str:
     """The fate of a party's member, as a clause; `named`: with the party."""
     if t.kind == "wounded":
         text = (
@@ -231,7 +231,7 @@ def _befallen(t: Teller, *, named: bool) -> str:
     return text.format(person=t.person(), who=t.bold(t.seat or 0))
 
 
-def _deed(t: Teller, *, brief: bool) -> str:
+def _deed(t: Narrator, *, brief: bool) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
@@ -276,19 +276,19 @@ def _deed(t: Teller, *, brief: bool) -> str:
             return ""
 
 
-def _fight_ended(t: Teller, *, told: bool) -> str:
-    """The result of a fight; `told`: after the deed that names the other party."""
+def _fight_ended(t: Narrator, *, named: bool) -> str:
+    """The result of a fight; `named`: after the deed that names the other party."""
     winner, other = t.facts["winner"], t.bold(t.facts["other"])
     if winner is None:
-        draw = pgettext("deed", "fights to a draw") if told else pgettext("deed", "fights {other} to a draw")
+        draw = pgettext("deed", "fights to a draw") if named else pgettext("deed", "fights {other} to a draw")
         return draw.format(other=other)
     if winner == t.seat:
-        won = pgettext("deed", "wins the fight") if told else pgettext("deed", "wins a fight with {other}")
+        won = pgettext("deed", "wins the fight") if named else pgettext("deed", "wins a fight with {other}")
         return won.format(other=other)
-    lost = pgettext("deed", "loses the fight") if told else pgettext("deed", "loses a fight with {other}")
+    lost = pgettext("deed", "loses the fight") if named else pgettext("deed", "loses a fight with {other}")
     return lost.format(other=other)
 
 
-def _title(t: Teller) -> str:
+def _title(t: Narrator) -> str:
     found = t.encounter()
     return escape(t.facts["encounter"]) if found is None else name.title(found)

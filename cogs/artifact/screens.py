@@ -224,8 +224,8 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     # -- words
 
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        return words.tell(event, viewer, names, self.catalogue)
+    def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        return words.describe(event, viewer, names, self.catalogue)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)

@@ -14,7 +14,7 @@ from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact import teller as people
+from cogs.artifact import narrator as people
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import SECOND, Encounter

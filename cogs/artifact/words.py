@@ -11,26 +11,26 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.teller import Teller
+from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
 from engine.artifact.party import CHOICE
 
 
-def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event, to this viewer."""
-    return worded(Teller(event, viewer, names, catalogue))
+    return worded(Narrator(event, viewer, names, catalogue))
 
 
-def worded(t: Teller) -> str:
+def worded(t: Narrator) -> str:
     """The line about this event."""
-    told = _TOLD.get(t.kind)
-    return told(t) if told else t.kind
+    describe_kind = _DESCRIPTIONS.get(t.kind)
+    return describe_kind(t) if describe_kind else t.kind
 
 
 # -- the start
 
 
-def _scenario(t: Teller) -> str:
+def _scenario(t: Narrator) -> str:
     scenario = t.scenario()
     if scenario is None:
         return f"📜 **{escape(t.facts['scenario'])}**"
@@ -38,7 +38,7 @@ def _scenario(t: Teller) -> str:
     return f"📜 **{name.written(data.title)}.** {name.written(data.departure)}"
 
 
-def _rolled_party(t: Teller) -> str:
+def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
@@ -46,7 +46,7 @@ def _rolled_party(t: Teller) -> str:
     return _("You roll your party: {rolls}.").format(rolls=", ".join(name.counted(shown)))
 
 
-def _created(t: Teller) -> str:
+def _created(t: Narrator) -> str:
     pieces: Sequence[str] | None = t.facts.get("equipment")
     if pieces is None:
         return t.said("", _("{who} has made a party."))
@@ -58,7 +58,7 @@ def _created(t: Teller) -> str:
     return text.format(abilities=listing(tens), equipment=packed)
 
 
-def _parties(t: Teller) -> str:
+def _parties(t: Narrator) -> str:
     packed = [
         f"{t.bold(seat)}: " + ", ".join(name.equipment(key) for key in party["equipment"])
         for seat, party in enumerate(t.facts["parties"])
@@ -68,7 +68,7 @@ def _parties(t: Teller) -> str:
     )
 
 
-def _order(t: Teller) -> str:
+def _order(t: Narrator) -> str:
     rolls = " · ".join(f"{t.bold(seat)} {name.die(roll)}" for seat, roll in t.facts["rolls"])
     return t.said(
         _("All roll for the first turn: {rolls}. You roll highest and begin."),
@@ -80,7 +80,7 @@ def _order(t: Teller) -> str:
 # -- the move
 
 
-def _rolled(t: Teller) -> str:
+def _rolled(t: Narrator) -> str:
     return t.said(
         _("You roll {die} and look both ways along the trail."),
         _("{who} rolls {die} and looks both ways along the trail."),
@@ -88,7 +88,7 @@ def _rolled(t: Teller) -> str:
     )
 
 
-def _moved(t: Teller) -> str:
+def _moved(t: Narrator) -> str:
     facts = t.facts
     values = {"die": name.thrown(facts["die"]), "start": facts["from"], "end": facts["to"]}
     if facts["direction"] == "forward":
@@ -104,7 +104,7 @@ def _moved(t: Teller) -> str:
     return t.said(mine, theirs, **values)
 
 
-def _reached(t: Teller) -> str:
+def _reached(t: Narrator) -> str:
     line = t.said(
         _(
             "🏺 You reach the end of the trail and **lift the Artifact** from its place. Now it must "
@@ -119,7 +119,7 @@ def _reached(t: Teller) -> str:
     return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
 
 
-def _picked_up(t: Teller) -> str:
+def _picked_up(t: Narrator) -> str:
     return t.said(
         _("🏺 On square {square} you **pick up the Artifact**."),
         _("🏺 On square {square} {who} **picks up the Artifact**."),
@@ -130,7 +130,7 @@ def _picked_up(t: Teller) -> str:
 # -- fights
 
 
-def _met(t: Teller) -> str:
+def _met(t: Narrator) -> str:
     values = {"other": t.bold(t.facts["other"]), "square": t.facts["square"], "die": name.die(t.facts["die"])}
     if t.facts["ability"] is None:
         return t.said(
@@ -154,7 +154,7 @@ def _met(t: Teller) -> str:
     )
 
 
-def _named(t: Teller) -> str:
+def _named(t: Narrator) -> str:
     return t.said(
         _("You choose {ability} for the fight."),
         _("{who} chooses {ability} for the fight."),
@@ -162,7 +162,7 @@ def _named(t: Teller) -> str:
     )
 
 
-def _used(t: Teller) -> str:
+def _used(t: Narrator) -> str:
     keys: Sequence[str] = t.facts["aids"]
     if not keys:
         return t.said(_("You spend no Boon."), _("{who} spends no Boon."))
@@ -179,7 +179,7 @@ def _total(die: int, abilities: int, aids: int, total: int) -> str:
     return f"{name.die(die)} + {abilities}" + (f" + {aids} {name.AIDS}" if aids else "") + f" = **{total}**"
 
 
-def fought(t: Teller, *, named: bool = False) -> str:
+def fought(t: Narrator, *, named: bool = False) -> str:
     """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
     facts = t.facts
     assert t.seat is not None
@@ -200,7 +200,7 @@ def fought(t: Teller, *, named: bool = False) -> str:
     return f"{name.FIGHT} {rolls} {_winner(t)}"
 
 
-def _winner(t: Teller) -> str:
+def _winner(t: Narrator) -> str:
     winner: int | None = t.facts["winner"]
     if winner is None:
         return _("**Neither gives way.**")
@@ -211,7 +211,7 @@ def _winner(t: Teller) -> str:
     return _("{winner} **wins!**").format(winner=t.bold(winner))
 
 
-def _seized(t: Teller) -> str:
+def _seized(t: Narrator) -> str:
     if t.facts["other"] == t.viewer:
         return t.said("", _("🏺 {who} **seizes the Artifact** from you!"))
     return t.said(
@@ -224,18 +224,18 @@ def _seized(t: Teller) -> str:
 # -- encounters
 
 
-def _story(t: Teller) -> str:
+def _story(t: Narrator) -> str:
     """The encounter's title and story after its dice."""
     found = t.encounter()
-    told = (
+    outcome = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
         else (f"**{name.title(found)}.** {name.written(found.story)}")
     )
-    return f"{name.thrown(*t.facts['dice'])} {told}"
+    return f"{name.thrown(*t.facts['dice'])} {outcome}"
 
 
-def _aid(t: Teller) -> str:
+def _aid(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
@@ -244,7 +244,7 @@ def _aid(t: Teller) -> str:
     return f"{_story(t)} {name.AIDS} {line}"
 
 
-def gained(t: Teller) -> str:
+def gained(t: Narrator) -> str:
     """A Boon that a party has gained, without its story."""
     found = t.encounter()
     if found is None or found.aid is None:
@@ -258,7 +258,7 @@ def gained(t: Teller) -> str:
     return f"{name.AIDS} {line}"
 
 
-def _challenge(t: Teller) -> str:
+def _challenge(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.challenge is None:
         return _story(t)
@@ -270,7 +270,7 @@ def _challenge(t: Teller) -> str:
     return f"{_story(t)} {name.CHALLENGE} {facing}"
 
 
-def faced(t: Teller) -> str:
+def faced(t: Narrator) -> str:
     facts = t.facts
     rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
     values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": f"**{facts['against']}**"}
@@ -290,7 +290,7 @@ def faced(t: Teller) -> str:
 # -- what is suffered
 
 
-def _wounded(t: Teller) -> str:
+def _wounded(t: Narrator) -> str:
     person = t.person()
     lost = listing([name.ability_of(key) for key in t.facts["lost"]])
     if not lost:
@@ -307,7 +307,7 @@ def _wounded(t: Teller) -> str:
     )
 
 
-def _member_out(t: Teller) -> str:
+def _member_out(t: Narrator) -> str:
     return t.said(
         _("🚑 {person} of your party is wounded again and is carried home, out of this story."),
         _("🚑 {person} of {who}'s party is wounded again and is carried home, out of this story."),
@@ -315,22 +315,22 @@ def _member_out(t: Teller) -> str:
     )
 
 
-def _party_out(t: Teller) -> str:
+def _party_out(t: Narrator) -> str:
     return t.said(
         _("No one in your party is left: you are out of the race."),
         _("No one in {who}'s party is left: it is out of the race."),
     )
 
 
-def _fell(t: Teller) -> str:
+def _fell(t: Narrator) -> str:
     return _("🏺 The Artifact lies on square {square}, for anyone to take.").format(square=t.facts["square"])
 
 
-def _turn_lost(t: Teller) -> str:
+def _turn_lost(t: Narrator) -> str:
     return t.said(_("💤 You lose your next turn."), _("💤 {who} loses the next turn."))
 
 
-def _thrown_back(t: Teller) -> str:
+def _thrown_back(t: Narrator) -> str:
     if t.facts["from"] == t.facts["to"]:
         return t.said(
             _("You stay on square {square}, because no one is thrown back further."),
@@ -345,7 +345,7 @@ def _thrown_back(t: Teller) -> str:
     )
 
 
-def _aid_lost(t: Teller) -> str:
+def _aid_lost(t: Narrator) -> str:
     aid: str | None = t.facts["aid"]
     if aid is None:
         return t.said(
@@ -356,14 +356,14 @@ def _aid_lost(t: Teller) -> str:
     return t.said(_("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=lost)
 
 
-def _skipped(t: Teller) -> str:
+def _skipped(t: Narrator) -> str:
     return t.said(
         _("💤 You skip this turn, which a Challenge has cost you."),
         _("💤 {who} skips this turn, which was lost in a Challenge."),
     )
 
 
-def ending(t: Teller) -> str:
+def ending(t: Narrator) -> str:
     """How the match ended, without the tale of the homecoming, which the result tells."""
     winner, n = t.facts["winner"], t.facts["round"]
     if t.facts["why"] == "home":
@@ -381,14 +381,14 @@ def ending(t: Teller) -> str:
     return text.format(n=n, winner=t.bold(winner))
 
 
-def _over(t: Teller) -> str:
+def _over(t: Narrator) -> str:
     line, scenario = ending(t), t.scenario()
     if scenario is None or t.facts["why"] != "home":
         return line
     return f"{line} {name.written(scenario.data.homecoming)}"
 
 
-_TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
+_DESCRIPTIONS: Final[Mapping[str, Callable[[Narrator], str]]] = {
     "scenario": _scenario,
     "rolled_party": _rolled_party,
     "created": _created,

@@ -12,7 +12,7 @@ from bot.ui.screens.kit import Choices
 from cogs.artifacts_inc import intents, rolled, shop, turn, uses
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.choices import dives
-from engine.artifacts_inc.company import OwnCard
+from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import View
 
 
@@ -61,7 +61,7 @@ def _move(_view: View, pressed: Pressed) -> m.Move:
 def _face(_view: View, pressed: Pressed) -> m.Move:
     match uses.decode(_first(pressed)):
         case uses.TURN, [card, copy, die, to]:
-            return m.TurnDie(OwnCard(card, copy), die, to)
+            return m.TurnDie(CompanyCard(card, copy), die, to)
         case _:
             raise uses.malformed()
 
@@ -70,7 +70,7 @@ def _again(_view: View, pressed: Pressed) -> m.Move:
     who, _dot, dice = pressed.arg.rpartition(".")
     match uses.decode(who):
         case "again", [card, copy]:
-            return m.RollAgain(OwnCard(card, copy), _faces(dice))
+            return m.RollAgain(CompanyCard(card, copy), _faces(dice))
         case _:
             raise uses.malformed()
 

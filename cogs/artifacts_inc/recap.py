@@ -53,15 +53,15 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
     # That the end is near stands at the head of the table message.
-    untold = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
-    others = [each for each in events if each.kind not in untold]
+    left_out = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
+    others = [each for each in events if each.kind not in left_out]
     for each in others:
         if viewer is None and each.kind == "first":
             lines.append(_("{who} begins.").format(who=names.bold(each.seat or 0)))
         else:
-            lines.append(words.tell(each, viewer, names, catalogue))
+            lines.append(words.describe(each, viewer, names, catalogue))
     own = [each for each in events if each.seat == events[0].seat]
-    return lines or [words.tell(own[-1], viewer, names, catalogue)]
+    return lines or [words.describe(own[-1], viewer, names, catalogue)]
 
 
 def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int) -> list[str]:

@@ -26,7 +26,7 @@ from engine.artifacts_inc.choices import (
     turning_score,
     usual_place,
 )
-from engine.artifacts_inc.company import OwnCard, Place, Space, around
+from engine.artifacts_inc.company import CompanyCard, Place, Space, around
 from engine.artifacts_inc.state import Held, View, company
 from engine.errors import IllegalMove
 
@@ -303,7 +303,7 @@ def _brings(view: View, side: Side, found: Score) -> str:
 
 
 def _improvement(view: View, visit: Visit) -> list[Item]:
-    if len(visit.wanted) != 2 or (own := OwnCard(*visit.wanted)) not in turnable(view):
+    if len(visit.wanted) != 2 or (own := CompanyCard(*visit.wanted)) not in turnable(view):
         raise IllegalMove("no-such-card")
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)

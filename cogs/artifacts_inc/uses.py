@@ -20,7 +20,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
 from engine.artifacts_inc.choices import dives, fillable, gatherable, spaces
-from engine.artifacts_inc.company import OwnCard, Place, Space
+from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import View
 from engine.errors import IllegalMove
 
@@ -378,7 +378,7 @@ def move(choice: str) -> m.Move:
         case "buy", [card, row, column]:
             return m.Buy(die, on, card, Place(row, column))
         case "turn", [card, copy]:
-            return m.TurnCard(die, on, OwnCard(card, copy))
+            return m.TurnCard(die, on, CompanyCard(card, copy))
         case _:
             raise malformed()
 

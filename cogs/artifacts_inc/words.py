@@ -23,7 +23,7 @@ from engine.artifacts_inc.catalogue import Catalogue
 Facts = Mapping[str, Any]
 
 
-def tell(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event, to this viewer."""
     you = viewer is not None and event.seat == viewer
     who = names.bold(event.seat) if event.seat is not None else ""

@@ -325,8 +325,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- words
 
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        return words.tell(event, viewer, names) or super().tell(event, viewer, names)
+    def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        return words.describe(event, viewer, names) or super().describe(event, viewer, names)
 
     def premove_text(self, view: ExpeditionView, move: Any) -> str:
         if isinstance(move, x.UseTent):

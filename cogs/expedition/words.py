@@ -20,7 +20,7 @@ from engine.expedition.state import ExpeditionView
 TENT_ICON: Final = "⛺"
 
 
-def tell(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
+def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
     """One line about an event that only this game has. None if the event is one of the whole family."""
     facts = event.facts
     you = viewer is not None and event.seat == viewer

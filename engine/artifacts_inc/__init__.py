@@ -7,7 +7,7 @@ From the card list inwards:
   "2-", "=1", "odd", "even") and an action: gain, gather, buy, museum, collect, sell, earn; any of them may pay dollars
   on top. Every number says how it is known. Texts of cards are to be made from these data.
 - `catalogue`: the same as the rules play by it, cards and sides by number. States and views carry it.
-- `company`: a player's cards in two rows (`Place`), how they are named (`OwnCard`, `Space`), and what they give
+- `company`: a player's cards in two rows (`Place`), how they are named (`CompanyCard`, `Space`), and what they give
   (`Powers`).
 - `state`: `State` and `View`, which show the same under the same names (`Position`), for all lies open but the piles'
   order and the dice to come. `company(position, seat)` is a company as people look at it.

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
-from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Space, around
+from engine.artifacts_inc.company import MOST_DICE, UPPER, CompanyCard, Place, Space, around
 from engine.artifacts_inc.state import ACT, FREE, MUSEUMS, OVER, Numbers, Position, finds, powers
 
 FACES: Final = range(1, 7)
@@ -90,7 +90,7 @@ def purchases(position: Position) -> list[int]:
     return [card for card in offered if affordable(position, card)]
 
 
-def turnable(position: Position) -> list[OwnCard]:
+def turnable(position: Position) -> list[CompanyCard]:
     """The active seat's level-1 cards whose cost it can pay again."""
     cards, sides = powers(position, position.active).cards, position.sides[position.active]
     return [
@@ -143,7 +143,7 @@ def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
     return [(place, score(position, seat, side, place)) for place in places(position, seat)]
 
 
-def turning_score(position: Position, own: OwnCard) -> Score:
+def turning_score(position: Position, own: CompanyCard) -> Score:
     """The active seat's score for turning this card of its own to level 2. Raises `ValueError` where it has none."""
     seat = position.active
     place = position.places[seat][powers(position, seat).cards.index(own)]
@@ -196,7 +196,7 @@ def cheapest_dive(position: Position) -> Numbers | None:
 # -- abilities
 
 
-def abilities(position: Position) -> list[tuple[OwnCard, Ability, int]]:
+def abilities(position: Position) -> list[tuple[CompanyCard, Ability, int]]:
     """The abilities that the active seat can use now, with the uses left (R39). None once all dice are placed."""
     if not position.dice or position.phase != ACT:
         return []

@@ -51,7 +51,7 @@ def around(place: Place) -> tuple[Place, Place, Place]:
     return Place(row, column - 1), Place(row, column + 1), Place(1 - row, column)
 
 
-class OwnCard(NamedTuple):
+class CompanyCard(NamedTuple):
     """One of a seat's own cards: its number, and which of the seat's copies it is, from 0 in the order bought."""
 
     card: CardNumber
@@ -66,9 +66,9 @@ class Space(NamedTuple):
     slot: Annotated[Small, ALWAYS] = 0
 
     @property
-    def own(self) -> OwnCard:
+    def own(self) -> CompanyCard:
         """The card without its slot."""
-        return OwnCard(self.card, self.copy)
+        return CompanyCard(self.card, self.copy)
 
 
 class Spot(NamedTuple):
@@ -81,14 +81,14 @@ class Spot(NamedTuple):
 class Usable(NamedTuple):
     """An own card with what can be done by it."""
 
-    own: OwnCard
+    own: CompanyCard
     ability: Ability
 
 
 class Holding(NamedTuple):
     """One of a seat's own cards with the side that is up."""
 
-    own: OwnCard
+    own: CompanyCard
     side: Side
     spots: tuple[Spot, ...]
     abilities: tuple[Usable, ...]
@@ -102,7 +102,7 @@ class Powers(NamedTuple):
     """
 
     holdings: tuple[Holding, ...]
-    cards: tuple[OwnCard, ...]
+    cards: tuple[CompanyCard, ...]
     spots: tuple[Spot, ...]
     abilities: tuple[Usable, ...]
     dice: int
@@ -126,7 +126,7 @@ class Powers(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def holding(catalogue: Catalogue, number: int, copy: int) -> Holding:
     """A copy of a card with this side up. There are few, so each is made once."""
-    own, side = OwnCard(number >> 1, copy), catalogue.side(number)
+    own, side = CompanyCard(number >> 1, copy), catalogue.side(number)
     spots = tuple([Spot(Space(*own, at), slot) for at, slot in enumerate(side.slots)])
     return Holding(own, side, spots, (Usable(own, side.ability),) if side.ability else ())
 

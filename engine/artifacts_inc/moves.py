@@ -13,7 +13,7 @@ from typing import Annotated, Final, NamedTuple
 from pydantic import AfterValidator, Field
 
 from engine.artifacts_inc.card_list import ARTIFACTS, STARTING, ArtifactKey
-from engine.artifacts_inc.company import MOST_DICE, CardNumber, OwnCard, Place, Small, Space
+from engine.artifacts_inc.company import MOST_DICE, CardNumber, CompanyCard, Place, Small, Space
 from engine.forms import Moves, Spelled, by_key
 
 
@@ -97,7 +97,7 @@ class TurnCard(NamedTuple):
 
     die: _Face
     on: Space
-    own: OwnCard
+    own: CompanyCard
 
 
 class Dive(NamedTuple):
@@ -109,7 +109,7 @@ class Dive(NamedTuple):
 class TurnDie(NamedTuple):
     """By a card's ability, turn an unplaced die to another face."""
 
-    by: OwnCard
+    by: CompanyCard
     die: _Face
     to: _Face
 
@@ -117,7 +117,7 @@ class TurnDie(NamedTuple):
 class RollAgain(NamedTuple):
     """By a card's ability, roll these unplaced dice again."""
 
-    by: OwnCard
+    by: CompanyCard
     dice: _Dice
 
 

@@ -9,7 +9,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action
 from engine.artifacts_inc.choices import SCROLL, counted, majority, majority_of
-from engine.artifacts_inc.company import LOWER, ROWS, UPPER, OwnCard, Place, around, holding, together
+from engine.artifacts_inc.company import LOWER, ROWS, UPPER, CompanyCard, Place, around, holding, together
 from engine.artifacts_inc.state import ABILITIES, CARDS, FREE, GOAL, State
 from engine.errors import IllegalMove
 from engine.game import Event, make
@@ -193,7 +193,7 @@ def turn_card(state: State, seat: int, move: m.TurnCard, events: list[Event]) ->
     look_at_goal(state, seat, events)
 
 
-def own_index(state: State, seat: int, own: OwnCard) -> int:
+def own_index(state: State, seat: int, own: CompanyCard) -> int:
     """The index of an own card. Raises `IllegalMove`."""
     cards = state.powers[seat].cards
     if own not in cards:

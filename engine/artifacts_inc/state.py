@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING
 from engine.artifacts_inc.catalogue import Card, Catalogue, Side
-from engine.artifacts_inc.company import MOST_DICE, UPPER, OwnCard, Place, Powers, Space, powers_of
+from engine.artifacts_inc.company import MOST_DICE, UPPER, CompanyCard, Place, Powers, Space, powers_of
 from engine.game import Decision, Outcome, QuickView
 from engine.state import Derived, Hidden, MatchState, Number, no_entries, no_items, start
 
@@ -51,7 +51,7 @@ Rolls = tuple[tuple[Number, Number, Number], ...]
 class Held(NamedTuple):
     """A card in a company, as people look at it. `artifacts` go by kind; `used`: uses of its ability this turn."""
 
-    own: OwnCard
+    own: CompanyCard
     card: Card
     level: int
     side: Side
@@ -119,7 +119,7 @@ class State(MatchState):
     divers: tuple[_Seat, ...] = ()
     rolls: Rolls = ()
     covered: list[Space] = start(no_items)
-    used: list[OwnCard] = start(no_items)
+    used: list[CompanyCard] = start(no_items)
     earned: list[_BySource] = start(lambda match: [(0,) * len(SOURCES)] * match.seats)
     sides: list[tuple[Number, ...]] = start(
         lambda match: [tuple([2 * number for number in match.catalogue.start])] * match.seats
@@ -173,7 +173,7 @@ class View(QuickView):
     dice: Numbers
     covered: tuple[Space, ...]
     laid: Numbers
-    used: tuple[OwnCard, ...]
+    used: tuple[CompanyCard, ...]
     dived: Numbers
     dollars: Numbers
     reputation: Numbers

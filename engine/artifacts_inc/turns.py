@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.choices import majority
-from engine.artifacts_inc.company import MOST_DICE, OwnCard, Usable, powers_of
+from engine.artifacts_inc.company import MOST_DICE, CompanyCard, Usable, powers_of
 from engine.artifacts_inc.placing import earn, look_at_goal, own_index
 from engine.artifacts_inc.state import ACT, ARRANGE, DIVES, MUSEUMS, OVER, ROUNDS, State, cubes_on_museums
 from engine.chance import draws, roll_for_first
@@ -77,7 +77,7 @@ def _without(state: State, dice: Sequence[int], none: str) -> list[int]:
     return left
 
 
-def _usable(state: State, seat: int, own: OwnCard, *doing: str) -> Usable:
+def _usable(state: State, seat: int, own: CompanyCard, *doing: str) -> Usable:
     """A card whose ability can be used now. Raises `IllegalMove`."""
     own_index(state, seat, own)
     for usable in state.powers[seat].abilities:

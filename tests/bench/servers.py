@@ -27,7 +27,7 @@ EMOJI: Final = 30
 """The parts of a server of some hundred people."""
 
 
-def _told(servers: int) -> Iterator[str]:
+def _described(servers: int) -> Iterator[str]:
     """Discord's events of so many servers, one after the other."""
     for number in range(servers):
         first = (1 << 50) + (number << 22)
@@ -48,7 +48,7 @@ async def _learn_all(kind: type[AutoShardedConnectionState[Any]], servers: int) 
     gc.collect()
     process, taken = psutil.Process(), 0.0
     before = process.memory_info().rss
-    for text in _told(servers):
+    for text in _described(servers):
         began = time.process_time()
         parse(json.loads(text))
         taken += time.process_time() - began

@@ -9,7 +9,7 @@ import pytest
 
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Effort, Master
-from engine.artifacts_inc.company import OwnCard, Place, Space
+from engine.artifacts_inc.company import CompanyCard, Place, Space
 from tests.bench import balance
 from tests.bench.balance import Match, Setting, figures, goals, measure, note
 from tests.engine.artifacts_inc.scene import BUILT_IN
@@ -24,7 +24,7 @@ ON = Space(0)
 def test_a_match_notes_purchases_and_the_museums_used():
     match = Match(10, 0, [1.0, 0.0])
     note(match, 0, m.Buy(1, ON, BIPLANE, Place(0, 4)))
-    note(match, 1, m.TurnCard(1, ON, OwnCard(BIPLANE)))
+    note(match, 1, m.TurnCard(1, ON, CompanyCard(BIPLANE)))
     note(match, 1, m.FillOrder(5, ON, 3, 0))
     note(match, 1, m.PASS)
     assert match.bought == {(0, 2 * BIPLANE), (1, 2 * BIPLANE + 1)}

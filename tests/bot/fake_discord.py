@@ -38,7 +38,7 @@ class Interaction:
     id: int
     at: float
     """When it was delivered, on the loop's clock."""
-    told: list[Session]
+    receivers: list[Session]
     """The sessions by which it was delivered."""
     by: str | None = None
     """The process whose answer was the first; None as long as there is none."""
@@ -170,7 +170,7 @@ class FakeDiscord(FakeGateway):
         made = self.interactions[f"token{number}"] = Interaction(
             number, asyncio.get_running_loop().time(), []
         )
-        made.told = await self.dispatch(
+        made.receivers = await self.dispatch(
             "INTERACTION_CREATE",
             {
                 "id": str(number),

@@ -152,10 +152,10 @@ class FakeGateway:
     async def dispatch(self, event: str, data: dict[str, Any]) -> list[Session]:
         """Tells the bot that something has happened, by each session of the server's shard; returns those."""
         guild = data.get("guild_id") or (data["id"] if event.startswith("GUILD_") else None)
-        told = self.open_sessions(None if guild is None else int(guild))
-        for session in told:
+        receivers = self.open_sessions(None if guild is None else int(guild))
+        for session in receivers:
             session.send(event, data)
-        return told
+        return receivers
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         if "gateway" in self.fails:

@@ -76,7 +76,7 @@ class Drawn(Presenter):
     def answer_awaited(self, table_id: int) -> bool:
         return False
 
-    def rides(self, table_id: int) -> bool:
+    def draws_outside_limit(self, table_id: int) -> bool:
         return False
 
     async def start(self, table_id: int, *, first: bool = False) -> Table:

@@ -34,7 +34,7 @@ async def test_a_press_reaches_all_sessions_of_its_shard_and_takes_one_answer_in
             assert (await sockets[name].receive_json())["d"]["id"] == str(number)
         assert [await answer("two", number), await answer("one", number)] == [0, 40060]
         made = fake.interactions[f"token{number}"]
-        assert ([session.process for session in made.told], made.by) == (["one", "two"], "two")
+        assert ([session.process for session in made.receivers], made.by) == (["one", "two"], "two")
         number = await fake.interact(3, {}, user=1, channel=1, guild=5 << 22)
         await asyncio.sleep(0.4)
         assert await answer("one", number) == 10062

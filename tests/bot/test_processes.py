@@ -57,7 +57,7 @@ def killed(program: str, path: Path, after: float | None = None) -> str:
         return bot.stderr.read()  # helpers have it open too
 
 
-_TELL_HALF = """
+_SEND_HALF = """
 import multiprocessing.popen_spawn_posix as popen
 class Half:
     def __init__(self, *arguments, **options):
@@ -84,7 +84,7 @@ def test_a_helper_that_loses_the_bot_before_it_knows_what_to_do_ends_quietly(tmp
 def test_a_helper_that_loses_the_bot_while_it_is_told_what_to_do_ends_quietly(
     half: int, tmp_path: Path
 ) -> None:
-    assert "Traceback" not in killed(_TELL_HALF.replace("HALF", str(half)) + _OPEN, tmp_path)
+    assert "Traceback" not in killed(_SEND_HALF.replace("HALF", str(half)) + _OPEN, tmp_path)
 
 
 @pytest.mark.parametrize("after", [0.0, 0.02, 0.05, 0.1, 0.2])

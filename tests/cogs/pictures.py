@@ -66,14 +66,14 @@ def matches(key: str, number: int = 0) -> Iterator[list[Match]]:
     for case in every if FULL else few(every):
         chance = Random(f"pictures {case.name} {number}")
         state = case.game.new(case.seats, case.options, chance.randbytes(32))
-        told = [(0, event) for event in case.game.opening(state)]
-        course = [Match(case.game, case.game.copy(state), list(told))]
+        seen_turns = [(0, event) for event in case.game.opening(state)]
+        course = [Match(case.game, case.game.copy(state), list(seen_turns))]
         while pending := case.game.pending(state):
             seat = chance.choice(pending).seat
             move = case.game.sample(state, seat, chance)
-            told += [(len(course), event) for event in case.game.apply(state, seat, move)]
+            seen_turns += [(len(course), event) for event in case.game.apply(state, seat, move)]
             movers = {**course[-1].movers, len(course): seat}
-            course.append(Match(case.game, case.game.copy(state), list(told), movers))
+            course.append(Match(case.game, case.game.copy(state), list(seen_turns), movers))
             assert len(course) < LONGEST
         yield course
 
@@ -120,15 +120,15 @@ def sheets(screens: AnyScreens, public: Any, names: Names) -> list[Pressed]:
 
 def turns(match: Match, viewer: int | None) -> list[list[SeenEvent]]:
     """The events, as this viewer may know them, a list for each row of moves that one player made."""
-    told: list[list[SeenEvent]] = []
+    seen_turns: list[list[SeenEvent]] = []
     last: int | None = None
     for sequence, event in match.events:
         mover = match.movers.get(sequence)
-        if mover != last or not told:
-            told.append([])
+        if mover != last or not seen_turns:
+            seen_turns.append([])
             last = mover
-        told[-1].append(SeenEvent(event.kind, event.seat, event.seen_by(viewer)))
-    return told
+        seen_turns[-1].append(SeenEvent(event.kind, event.seat, event.seen_by(viewer)))
+    return seen_turns
 
 
 def vignettes(match: Match, viewer: int | None = None) -> list[Picture | None]:
@@ -299,7 +299,7 @@ def grey_distance(one: Part, other: Part) -> float:
     )
 
 
-def check_told_apart(parts: Mapping[str, Part], least: float) -> None:
+def check_distinct(parts: Mapping[str, Part], least: float) -> None:
     """Checks that any two of these parts, which stand for different things, are told apart without their colours."""
     near = {
         (one, other): distance

@@ -61,7 +61,7 @@ class SealedScreens(GameScreens[View, Bid]):
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
         return f"Your hand: {view.hand}{bid}"
 
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+    def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
         return f"{event.kind} {who} {dict(event.facts)}"
 

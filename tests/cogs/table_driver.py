@@ -65,12 +65,12 @@ class Delivery:
     @property
     def answers(self) -> list[Page]:
         """The messages that answered, as far as they are still there."""
-        told = _without_calls(page for page in map(self._page, self.record.followup_ids) if page.exists)
+        answered = _without_calls(page for page in map(self._page, self.record.followup_ids) if page.exists)
         original = self.record.message_id
         # A press on a message that all see is answered with this message too; what its presser is told follows.
-        if original is None or (told and original == self.record.source_message_id):
-            return told
-        return [page for page in [self._page(original)] if page.exists] + told
+        if original is None or (answered and original == self.record.source_message_id):
+            return answered
+        return [page for page in [self._page(original)] if page.exists] + answered
 
     def _page(self, number: int) -> Page:
         return Page(self.room.env, self.record.channel_id, number)

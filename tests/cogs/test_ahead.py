@@ -96,8 +96,8 @@ async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     assert page.text.count("Sandstorm") == 1, "what she answered is not told again"
     await lose(ana)
     await lose(ben)
-    storm_told, _others, own = (await cara.hand()).text.splitlines()[:3]
-    assert storm_told.startswith("-# **Ana** digs up a 🌪️ Sandstorm and loses"), "what led to her loss"
+    storm_line, _others, own = (await cara.hand()).text.splitlines()[:3]
+    assert storm_line.startswith("-# **Ana** digs up a 🌪️ Sandstorm and loses"), "what led to her loss"
     assert own.startswith("🌪️ **You lose")
 
 

@@ -247,8 +247,8 @@ async def test_while_discord_refuses_ordinary_ones_are_shown_and_it_is_tried_aga
     await room.later(again / 2)
     await room.later(TIMES.between)
     assert len(emoji.requests()) > first
-    told = [record for record in caplog.records if "cannot be brought to Discord" in record.getMessage()]
-    assert len(told) == 1
+    warnings = [record for record in caplog.records if "cannot be brought to Discord" in record.getMessage()]
+    assert len(warnings) == 1
     room.heal()
     await room.later(RETRY_MOST)
     await all_uploaded(room)
@@ -314,8 +314,8 @@ async def test_one_that_somebody_deleted_costs_no_answer_and_is_uploaded_again(
     await all_uploaded(room)
     hers = await ana.hand()
     room.env.backend.delete_application_emoji(emoji.id("coin"))
-    told = await some_game.move(ana, hers)
-    assert worn(told)["1 Coin · $2"] == "🪙"
+    warnings = await some_game.move(ana, hers)
+    assert worn(warnings)["1 Coin · $2"] == "🪙"
     assert "sells" in (await room.board()).text
     assert worn(await room.board()) != {}
     await all_uploaded(room)

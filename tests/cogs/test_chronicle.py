@@ -37,11 +37,11 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     table = await room.table()
     played = [move for move in await room.host.store.moves(table.id) if move.seat == 1]
     assert played
-    told = news_of(await ben.hand())
-    assert "You ran out of time" in told
-    assert told.index("⏰ You ran out of time") < told.index("🤖 You"), "it explains what follows"
-    assert told.count("🤖 You") >= len(played) - 1, "each of the agent's moves, except the turn's end"
-    assert "-# 🤖" not in told, "it is not told in small print"
+    news_text = news_of(await ben.hand())
+    assert "You ran out of time" in news_text
+    assert news_text.index("⏰ You ran out of time") < news_text.index("🤖 You"), "it explains what follows"
+    assert news_text.count("🤖 You") >= len(played) - 1, "each of the agent's moves, except the turn's end"
+    assert "-# 🤖" not in news_text, "it is not told in small print"
 
 
 async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: Room) -> None:
@@ -65,10 +65,10 @@ async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
     ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
     for person in (ana, ben, cara):
         await turn(person)
-    told = news_of(await ana.hand())
-    assert "-# **Ben** digs" in told
-    assert "-# **Cara** digs" in told
-    assert told.index("**Ben**") < told.index("**Cara**")
+    news_text = news_of(await ana.hand())
+    assert "-# **Ben** digs" in news_text
+    assert "-# **Cara** digs" in news_text
+    assert news_text.index("**Ben**") < news_text.index("**Cara**")
 
 
 async def test_a_theft_is_told_to_the_robbed_in_the_order_of_what_happened(room: Room) -> None:
@@ -110,13 +110,13 @@ async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room)
     )
     await turn(ana)
     before = await ben.press(await ben.hand(), "Dig")
-    told = before.text
+    news_text = before.text
     page = await ben.choose(before, digger.SELL, "1 Coin · $2")
     await ben.press(page, "Undo")
     seats = (await room.table()).seats
     assert (seats[1].moved, seats[1].since) == ((await room.table()).sequence, 0)
     assert (
-        told.partition("Your hand")[2].splitlines()[1:4]
+        news_text.partition("Your hand")[2].splitlines()[1:4]
         == (await ben.hand()).text.partition("Your hand")[2].splitlines()[1:4]
     )
 
@@ -145,8 +145,8 @@ async def test_whoever_comes_back_is_told_each_move_that_an_agent_made_meanwhile
     await turn(ana)
     await room.later(30)
     page = await ben.press(await ben.press(await room.board(), "More"), "I'm Back")
-    told = news_of(page if "Your hand" in page.text else await ben.hand())
-    assert "\n🤖 You dig up" in told
+    news_text = news_of(page if "Your hand" in page.text else await ben.hand())
+    assert "\n🤖 You dig up" in news_text
     assert "🤖\u00a0**Ana**" not in page.text, (
         "the sign of an agent stands before the reader's own deeds alone"
     )
@@ -238,10 +238,10 @@ async def test_an_end_by_hand_is_told_to_everybody_too_and_by_whom(room: Room) -
     his = await ben.hand()
     await end(ana)
     await ben.press(await room.board(), "Agree to End")
-    told = await room.result()
-    assert "The players agreed to end the match: **Ana** and **Ben**." in told.text
-    assert mentioned(room, told) == {ana.id, ben.id}
-    assert "Play Again" in told.buttons
+    news_text = await room.result()
+    assert "The players agreed to end the match: **Ana** and **Ben**." in news_text.text
+    assert mentioned(room, news_text) == {ana.id, ben.id}
+    assert "Play Again" in news_text.buttons
     assert "agreed to end" in his.text
     assert "Dig" not in his.buttons
     assert "Undo" not in his.buttons
@@ -262,12 +262,12 @@ async def test_who_ended_it_is_not_named_any_more_once_they_are_forgotten(room: 
     more = await boss.press(await room.board(), "More")
     sure = await boss.press(more, "End the Match")
     await boss.press(sure, "End the Match")
-    told = await room.result()
-    assert boss.mention in told.text
-    assert boss.id not in mentioned(room, told), "they know"
+    news_text = await room.result()
+    assert boss.mention in news_text.text
+    assert boss.id not in mentioned(room, news_text), "they know"
     await boss.delete_data()
-    assert boss.mention not in told.text
-    assert "A channel manager ended the match." in told.text
+    assert boss.mention not in news_text.text
+    assert "A channel manager ended the match." in news_text.text
 
 
 async def test_a_closed_lobby_calls_nobody(room: Room) -> None:

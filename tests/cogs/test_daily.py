@@ -130,9 +130,9 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
     file = tmp_path / name
     file.write_bytes(record)
     assert main(["verify", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "Daily deal of: 2026-01-01" in told.replace("  ", " ")
-    assert sealed(board, "Its SHA-256 is the seal") in told
+    output = capsys.readouterr().out
+    assert "Daily deal of: 2026-01-01" in output.replace("  ", " ")
+    assert sealed(board, "Its SHA-256 is the seal") in output
 
 
 async def test_a_second_try_is_not_to_be_had(room: Room) -> None:

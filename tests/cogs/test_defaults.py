@@ -80,8 +80,8 @@ class Terse(SealedScreens):
     """Leaves out what was drawn and that a round begins."""
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
-        told = [event for event in events if event.kind not in ("drew", "round")]
-        return [self.tell(event, viewer, names) for event in told]
+        reported = [event for event in events if event.kind not in ("drew", "round")]
+        return [self.describe(event, viewer, names) for event in reported]
 
 
 def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() -> None:
@@ -92,8 +92,8 @@ def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() 
     for moved in (0, table.sequence):
         for seat in range(len(table.seats)):
             table.seats[seat].moved = moved
-            told = news(table, screens, rows, seat).turns
-            shown += [line.removeprefix("-# ") for turn in told for line in turn]
+            reported = news(table, screens, rows, seat).turns
+            shown += [line.removeprefix("-# ") for turn in reported for line in turn]
     assert any(line.startswith("bid") for line in shown)
     assert not [line for line in shown if line.startswith(("drew", "round"))]
 

@@ -539,11 +539,11 @@ async def test_table_command_leaves_the_calls_that_were_made_meanwhile(
 ) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
     await room.host.call_choices.choose_place(ben.id, WITH_HAND)
-    read_before, brought = await room.table(), room.host.presenter.brought_here
+    read_before, brought = await room.table(), room.host.presenter.moved_to_bottom
     await ana.press(await hand(ana), "End Turn")
     [letter] = room.letters(ben)
     monkeypatch.setattr(
-        room.host.presenter, "brought_here", lambda _table, *rest: brought(read_before, *rest)
+        room.host.presenter, "moved_to_bottom", lambda _table, *rest: brought(read_before, *rest)
     )
     below = await ana.command("table")
     assert (await room.table()).body.messages.board == below.id

@@ -33,7 +33,7 @@ from tests.engine.conformance import LONGEST
 
 SEATS = ("Ana", "Ben", "Cara", "Dan", "Eve", "Fay")
 NAMES = Names([Seat(name, number) for number, name in enumerate(SEATS, 1)])
-TOLD = [key for key in PLAYED if type(SCREENS[key]).highlights is not AnyScreens.highlights]
+DESCRIBED = [key for key in PLAYED if type(SCREENS[key]).highlights is not AnyScreens.highlights]
 """The games that tell what was worth remembering."""
 
 Totals = list[int]
@@ -70,8 +70,8 @@ def played(key: str, seed: int) -> Played:
         moves.append((seat, move))
         states.append(game.copy(state))
         events += game.apply(state, seat, move)
-    told = [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in events]
-    return Played(seats, game.view(state, None), told, moves, [*states, state])
+    described = [SeenEvent(event.kind, event.seat, event.seen_by(None)) for event in events]
+    return Played(seats, game.view(state, None), described, moves, [*states, state])
 
 
 def lines(key: str, match: Played) -> list[str]:
@@ -122,7 +122,7 @@ def test_thefts_trades_and_losses_of_the_treasure_games(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
 def test_the_dearest_set_is_the_dearest_of_all_that_were_sold(key: str) -> None:
-    told = 0
+    described = 0
     for seed in range(25):
         match = played(key, seed)
         view = match.view
@@ -137,11 +137,11 @@ def test_the_dearest_set_is_the_dearest_of_all_that_were_sold(key: str) -> None:
         if len({seller for _price, _n, seller in best}) > 1:
             assert not shown, "a tie is no highlight"
             continue
-        told += 1
+        described += 1
         assert re.findall(r"\*\*(\w+)\*\*", shown[0]) == [best[0][2]]
         assert int(re.findall(r"(\d+) [A-Z]", shown[0])[0]) in {n for _price, n, _seller in best}
         assert re.findall(r"\$(\d+)", shown[0]) == [str(price)]
-    assert told > 8
+    assert described > 8
 
 
 def test_sales_dives_and_cards_of_artifacts_inc() -> None:
@@ -239,9 +239,9 @@ async def test_the_result_tells_how_long_it_took_and_leaves_out_what_was_taken_b
 
 
 @EVERY_LANGUAGE
-@pytest.mark.parametrize("key", TOLD)
+@pytest.mark.parametrize("key", DESCRIBED)
 def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, language: str) -> None:
-    told = 0
+    described = 0
     for match in matches(key, 6):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         if table.status != "over":
@@ -255,8 +255,8 @@ def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, lan
         assert len(shown) <= 4
         texts = list(ui.texts(screen.items))
         assert texts[2:] == (["\n".join(shown)] if shown else [])
-        told += len(shown)
-    assert told
+        described += len(shown)
+    assert described
 
 
 def test_a_highlight_never_rests_on_what_only_a_seat_knows() -> None:

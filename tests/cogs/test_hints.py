@@ -106,9 +106,9 @@ async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
     shown = await hinted(room, ana)
     assert "🦉 **Set out with " in shown.text
     await ana.press(shown, "Set Out")
-    table, told = await room.table(), set[str]()
+    table, reasons = await room.table(), set[str]()
     game, veteran, rng = table.game, table.game.agents["veteran"], Random(2)
-    while table.live and len(told) < 12:
+    while table.live and len(reasons) < 12:
         async with room.host.tables.change(table.id) as draft:
             state = draft.table.state
             view = game.view(state, game.pending(state)[0].seat)
@@ -118,9 +118,9 @@ async def test_artifact_has_hints_with_odds_and_no_review(room: Room) -> None:
             hand = await ana.hand()
             if "Hint" in hand.buttons:
                 (hint,) = (line for line in (await hinted(room, ana)).text.splitlines() if "🦉" in line)
-                told.add(hint)
-    assert len([hint for hint in told if "%" in hint]) > 3
-    assert len((await room.table()).seats[0].hinted) >= len(told)
+                reasons.add(hint)
+    assert len([hint for hint in reasons if "%" in hint]) > 3
+    assert len((await room.table()).seats[0].hinted) >= len(reasons)
 
 
 async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) -> None:

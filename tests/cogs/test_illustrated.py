@@ -168,9 +168,9 @@ def test_the_turn_that_is_shown_is_the_turn_that_is_told(key: str) -> None:
     """Other agents, or another card list, would play another turn: then the pages need another one."""
     game = ENGINES[key]
     options = {"monument": "great_pyramid"} if key == "expedition" else {}
-    level, begin, told = TURNS[key]
+    level, begin, pictured = TURNS[key]
     sample = Sample(game, game.load_options(options), level=level)
-    for number, kinds in enumerate(told, begin + 1):
+    for number, kinds in enumerate(pictured, begin + 1):
         assert set(kinds) <= {event.kind for event in sample.events(number)}
 
 

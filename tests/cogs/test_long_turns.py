@@ -32,7 +32,7 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
 
 
 @pytest.mark.parametrize(
-    ("height", "told"),
+    ("height", "expected"),
     [
         (38, "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."),
         (
@@ -47,7 +47,7 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
     ],
 )
 def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains(
-    height: int, told: str
+    height: int, expected: str
 ) -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
@@ -59,16 +59,18 @@ def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains
         5,
         lambda lines: sum(line_height(f"-# {line}") for line in lines) <= height,
     )
-    assert fits == [told]
+    assert fits == [expected]
 
 
 def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
-    told = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
-    assert told == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
-    told = latest_turns(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
-    assert told == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
+    expected = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
+    assert expected == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
+    expected = latest_turns(
+        match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines
+    )
+    assert expected == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
 
 
 def ends_of_the_newest_turn(match: Match) -> list[list[str]]:
@@ -83,22 +85,22 @@ def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_ta
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
     back = Event("back", 1, {})
     rows += [dataclasses.replace(row(back, 4, None), source="table")]
-    told = latest_turns(
+    expected = latest_turns(
         match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: len("".join(lines)) < 90
     )
-    assert told[0] == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
-    assert "**Ben** is back" in told[1]
+    assert expected[0] == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
+    assert "**Ben** is back" in expected[1]
 
 
 def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, 1, 0) for event in TURN]
     table = match.table(names=NAMES)
-    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
-    assert told == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
+    (expected,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert expected == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     table.status = "over"
-    (told,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
-    assert told.startswith("**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems")
+    (expected,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    assert expected.startswith("**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -116,8 +118,10 @@ def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_se
                         "-# … "
                     ):
                         shortened += 1
-                        told = [line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()]
-                        assert told in ends_of_the_newest_turn(match), text
+                        expected = [
+                            line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()
+                        ]
+                        assert expected in ends_of_the_newest_turn(match), text
                         assert shown.events is not None
-                        assert ends_of_the_newest_turn(match)[-shown.events] == told, "as pictured"
+                        assert ends_of_the_newest_turn(match)[-shown.events] == expected, "as pictured"
     assert shortened

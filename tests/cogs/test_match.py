@@ -294,12 +294,12 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
         private |= {line for page in screens.values() if page.exists for line in page.text.split("\n")}
         await room.later(3)
     records = [r for r in logs_of_a_debugging_operator.records if r.name.split(".")[0] in OURS]
-    told = "\n".join(logging.Formatter().format(record) for record in records)
-    assert "table 1" in told
-    assert "Traceback" in told
-    assert [word for word in hidden if word in told] == []
-    assert [line for line in private if len(line) > 3 and line in told] == []
-    assert not re.search(r"(?i)shard|parchment|\bcoin|talisman|\bmask|\bcup|\btablet|pendant", told)
+    logged = "\n".join(logging.Formatter().format(record) for record in records)
+    assert "table 1" in logged
+    assert "Traceback" in logged
+    assert [word for word in hidden if word in logged] == []
+    assert [line for line in private if len(line) > 3 and line in logged] == []
+    assert not re.search(r"(?i)shard|parchment|\bcoin|talisman|\bmask|\bcup|\btablet|pendant", logged)
 
 
 def full_disk() -> AbstractContextManager[object]:

@@ -43,10 +43,10 @@ class Play:
         seats = self.rng.randint(max(2, game.min_seats), game.max_seats)
         state = game.new(seats, self.rng.choice(list(game.variants(seats))), self.rng.randbytes(32))
         self.match = Match(game, state, [])
-        self._tell(0, game.opening(state))
+        self._log(0, game.opening(state))
         self.places = [(0, 0)] * seats
 
-    def _tell(self, move: int, events: Sequence[Event]) -> None:
+    def _log(self, move: int, events: Sequence[Event]) -> None:
         for event in events:
             facts = {**event.facts, "n": len(self.match.events)}
             self.match.events.append((move, event._replace(facts=facts)))
@@ -61,7 +61,7 @@ class Play:
             seat = self.rng.choice(pending).seat
             match.movers[move] = seat
             chosen = match.game.sample(match.state, seat, self.rng)
-            self._tell(move, match.game.apply(match.state, seat, chosen))
+            self._log(move, match.game.apply(match.state, seat, chosen))
             moved, since = self.places[seat]
             self.places[seat] = move, since if moved == move - 1 else moved
             table = match.table(names=NAMES)
@@ -79,7 +79,7 @@ def numbered(key: str) -> AnyScreens:
     screens: Any = type(SCREENS[key])
 
     class Numbered(screens):
-        def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
             return f"#{event.facts['n']}"
 
         def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
@@ -103,8 +103,8 @@ def test_the_news_are_told_in_the_order_of_events_and_nothing_twice(key: str) ->
         play = Play(ENGINES[key], seed)
         for table in play.tables():
             for seat in range(len(table.seats)):
-                told = numbers(shown_news(Screen(), table, screens, play.rows(table, seat), seat))
-                assert told == sorted({*told})
+                reported = numbers(shown_news(Screen(), table, screens, play.rows(table, seat), seat))
+                assert reported == sorted({*reported})
 
 
 @pytest.mark.parametrize("key", PLAYED)
@@ -115,12 +115,13 @@ def test_all_that_one_does_in_the_present_turn_and_has_suffered_is_told(
     for seed in range(MATCHES):
         play = Play(ENGINES[key], seed)
         for table in play.tables():
-            names, told = Names(table.seats), play.match.events
+            names, reported = Names(table.seats), play.match.events
             for seat, (moved, since) in enumerate(play.places):
                 rows = play.rows(table, seat)
                 shown = numbers(shown_news(Screen(), table, screens, rows, seat))
                 seen = [
-                    (n, move, SeenEvent(e.kind, e.seat, e.seen_by(seat))) for n, (move, e) in enumerate(told)
+                    (n, move, SeenEvent(e.kind, e.seat, e.seen_by(seat)))
+                    for n, (move, e) in enumerate(reported)
                 ]
                 seen = [each for each in seen if each[1] >= log_from(table, seat)]
                 in_turn = moved == table.sequence
@@ -155,8 +156,8 @@ def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
             for number in range(len(table.seats)):
                 rows = play.rows(table, number)
                 story = numbers(shown_news(Screen(), table, screens, rows, number))
-                all_told = sum(map(len, news(table, screens, rows, number).turns)) <= LINES
-                if number == seat and number in stories and all_told:
+                all_reported = sum(map(len, news(table, screens, rows, number).turns)) <= LINES
+                if number == seat and number in stories and all_reported:
                     before = stories.pop(number)
                     assert story[: len(before)] == before, (seed, table.sequence, number)
                     checked += 1
@@ -197,10 +198,10 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     assert above_the_hand(page) == ["🦹 You meet a Thief.", "You take 🧿 1 Talisman from **Ben**."]
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
-    told = above_the_hand(await ana.hand())
-    assert told[0] == "-# **Ben** meets a 🦹 Thief.", "the reader's own turn before is no news"
-    assert re.fullmatch(r"🦹 \*\*Ben takes .* from you\.\*\*", told[1])
-    assert len(told) == 2, "that a turn has ended goes without saying"
+    reported = above_the_hand(await ana.hand())
+    assert reported[0] == "-# **Ben** meets a 🦹 Thief.", "the reader's own turn before is no news"
+    assert re.fullmatch(r"🦹 \*\*Ben takes .* from you\.\*\*", reported[1])
+    assert len(reported) == 2, "that a turn has ended goes without saying"
 
 
 Moves = Sequence[tuple[int, Sequence[Event]]]
@@ -273,8 +274,8 @@ def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> N
     match = Match(GAME, scene(dice="1 2"), [])
     table, screens, rows = played(match, [(1, [DIVE]), (0, [GAINED]), (0, [GAINED])])
     wish = LogRow("table", 2, json.dumps(dump_event(Event("end-vote", 1))), 0.0)
-    told = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
-    assert told == [DIVES, NOW, "-# 🏳️ **Ben** wants to end the match.", GAIN]
+    reported = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
+    assert reported == [DIVES, NOW, "-# 🏳️ **Ben** wants to end the match.", GAIN]
 
 
 async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_too(room: Room) -> None:
@@ -333,9 +334,9 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
             *(["-# **Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
-    told = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
-    assert told[-1] == "**Now:** You dig up 📜 1 Parchment Scrap."
-    assert told[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
+    reported = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
+    assert reported[-1] == "**Now:** You dig up 📜 1 Parchment Scrap."
+    assert reported[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
 
 
 def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:
@@ -359,8 +360,8 @@ def test_a_storm_of_before_one_s_own_turn_is_no_news_after_that_turn() -> None:
         for in_advance in (len(turn) + 1, None):
             for later, expected in (([], [digs]), (turn[:1], [digs, own])):
                 moves = [*before, *turn, *another, *later]
-                told = archaeology(*moves, seat=1, active=1, in_advance=in_advance)
-                assert told == expected, (len(rest), in_advance)
+                reported = archaeology(*moves, seat=1, active=1, in_advance=in_advance)
+                assert reported == expected, (len(rest), in_advance)
 
 
 def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_the_return() -> None:
@@ -385,8 +386,8 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     seat = table.seats[1]
     table.sequence = seen + 5
     seat.since, seat.moved = seat.moved, table.sequence
-    told = shown_news(Screen(), table, screens, rows, 1)
-    assert told == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
+    reported = shown_news(Screen(), table, screens, rows, 1)
+    assert reported == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
 
 
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
@@ -398,8 +399,8 @@ def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_witho
 def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -> None:
     sells = Event("sold", 1, {"treasure": 2, "count": 2, "price": 5})
     passes: Moves = [(0, [Event("passed", 0)])]
-    told = archaeology(*passes, (1, [sells, Event("ended", 1, {"empty": True})]), *passes, seat=0)
-    assert told == ["-# **Ben** sells 🪙 2 Coins for $5."]
+    reported = archaeology(*passes, (1, [sells, Event("ended", 1, {"empty": True})]), *passes, seat=0)
+    assert reported == ["-# **Ben** sells 🪙 2 Coins for $5."]
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:

@@ -117,9 +117,9 @@ async def test_language_is_shown_exported_and_deleted(room: Room) -> None:
     ben = room.person("Ben")
     await speak(ben, "Русский")
     assert json.loads(await exported(room, ben))["choices"] == {"language": "ru"}
-    told = await ben.command("/privacy")
-    assert "язык" in told.text
-    await ben.press(await ben.press(told, "Удалить мои данные"), "Удалить навсегда")
+    answer = await ben.command("/privacy")
+    assert "язык" in answer.text
+    await ben.press(await ben.press(answer, "Удалить мои данные"), "Удалить навсегда")
     assert "Your settings" in (await ben.command("/settings")).text
     assert traces(room.settings.database_path.parent, ben.id) == {}
 
@@ -238,10 +238,10 @@ async def test_letter_is_exported_and_its_id_deleted_with_the_person(room: Room)
     await with_hand(ben)
     await turn_ends(room, ana)
     (letter,) = room.letters(ben)
-    told = json.loads(await exported(room, ben))
-    assert told["choices"] == {"calls": "hand"}
-    assert told["matches"][0]["messages_with_the_name"]["direct_message"] == str(letter.id)
-    assert "9 Pot Shards" not in json.dumps(told)
+    answer = json.loads(await exported(room, ben))
+    assert answer["choices"] == {"calls": "hand"}
+    assert answer["matches"][0]["messages_with_the_name"]["direct_message"] == str(letter.id)
+    assert "9 Pot Shards" not in json.dumps(answer)
     assert "called" in (await ben.command("/privacy")).text
     await ben.delete_data()
     folder = room.settings.database_path.parent

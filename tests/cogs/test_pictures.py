@@ -498,8 +498,8 @@ async def choose(person: Person, label: str) -> Page:
 
 async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -> None:
     ana, ben, _hers, _his = await turn_of_ana(room)
-    told = await choose(ben, "Text Only for Me")
-    assert "**Pictures**: off, for you alone." in told.text
+    answer = await choose(ben, "Text Only for Me")
+    assert "**Pictures**: off, for you alone." in answer.text
     assert shown(await ben.hand()) == []
     await sees(room, await ana.hand(), "Your hand")
     board = await room.board()
@@ -533,8 +533,8 @@ async def test_made_up_choice_of_pictures_changes_nothing(room: Room) -> None:
 async def test_deleting_ones_data_forgets_the_choice(room: Room) -> None:
     ana = room.person("Ana")
     await choose(ana, "Text Only for Me")
-    told = await ana.command("/privacy")
-    assert "chosen to see no pictures" in told.text
+    answer = await ana.command("/privacy")
+    assert "chosen to see no pictures" in answer.text
     await ana.delete_data()
     assert not room.host.picture_choices.text_only("person", ana.id)
     assert "I store no match" in (await ana.command("/privacy")).text

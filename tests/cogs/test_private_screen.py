@@ -200,9 +200,9 @@ def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -
     table.status = "over"
     assert match.game.outcome(match.state) is not None
     assert table.body.messages.result is None
-    told = private(table, match.screens, 0, match.rows())
-    alone = private(table, match.screens, 0, match.rows(), Personal(table_tells=False))
-    assert "wins" not in str(told.items)
+    fallback = private(table, match.screens, 0, match.rows())
+    alone = private(table, match.screens, 0, match.rows(), Personal(table_shows_result=False))
+    assert "wins" not in str(fallback.items)
     assert "wins" in str(alone.items)
     table.body.messages.result = 1_234_567_890_123_456_789
     after = private(table, match.screens, 0, match.rows())

@@ -71,7 +71,7 @@ async def test_an_invitation_wakes_the_match_and_draws_it(room: Room) -> None:
     await room.host.housekeeping.removals.left(room.guild.id)
     table = await room.table()
     async with room.host.tables.change(table.id) as draft:
-        draft.tell("paused")
+        draft.log_event("paused")
         draft.touch()
     await room.later(HOUR)
     assert "paused" not in board.text, "nothing is drawn meanwhile"

@@ -127,12 +127,12 @@ async def test_a_review_tells_the_luck_of_the_deal_once_all_tables_are_over(
     think_at_once(monkeypatch)
     two = await opened(room)
     await two.start()
-    for number, told in enumerate((False, True)):
+    for number, announced in enumerate((False, True)):
         await two.play_on(number)
         await room.catch_up()
         review = await reviewed(room, two.people[number][0], await room.result())
         assert "Costliest decisions" in review.text
-        assert ("scores about $47." in review.text) == told
+        assert ("scores about $47." in review.text) == announced
 
 
 async def test_a_person_plays_the_deal_at_one_table_only(room: Room) -> None:

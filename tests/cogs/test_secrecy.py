@@ -103,7 +103,7 @@ def other_log(match: Match, viewer: int | None) -> list[LogRow]:
             secrets[event.kind].append(event.secret)
 
     def seen(event: Event) -> Event:
-        if not event.secret or viewer in event.told_to:
+        if not event.secret or viewer in event.known_to:
             return event
         others = secrets[event.kind]
         return event._replace(secret=others[(others.index(event.secret) + 1) % len(others)])
@@ -159,9 +159,9 @@ def eager_match(case: Case, rng: Random) -> list[Match]:
         seat = rng.choice(pending).seat
         move = min((case.game.sample(state, seat, rng) for _ in range(8)), key=lambda move: made[type(move)])
         made[type(move)] += 1
-        told = [(len(states), event) for event in case.game.apply(state, seat, move)]
+        disclosed = [(len(states), event) for event in case.game.apply(state, seat, move)]
         movers = {**states[-1].movers, len(states): seat}
-        states.append(Match(case.game, case.game.copy(state), [*states[-1].events, *told], movers))
+        states.append(Match(case.game, case.game.copy(state), [*states[-1].events, *disclosed], movers))
         assert len(states) < LONGEST
     return states
 
@@ -182,25 +182,25 @@ def moments(states: Sequence[Match]) -> list[Match]:
 @EACH_GAME
 def test_the_log_tells_who_does_not_know_the_same_whatever_was_hidden(key: str) -> None:
     """And who knows reads which it was, of each kind of event: a log that says nothing would pass otherwise."""
-    told = list(secrets(key))
+    disclosed = list(secrets(key))
     compared = 0
     kinds: set[str] = set()
     read: set[str] = set()
-    for match, event in told:
+    for match, event in disclosed:
         table = match.table()
-        for secret in other_secrets(match, event, told):
+        for secret in other_secrets(match, event, disclosed):
             changed = event._replace(secret=secret)
             kinds.add(event.kind)
             for viewer in (None, *range(len(table.seats))):
                 lines = [log_lines(table, match.screens, [row(e)], viewer) for e in (event, changed)]
                 assert len(lines[0]) == len(lines[1]) == 1
-                if viewer not in event.told_to:
+                if viewer not in event.known_to:
                     assert lines[0] == lines[1]
                 elif lines[0] != lines[1]:
                     read.add(event.kind)
                 compared += 1
     assert read == kinds
-    assert compared >= min(len(told), 100), "a short game has fewer secrets"
+    assert compared >= min(len(disclosed), 100), "a short game has fewer secrets"
 
 
 def secrets(key: str) -> Iterator[tuple[Match, Event]]:
@@ -210,10 +210,10 @@ def secrets(key: str) -> Iterator[tuple[Match, Event]]:
         yield from ((match, event) for _made, event in match.events if event.secret)
 
 
-def other_secrets(match: Match, event: Event, told: Sequence[tuple[Match, Event]]) -> list[Any]:
+def other_secrets(match: Match, event: Event, disclosed: Sequence[tuple[Match, Event]]) -> list[Any]:
     """Other facts that were hidden in such an event, at as many seats: two examples."""
     found: list[Any] = []
-    for elsewhere, other in told:
+    for elsewhere, other in disclosed:
         if (other.kind, len(elsewhere.table().seats)) != (event.kind, len(match.table().seats)):
             continue
         if other.secret.keys() == event.secret.keys() and other.secret not in (event.secret, *found):

@@ -53,7 +53,7 @@ def test_screens_keep_discords_limits_and_differ_in_nothing_but_emoji(key: str, 
         with speaking(language):
             for plain, screen in zip(screens_of(match), screens_of(match), strict=True):
                 written = texts(plain.view().to_components())
-                screen.legend = legend
+                screen.emoji_map = legend
                 components = screen.view().to_components()
                 assert not message_faults(components)
                 shown = texts(components)

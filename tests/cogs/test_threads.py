@@ -640,12 +640,12 @@ def results_in(room: Room, channel: int) -> list[Page]:
 async def test_the_channel_is_told_the_result_once_and_the_thread_is_archived(room: Room) -> None:
     _ana, thread, parent = await played_in_a_thread(room)
     result = await room.result()
-    (told,) = results_in(room, parent)
-    assert "🏆 **Ben** wins!" in told.text
-    assert f"<#{thread}>" in told.text
-    assert told.links["Go to the Result"].endswith(f"/{thread}/{result.id}")
-    assert told.kept.ping_user_ids == []
-    assert message_faults(told.kept.components) == []
+    (announced,) = results_in(room, parent)
+    assert "🏆 **Ben** wins!" in announced.text
+    assert f"<#{thread}>" in announced.text
+    assert announced.links["Go to the Result"].endswith(f"/{thread}/{result.id}")
+    assert announced.kept.ping_user_ids == []
+    assert message_faults(announced.kept.components) == []
     assert archived(room, thread)
     made = [(entry.method, entry.path) for entry in room.env.http_requests]
     (closing,) = [
@@ -662,8 +662,8 @@ async def test_the_channel_is_told_the_result_once_and_the_thread_is_archived(ro
         draft.touch()
     await room.restart()
     await room.later(3600)
-    told_by = [n for n in room.requests("POST", f"/{parent}/messages") if "Go to the Result" in str(n)]
-    assert len(told_by) == 1
+    announced_by = [n for n in room.requests("POST", f"/{parent}/messages") if "Go to the Result" in str(n)]
+    assert len(announced_by) == 1
 
 
 async def test_a_process_that_dies_after_telling_the_result_tells_it_once(room: Room) -> None:
@@ -705,8 +705,8 @@ async def test_a_match_that_ended_early_is_told_too(room: Room) -> None:
     enter(room, thread)
     await ana.press(room.pages()[0], "Start Match")
     await ana.press(await ana.command("end"), "End the Match")
-    (told,) = results_in(room, parent)
-    assert "🏁" in told.text
+    (announced,) = results_in(room, parent)
+    assert "🏁" in announced.text
     assert archived(room, thread)
 
 

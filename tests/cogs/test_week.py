@@ -50,8 +50,8 @@ async def test_week_of_a_digest_a_holiday_and_a_match_that_waits(room: Room) -> 
     await ana_there.press(await other.board(), "Wait for Cara")
     await turn_ends(other, ana_there)
     await turn_ends(room, ana)
-    told = [(week.calls(person), sent(room, person)) for person in (ana, ben, cara)]
-    assert told == [(0, 0)] * 3, "Ben gets a list, Cara is on holiday"
+    counts = [(week.calls(person), sent(room, person)) for person in (ana, ben, cara)]
+    assert counts == [(0, 0)] * 3, "Ben gets a list, Cara is on holiday"
 
     await week.until(8)
     assert sent(room, ben) == 0, "his quiet hours last until nine"
@@ -81,6 +81,6 @@ async def test_week_of_a_digest_a_holiday_and_a_match_that_waits(room: Room) -> 
     assert week.calls(cara) == 2, "reminded once, late in her turn"
     assert (await other.table()).sequence == 2
 
-    told = [(week.calls(person), sent(room, person)) for person in (ana, ben, cara)]
-    assert told == [(3, 0), (0, 5), (2, 0)]
+    counts = [(week.calls(person), sent(room, person)) for person in (ana, ben, cara)]
+    assert counts == [(3, 0), (0, 5), (2, 0)]
     assert room.letters(ben) == [], "the last list was deleted once it was no longer true"

@@ -84,10 +84,10 @@ async def test_several_people_are_sent_to_a_server(room: Room, where: Where) -> 
     page = await ana.command("start")
     assert "**Hand**" in page.text
     assert len((await only_table(room)).seats) == 2
-    [told] = [each for each in room.letters(ana) if each.id != page.id]
-    assert "several people needs a group DM, or a server that I'm on" in told.text
-    assert "Invite the Bot" in told.links
-    assert told.ephemeral == (where != "dm")
+    [pages] = [each for each in room.letters(ana) if each.id != page.id]
+    assert "several people needs a group DM, or a server that I'm on" in pages.text
+    assert "Invite the Bot" in pages.links
+    assert pages.ephemeral == (where != "dm")
     listed = await ana.command("/games list")
     assert "several people needs a group DM" in listed.text
     link = listed.links["Invite the Bot"]

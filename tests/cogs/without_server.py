@@ -108,10 +108,10 @@ class Elsewhere(Person):
         await self.room.deliver(delivery)
         assert record.message_id is not None, "no answer"
         # A press on a message that all see is answered with this message too; what its presser is told follows.
-        told = [Page(env, self.channel_id, number) for number in record.followup_ids]
-        told = [page for page in told if page.exists and page.ephemeral]
-        if told and on is not None and not on_private:
-            return told[0]
+        pages = [Page(env, self.channel_id, number) for number in record.followup_ids]
+        pages = [page for page in pages if page.exists and page.ephemeral]
+        if pages and on is not None and not on_private:
+            return pages[0]
         return Page(env, self.channel_id, record.message_id)
 
 

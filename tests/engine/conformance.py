@@ -331,8 +331,8 @@ def check_events(walk: Walk) -> None:
         data = dump_event(event)
         assert dump_event(load_event(json.loads(json.dumps(data)))) == json.loads(json.dumps(data))
         assert event.seat is None or event.seat in seats
-        assert bool(event.secret) == bool(event.told_to)
-        assert all(seat in seats for seat in event.told_to)
+        assert bool(event.secret) == bool(event.known_to)
+        assert all(seat in seats for seat in event.known_to)
         assert not set(event.facts) & set(event.secret)
         assert repr(event) == repr(event._replace(facts={}, secret={}))
     assert all(step.events for step in walk.steps)

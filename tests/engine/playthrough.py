@@ -55,7 +55,7 @@ def _lines(case: Case, moves: Sequence[Played]) -> Iterator[str]:
     yield f"key {key(NUMBER).hex()}"
     known: dict[str, int] = dict.fromkeys((_text(data) for _, data in moves), 0)
     state = case.new(NUMBER)
-    yield from _told(game.opening(state), case.seats)
+    yield from _described(game.opening(state), case.seats)
     shown: dict[int | None, dict[str, str]] = {}
     for number, (seat, data) in enumerate(moves):
         yield ""
@@ -63,7 +63,7 @@ def _lines(case: Case, moves: Sequence[Played]) -> Iterator[str]:
         yield from _changes(case, state, shown)
         yield f"legal: {_legal(game, state, known)}"
         yield f"{MOVE}{seat} {_text(data)}"
-        yield from _told(game.apply(state, seat, game.load_move(data)), case.seats)
+        yield from _described(game.apply(state, seat, game.load_move(data)), case.seats)
     yield ""
     yield f"# {len(moves)}"
     yield from _changes(case, state, shown)
@@ -107,7 +107,7 @@ def _legal(game: AnyGame, state: Any, known: Sequence[str] | dict[str, int]) -> 
     return "; ".join(verdicts)
 
 
-def _told(events: Sequence[Event], seats: int) -> Iterator[str]:
+def _described(events: Sequence[Event], seats: int) -> Iterator[str]:
     for event in events:
         mark = " (final)" if event.reveals else ""
         yield f"{event.kind} {event.seat} {_text(event.facts)}{mark}"

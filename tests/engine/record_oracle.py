@@ -60,7 +60,7 @@ Cards = Counter[str]
 T = TypeVar("T")
 
 
-class Told(Protocol):
+class Played(Protocol):
     """A match that a module of its own tells."""
 
     def may(self, seat: int, move: dict[str, Any]) -> bool:
@@ -93,7 +93,7 @@ class Apart(Protocol):
         """Whether a record may have these options."""
         ...
 
-    def begin(self, seats: int, options: Mapping[str, Any], key: bytes) -> Told: ...
+    def begin(self, seats: int, options: Mapping[str, Any], key: bytes) -> Played: ...
 
 
 def _modules() -> Iterator[Apart]:
@@ -676,14 +676,14 @@ class Match:
 class ToldApart:
     """A match of another module that takes moves as a `Match` does."""
 
-    def __init__(self, told: Told) -> None:
-        self.told = told
-        self.end = told.end
+    def __init__(self, played: Played) -> None:
+        self.played = played
+        self.end = played.end
 
     def play(self, seat: int, move: dict[str, Any]) -> None:
         """Makes a move. Raises `Unsound` where it is none or not legal."""
-        _need(self.told.may(seat, move), "no legal move")
-        self.told.make(seat, move)
+        _need(self.played.may(seat, move), "no legal move")
+        self.played.make(seat, move)
 
 
 def begin(record: Mapping[str, Any]) -> Match | ToldApart:

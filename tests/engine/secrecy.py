@@ -49,7 +49,7 @@ def seen(events: Sequence[Event], viewer: Viewer) -> Lines:
 
 def withheld(event: Event, viewer: Viewer) -> bool:
     """Whether the event has a secret that the viewer is not told."""
-    return bool(event.secret) and viewer not in event.told_to
+    return bool(event.secret) and viewer not in event.known_to
 
 
 def shown(view: Any) -> tuple[Any, ...]:
@@ -173,9 +173,9 @@ def check_opening(walk: Walk) -> None:
     for start in _starts(case, range(walk.number, walk.number + 4)):
         for viewer in case.viewers:
             for _ in range(TWINS):
-                told = game.opening(game.determinize(game.view(start.state, viewer), rng))
+                facts = game.opening(game.determinize(game.view(start.state, viewer), rng))
                 for reader in {viewer, None}:
-                    lines = (seen(start.events, reader), seen(told, reader))
+                    lines = (seen(start.events, reader), seen(facts, reader))
                     assert lines[0] == lines[1], f"the opening tells {reader} what is hidden: {lines}"
 
 
@@ -239,7 +239,7 @@ def check_not_fixed(
 ) -> None:
     """The private facts of others at the start differ between the viewer's twins of some set-up."""
     game, rng = case.game, Random(0)
-    shared = {seat for event in starts[0].events if viewer in event.told_to for seat in event.told_to}
+    shared = {seat for event in starts[0].events if viewer in event.known_to for seat in event.known_to}
     fixed = {seat: set(paths) for seat, paths in private.items() if seat != viewer and seat not in shared}
     for start in starts:
         view = game.view(start.state, viewer)
@@ -247,8 +247,8 @@ def check_not_fixed(
         for seat, paths in fixed.items():
             views = [leaves(game.view(twin, seat)) for twin in twins] if paths else []
             paths -= {path for path in paths if len({repr(one.get(path)) for one in views}) > 1}
-    told = {seat: sorted(paths) for seat, paths in fixed.items() if paths}
-    assert not told, f"{viewer} knows from the start what only these seats see: {told}"
+    facts = {seat: sorted(paths) for seat, paths in fixed.items() if paths}
+    assert not facts, f"{viewer} knows from the start what only these seats see: {facts}"
 
 
 # -- moves
@@ -291,7 +291,7 @@ def check_secrecy(walk: Walk) -> None:
             for reader in {viewer, None}:
                 check_nothing_comes_in(game, played, reader, step.move)
                 check_nothing_comes_in(game, hidden, reader, step.move)
-                for one, other in combinations(told_apart(played, reader), 2):
+                for one, other in combinations(distinct(played, reader), 2):
                     check_difference(one.events, other.events, reader)
 
 
@@ -300,7 +300,7 @@ def same_move(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterato
 
     Twins are drawn until one of them tells the viewer the same, so that what comes after chance is compared as well.
     """
-    view, told = game.view(step.state, viewer), seen(step.events, viewer)
+    view, facts = game.view(step.state, viewer), seen(step.events, viewer)
     twin, played, alike = game.copy(step.state), 0, -1
     for _ in range(DRAWS):
         try:
@@ -310,17 +310,17 @@ def same_move(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterato
         else:
             yield Played(twin, events)
             played += 1
-            alike += seen(events, viewer) == told
+            alike += seen(events, viewer) == facts
         if played > TWINS and alike:
             return
         twin = game.determinize(view, rng)
 
 
-def told_apart(played: Sequence[Played], viewer: Viewer) -> list[Played]:
+def distinct(played: Sequence[Played], viewer: Viewer) -> list[Played]:
     """One of each that the viewer was told otherwise, or of which others know."""
     found: dict[Any, Played] = {}
     for one in played:
-        found.setdefault((seen(one.events, viewer), *(event.told_to for event in one.events)), one)
+        found.setdefault((seen(one.events, viewer), *(event.known_to for event in one.events)), one)
     return [*found.values()]
 
 
@@ -363,8 +363,8 @@ def check_difference(one: Sequence[Event], other: Sequence[Event], viewer: Viewe
     lines = (seen(one, viewer), seen(other, viewer))
     at = next((n for n, (a, b) in enumerate(zip(*lines, strict=False)) if a != b), None)
     for a, b in list(zip(one, other, strict=False))[:at]:
-        assert set(a.told_to) != set(b.told_to) or a.told_to == b.told_to, (
-            f"the order of {a.told_to} tells in {lines}"
+        assert set(a.known_to) != set(b.known_to) or a.known_to == b.known_to, (
+            f"the order of {a.known_to} tells in {lines}"
         )
     if lines[0] == lines[1]:
         return

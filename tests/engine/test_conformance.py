@@ -105,7 +105,7 @@ def test_a_copy_that_shares_is_found():
 
 def test_a_secret_for_nobody_is_found():
     def change(event: Event, _: Any) -> Event:
-        return event._replace(told_to=())
+        return event._replace(known_to=())
 
     assert fails(check_events, broken(apply=changed(change)))
 

@@ -122,13 +122,13 @@ def test_a_seat_that_is_not_asked_for_what_it_holds_is_found():
 # -- the set-up
 
 
-def opening(tell: Callable[[Any], Sequence[Event]]) -> Archaeology:
+def opening(events_of: Callable[[Any], Sequence[Event]]) -> Archaeology:
     """Archaeology with more told of the set-up."""
 
-    def told(self: Archaeology, state: Any) -> list[Event]:
-        return [*Archaeology.opening(self, state), *tell(state)]
+    def opening_with(self: Archaeology, state: Any) -> list[Event]:
+        return [*Archaeology.opening(self, state), *events_of(state)]
 
-    return broken(opening=told)
+    return broken(opening=opening_with)
 
 
 def dealt(state: Any, seat: int, knows: int, **facts: Any) -> Event:
@@ -143,7 +143,7 @@ def test_each_seat_may_be_told_what_it_was_dealt():
 
 
 @pytest.mark.parametrize(
-    "tell",
+    "events_of",
     [
         lambda state: [Event("dealt", 0, {"cards": bundles(state.hands[0])}, reveals=True)],
         lambda state: [Event("lies", None, {"cards": bundles(state.chambers[0])}, reveals=True)],
@@ -154,18 +154,18 @@ def test_each_seat_may_be_told_what_it_was_dealt():
     ],
     ids=["a hand", "a chamber", "to another seat", "in the public half", "by a line", "by the order"],
 )
-def test_an_opening_that_tells_what_is_hidden_is_found(tell: Callable[[Any], Sequence[Event]]):
-    assert "the opening tells" in str(fault(check_opening, opening(tell)))
+def test_an_opening_that_tells_what_is_hidden_is_found(events_of: Callable[[Any], Sequence[Event]]):
+    assert "the opening tells" in str(fault(check_opening, opening(events_of)))
 
 
 def test_an_opening_that_tells_of_the_numbers_held_is_found():
-    def told(self: Sealed, state: Any) -> list[Event]:
+    def opening_with(self: Sealed, state: Any) -> list[Event]:
         return [
             *Sealed.opening(self, state),
             Event("highest", None, {"of": max(max(state.hands))}, reveals=True),
         ]
 
-    assert "the opening tells" in str(fault(check_opening, sealed(opening=told)))
+    assert "the opening tells" in str(fault(check_opening, sealed(opening=opening_with)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -285,7 +285,7 @@ def test_hands_told_by_the_order_of_secret_lines_are_found():
 def test_a_card_told_by_the_order_of_those_who_know_it_is_found():
     def change(event: Event, _: Any) -> Event:
         odd = event.kind == "stolen" and event.secret["treasure"] % 2
-        return event._replace(told_to=event.told_to[::-1]) if odd else event
+        return event._replace(known_to=event.known_to[::-1]) if odd else event
 
     assert "the order of" in str(fault(check_secrecy, broken(apply=changed(change))))
 
@@ -354,7 +354,7 @@ def test_an_outcome_that_tells_what_lies_hidden_is_found():
 def test_a_choice_told_before_all_have_answered_is_found():
     def apply(self: Sealed, state: Any, seat: int, move: Bid) -> list[Event]:
         first, *others = Sealed.apply(self, state, seat, move)
-        return [first._replace(facts=first.secret, secret={}, told_to=()), *others]
+        return [first._replace(facts=first.secret, secret={}, known_to=()), *others]
 
     assert not fails(check_sealed, sealed())
     assert fails(check_sealed, sealed(apply=apply))

@@ -146,7 +146,7 @@ class Oasis(Game[State, Move, View]):
                 hand.append(value)
                 hand.sort()
                 # The seat learns something new by it, so that this move cannot be taken back.
-                events = [Event("drew", seat, {}, {"value": value}, told_to=(seat,), reveals=True)]
+                events = [Event("drew", seat, {}, {"value": value}, known_to=(seat,), reveals=True)]
             case Drink(value, count):
                 if hand.count(value) < count:
                     raise IllegalMove("not-in-hand")

@@ -51,7 +51,7 @@ class OasisScreens(GameScreens[View, Move]):
         ]
         return Screen().text("-# " + _("**Well** · {cards}").format(cards=cards(view.left)), *seats).items
 
-    def tell(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+    def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         facts, you = event.facts, viewer is not None and viewer == event.seat
         who = names.bold(event.seat or 0)
         match event.kind:

@@ -45,7 +45,7 @@ class Press:
     shard: int
     table: int
     intent: str
-    told: tuple[str, ...]
+    received: tuple[str, ...]
     """The processes to which it was delivered."""
     made: Interaction
     acknowledged: bool = False
@@ -53,7 +53,7 @@ class Press:
 
 
 @dataclass
-class Told:
+class ShownMoves:
     """The moves of each match that people were shown or told of, at least."""
 
     moves: dict[int, int] = field(default_factory=dict[int, int])
@@ -107,7 +107,7 @@ class ProofDiscord(BusyDiscord):
         self.keeps_identify_limit = True
         self.patience = ANSWERED_WITHIN
         self.presses: list[Press] = []
-        self.told = Told()
+        self.received = ShownMoves()
         self.results: dict[int, dict[int, Shown]] = {}
         """By table, the messages that have told how its match ended, also those that were deleted, by their ids."""
         self.commands: list[tuple[str, list[str]]] = []
@@ -125,8 +125,8 @@ class ProofDiscord(BusyDiscord):
         assert made is not None
         assert to is not None
         shard = (guild >> 22) % self._plan.shards
-        told = tuple(session.process for session in made.told)
-        press = Press(made.id, made.at, shard, to.table, to.intent, told, made)
+        received = tuple(session.process for session in made.receivers)
+        press = Press(made.id, made.at, shard, to.table, to.intent, received, made)
         self.presses.append(press)
         return press, answer
 
@@ -178,12 +178,12 @@ class ProofDiscord(BusyDiscord):
         return self._with_files(shown.channel, shown.id, {}) | {"components": shown.components}
 
     def _show(self, shown: Shown) -> None:
-        self.told.note(shown)
+        self.received.note(shown)
         for to in ids(shown):
             if to.intent == "again":
                 self.results.setdefault(to.table, {})[shown.id] = shown
         super()._show(shown)
 
     def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:
-        self.told.note(Shown(number, answer.channel, data.get("components", []), flags))
+        self.received.note(Shown(number, answer.channel, data.get("components", []), flags))
         super()._sent(answer, number, flags, data)

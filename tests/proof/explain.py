@@ -77,7 +77,10 @@ def timeline(run: Run, shards: Collection[int]) -> Iterator[Line]:
 def _of_process(process: Process) -> Iterator[Line]:
     yield process.started, f"{process.name} is started, pid {process.pid}"
     if process.doomed is not None:
-        yield process.doomed, f"{process.name} is {process.fate}{' to end' if process.fate == 'told' else ''}"
+        yield (
+            process.doomed,
+            f"{process.name} is {process.fate}{' to end' if process.fate == 'entry' else ''}",
+        )
     if process.drains is not None:
         yield process.drains, f"{process.name} is told to drain"
     yield from ((at, f"the server ends the sessions of {process.name}") for at in process.severed)
@@ -107,8 +110,8 @@ def _of_log(process: Process, wall: float, begin: float, end: float) -> Iterator
     """The process's own lines about locks and shards, and other warnings."""
     for line in process.log.read_text(errors="replace").splitlines():
         with suppress(ValueError, KeyError, TypeError):
-            told = json.loads(line)
-            at = datetime.fromisoformat(told["time"]).timestamp() - wall
-            tells = told["logger"] in TELLING or told["level"] not in ("DEBUG", "INFO")
-            if tells and begin <= at <= end and not told["message"].startswith("table "):
-                yield at, f"{process.name} says: {shorten(told['message'], LONGEST)}"
+            entry = json.loads(line)
+            at = datetime.fromisoformat(entry["time"]).timestamp() - wall
+            tells = entry["logger"] in TELLING or entry["level"] not in ("DEBUG", "INFO")
+            if tells and begin <= at <= end and not entry["message"].startswith("table "):
+                yield at, f"{process.name} says: {shorten(entry['message'], LONGEST)}"

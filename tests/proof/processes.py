@@ -18,10 +18,10 @@ AGAIN_AFTER: Final = 1.0
 """Seconds after the end of a process until it is started again."""
 GIVEN_UP_AFTER: Final = 20.0
 """Seconds after which a process is killed that was told to end and does not."""
-TOLD_AGAIN_AFTER: Final = 0.2
+SENT_AGAIN_AFTER: Final = 0.2
 """Seconds between two signals to end. At the first one a process drains, at the second one it ends at once."""
 
-Fate = Literal["killed", "told", "drained", ""]
+Fate = Literal["killed", "terminated", "drained", ""]
 
 
 @dataclass(eq=False)
@@ -80,12 +80,12 @@ class Process:
     def kill(self) -> None:
         self._end("killed", signal.SIGKILL)
 
-    async def tell(self) -> None:
+    async def terminate(self) -> None:
         """Tells it to end at once."""
         draining = self.drains is not None
-        self._end("told", signal.SIGTERM)
+        self._end("terminated", signal.SIGTERM)
         if not draining:
-            await asyncio.sleep(TOLD_AGAIN_AFTER)
+            await asyncio.sleep(SENT_AGAIN_AFTER)
             if self.ended is None:
                 self._signal(signal.SIGTERM)
 
@@ -173,7 +173,7 @@ class Service:
         self._keeper.cancel()
         process = self.processes[-1]
         if process.status is None:
-            await process.tell()
+            await process.terminate()
             try:
                 async with asyncio.timeout(GIVEN_UP_AFTER):
                     await process.wait()
@@ -194,8 +194,8 @@ def errors(log: Path) -> list[str]:
             found.append(f"not a line of the log: {line[:200]}")
             continue
         with suppress(ValueError):
-            told = json.loads(line)
-            if told.get("level") in ("ERROR", "CRITICAL"):
-                last = str(told.get("traceback", "")).strip().splitlines()[-1:]
-                found.append(_NUMBER.sub("#", " | ".join([told["message"], *last]))[:300])
+            entry = json.loads(line)
+            if entry.get("level") in ("ERROR", "CRITICAL"):
+                last = str(entry.get("traceback", "")).strip().splitlines()[-1:]
+                found.append(_NUMBER.sub("#", " | ".join([entry["message"], *last]))[:300])
     return found

@@ -28,7 +28,7 @@ from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
-TOLD_WITHIN: Final = 20.0
+SENT_WITHIN: Final = 20.0
 """Seconds that the bot has to tell the last results."""
 SETTINGS: Final = {
     **NO_LIMITS,
@@ -89,7 +89,7 @@ async def _prove(
             for spot in spots
             for user in spot.people
         ]
-        people.append(asyncio.create_task(_tell(discord, services, plan)))
+        people.append(asyncio.create_task(_terminate(discord, services, plan)))
         happening = happens(plan, services, running)
         played = loop.time()
         try:
@@ -102,7 +102,7 @@ async def _prove(
                 task.cancel()
             await asyncio.gather(*people, return_exceptions=True)
             await asyncio.sleep(ANSWERED_WITHIN + 1)
-            told_until = await _all_told(url, discord)
+            notified_until = await _all_sent(url, discord)
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
@@ -117,11 +117,11 @@ async def _prove(
             ended,
             happening.away,
             ready_after,
-            told_until,
+            notified_until,
             time.time() - loop.time(),
         )
-        told = sorted(timeline(run, range(plan.shards)))
-        (folder / "timeline.txt").write_text("".join(f"{at - played:8.2f} {what}\n" for at, what in told))
+        moments = sorted(timeline(run, range(plan.shards)))
+        (folder / "timeline.txt").write_text("".join(f"{at - played:8.2f} {what}\n" for at, what in moments))
         verdict = judge(run)
         verdict.faults += happening.faults
         if not recovered:
@@ -149,18 +149,18 @@ def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -
     return len({each.shard for each in discord.open_sessions() if each.process in there}) == plan.shards
 
 
-async def _all_told(url: str, discord: ProofDiscord) -> float:
+async def _all_sent(url: str, discord: ProofDiscord) -> float:
     """Waits, but not for ever, for the results of the matches that have ended until now; returns this time."""
     ended_by = time.time()
     with suppress(TimeoutError):
-        async with asyncio.timeout(TOLD_WITHIN):
+        async with asyncio.timeout(SENT_WITHIN):
             over = "SELECT id FROM tables WHERE status = 'over'"
             while any(table not in discord.results for (table,) in await Home(url).query(over)):
                 await asyncio.sleep(0.5)
     return ended_by
 
 
-async def _tell(discord: ProofDiscord, services: list[Service], plan: Plan) -> None:
+async def _terminate(discord: ProofDiscord, services: list[Service], plan: Plan) -> None:
     """Prints from time to time how far things are, and forgets what is too old to matter."""
     loop, seen = asyncio.get_running_loop(), 0
     began = loop.time()

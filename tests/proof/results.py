@@ -52,31 +52,31 @@ def events_flaw(events: Sequence[Event], log: Sequence[LogRow]) -> str | None:
 
     `events` are those of a replay. The log must tell each of them once, the end of the match included.
     """
-    told = [json.loads(row.event) for row in log if row.source != "table"]
+    logged = [json.loads(row.event) for row in log if row.source != "table"]
     replayed = [json.loads(to_json(dump_event(event))) for event in events]
-    if told == replayed:
+    if logged == replayed:
         return None
-    return f"its log tells {len(told)} events, and its moves lead to {len(replayed)}, or to others"
+    return f"its log tells {len(logged)} events, and its moves lead to {len(replayed)}, or to others"
 
 
 def flaws(
-    results: Sequence[Result], posted: Mapping[int, Mapping[int, Shown]], told_until: float
+    results: Sequence[Result], posted: Mapping[int, Mapping[int, Shown]], notified_until: float
 ) -> tuple[list[str], list[str], list[str]]:
     """The results that were told twice, those that were not told, and those that were told falsely.
 
     `posted` has, by table, the messages with a result, also those that were deleted since. Matches that ended after
-    `told_until` need not be told yet.
+    `notified_until` need not be told yet.
     """
-    twice, untold, false = list[str](), list[str](), list[str]()
+    twice, unannounced, false = list[str](), list[str](), list[str]()
     for result in results:
         messages = posted.get(result.table, {})
         if len(messages) > 1:
             twice.append(f"the result of table {result.table} was told {len(messages)} times")
-        if not messages and result.ended_at <= told_until:
-            untold.append(f"the result of table {result.table} was not told")
+        if not messages and result.ended_at <= notified_until:
+            unannounced.append(f"the result of table {result.table} was not told")
         for number, shown in messages.items():
             if texts_of(shown.components) != result.texts or result.message not in (number, None):
                 false.append(f"the result of table {result.table} was told otherwise than it is")
     ended = {result.table for result in results}
     false += [f"table {table} has not ended, but a result was told" for table in posted.keys() - ended]
-    return twice, untold, false
+    return twice, unannounced, false

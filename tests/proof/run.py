@@ -30,7 +30,7 @@ class Run:
     """From when to when the database server was taken down."""
     ready_after: float
     """Seconds until all shards were connected at the start."""
-    told_until: float = 0.0
+    notified_until: float = 0.0
     """Until when a match must have ended, in seconds since 1970, whose result is told."""
     wall: float = 0.0
     """Seconds to be added to the loop's clock for seconds since 1970."""

@@ -19,7 +19,7 @@ from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown
 from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
-from tests.proof.discord import ProofDiscord, Told, acknowledges
+from tests.proof.discord import ProofDiscord, ShownMoves, acknowledges
 from tests.proof.plan import Plan
 from tests.proof.results import Result, events_flaw, flaws
 from tests.proof.watch import COUNT, EVERY, KEY, MEMBER, OWNER, Watch
@@ -53,32 +53,32 @@ def test_changed_screen_without_remark_acknowledges_a_move(shown: Shown, acknowl
 
 
 def test_screens_show_the_number_of_moves() -> None:
-    told = Told()
+    received = ShownMoves()
     for shown in (screen(Id("g.dig", 7, "12")), screen(Id("undo", 7, "15.1")), screen(Id("g.dig", 7, "9"))):
-        told.note(shown)
-    assert told.moves == {7: 15}
+        received.note(shown)
+    assert received.moves == {7: 15}
 
 
 WON = Result(7, 21, ("Ana wins!",), ended_at=100.0)
-TOLD_WON = {7: {21: screen("Ana wins!", Id("again", 7))}}
+ANNOUNCED_WON = {7: {21: screen("Ana wins!", Id("again", 7))}}
 
 
 @pytest.mark.parametrize(
     ("results", "posted", "wrong"),
     [
-        pytest.param([WON], TOLD_WON, (0, 0, 0), id="told once"),
-        pytest.param([WON], {7: {**TOLD_WON[7], 22: screen("Ana wins!")}}, (1, 0, 1), id="told twice"),
+        pytest.param([WON], ANNOUNCED_WON, (0, 0, 0), id="told once"),
+        pytest.param([WON], {7: {**ANNOUNCED_WON[7], 22: screen("Ana wins!")}}, (1, 0, 1), id="told twice"),
         pytest.param([WON], {}, (0, 1, 0), id="not told"),
         pytest.param([replace(WON, ended_at=300.0)], {}, (0, 0, 0), id="ended just now"),
         pytest.param([WON], {7: {21: screen("Ben wins!")}}, (0, 0, 1), id="told otherwise"),
-        pytest.param([], TOLD_WON, (0, 0, 1), id="told before the end"),
+        pytest.param([], ANNOUNCED_WON, (0, 0, 1), id="told before the end"),
     ],
 )
 def test_result_must_be_posted_once_and_correctly(
     results: list[Result], posted: dict[int, dict[int, Shown]], wrong: tuple[int, int, int]
 ) -> None:
-    twice, untold, false = flaws(results, posted, told_until=200.0)
-    assert (len(twice), len(untold), len(false)) == wrong
+    twice, unannounced, false = flaws(results, posted, notified_until=200.0)
+    assert (len(twice), len(unannounced), len(false)) == wrong
 
 
 def test_log_must_match_the_moves_without_duplicates() -> None:
@@ -145,8 +145,8 @@ async def test_watch_detects_owners_foreign_writes_and_version_gaps() -> None:
     assert seen.holders(MEMBER, 0, seen.looks[-1]) == {42}
     assert [session.until < seen.looks[-1] for session in seen.sessions.values()] == [True, False]
     assert seen.writes > 8
-    assert all(f"table {broken.id}: " in told for told in seen.breaks)
-    assert [told.endswith("and is silent") for told in seen.breaks] == [False, True, False]
+    assert all(f"table {broken.id}: " in received for received in seen.breaks)
+    assert [received.endswith("and is silent") for received in seen.breaks] == [False, True, False]
     foreign = {(write.table, write.shard, write.process) for write in seen.foreign_writes}
     assert foreign >= {(sound.id, shard, os.getpid()), (broken.id, shard, None), (sound.id, shard, 42)}
     assert 41 not in {process for _table, _shard, process in foreign}

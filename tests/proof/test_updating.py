@@ -102,7 +102,7 @@ class Update(Happening):
         for service in self.services[self.plan.processes : -1]:
             assert service.now is not None
             service.stays_down = True
-            await service.now.tell()
+            await service.now.terminate()
         await until(lambda: self._sessions_of(older) == self.plan.shards)
         await self._ask_for_news()
         await asyncio.sleep(1)

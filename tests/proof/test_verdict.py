@@ -34,8 +34,8 @@ def run(tmp_path: Path) -> Run:
     (log := tmp_path / "log").touch()
 
     def process(name: str, pid: int, started: float, **changes: Any) -> Process:
-        told: dict[str, Any] = {"fate": "told", "doomed": 300.5, "ended": 301.0, "status": 0}
-        return Process(name, pid, log, started, **(told | changes))
+        received: dict[str, Any] = {"fate": "terminated", "doomed": 300.5, "ended": 301.0, "status": 0}
+        return Process(name, pid, log, started, **(received | changes))
 
     killed = {"fate": "killed", "doomed": 150.0, "ended": 150.0, "status": -9}
     drained = {"fate": "drained", "drains": 230.0, "doomed": None, "ended": 234.0}
@@ -77,9 +77,9 @@ def run(tmp_path: Path) -> Run:
     for name, shard, opened, lost in spans:
         discord.sessions.append(DiscordSession(name, name, shard, 3, cast("Any", None), opened, lost))
     discord.presses.append(press(1, answered=120.5))
-    discord.told.moves[7] = 1
+    discord.received.moves[7] = 1
     kept = Kept(1, 1, 1, sequences={7: 1}, presses={1: []}, digests={(7, 1): "digest"})
-    return Run(PLAN, discord, seen, processes, kept, 100.0, 300.0, [(110.0, 112.0)], 9.0, told_until=50.0)
+    return Run(PLAN, discord, seen, processes, kept, 100.0, 300.0, [(110.0, 112.0)], 9.0, notified_until=50.0)
 
 
 def press(number: int, *, answered: float | None = None, late: tuple[str, ...] = ()) -> Press:
@@ -123,7 +123,7 @@ BROKEN: dict[str, Callable[[Run], object]] = {
     "most seconds until a process ended that was told to": lambda r: changed(r, 1, ended=306.5),
     "acknowledged moves that are not kept": lambda r: r.kept.presses.clear(),
     "presses that were played twice": lambda r: r.kept.twice.append("press 1"),
-    "matches of which people saw more moves than are kept": lambda r: r.discord.told.moves.update({7: 2}),
+    "matches of which people saw more moves than are kept": lambda r: r.discord.received.moves.update({7: 2}),
     "moves that were in the database and are not, or are others": lambda r: r.kept.digests.update(
         {(7, 1): ""}
     ),
@@ -165,7 +165,7 @@ def test_a_broken_promise_is_found(run: Run, promise: str) -> None:
     broken = [what for what, text in verdict.rows if "(at most " in text]
     assert broken[-1] == promise
     assert len(broken) == 1 + promise.endswith("ten seconds")  # too many in ten are too many in one of them
-    assert any(promise in told for told in verdict.faults + verdict.slow)
+    assert any(promise in received for received in verdict.faults + verdict.slow)
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -209,9 +209,9 @@ def test_foreign_write_is_excused_by_events_of_shard_writer_or_database(run: Run
 
 
 def test_long_gap_without_an_owner_is_explained(run: Run, tmp_path: Path) -> None:
-    told = {"time": "1970-01-01T00:02:30+00:00", "level": "INFO", "logger": "bot.fleet.member"}
+    received = {"time": "1970-01-01T00:02:30+00:00", "level": "INFO", "logger": "bot.fleet.member"}
     changed(run, 1, log=tmp_path / "p2.log")
-    run.processes[1].log.write_text(json.dumps(told | {"message": "taken"}) + "\nnot a line\n")
+    run.processes[1].log.write_text(json.dumps(received | {"message": "taken"}) + "\nnot a line\n")
     heading, *lines = explain(run, [Gap(0, 150.0, 150.6, 0.6, 0.5)])
     assert "for 0.6 s, from 50.0 to 50.6 s: shards 0" in heading
     assert "another process could take over for 0.5 s" in heading

@@ -110,7 +110,7 @@ class Trouble(Happening):
         if kind == "kill":
             process.kill()
         elif kind == "end":
-            await process.tell()
+            await process.terminate()
         elif kind == "drain":
             await process.drain()
         elif kind == "sessions":

@@ -97,8 +97,8 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     wrong = (process for process in run.processes if not _ended_well(run, process))
     ended = [f"process {process.name} ended with status {process.status}" for process in wrong]
     verdict.none("processes that ended otherwise than they should", ended)
-    told = [process for process in run.processes if process.fate == "told"]
-    longest = max(((each.ended or run.ended) - (each.doomed or run.ended) for each in told), default=0.0)
+    received = [process for process in run.processes if process.fate == "terminated"]
+    longest = max(((each.ended or run.ended) - (each.doomed or run.ended) for each in received), default=0.0)
     what = "most seconds until a process ended that was told to"
     verdict.must(what, longest, limits.ENDED_WITHIN, "{:.1f}", timed=True)
 
@@ -107,10 +107,10 @@ def _ended_well(run: Run, process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
     if process.status == 1:
         return _began_without(run, process)
-    if process.fate in ("told", "drained"):
-        told = process.drains if process.doomed is None else process.doomed
+    if process.fate in ("terminated", "drained"):
+        received = process.drains if process.doomed is None else process.doomed
         begun = max(process.started + STARTING, _first_session(run, process))
-        young = told is not None and told < begun
+        young = received is not None and received < begun
         return process.status == 0 or (young and process.status == -signal.SIGTERM)
     return process.fate == "killed" and process.status == -signal.SIGKILL
 
@@ -132,10 +132,12 @@ def _moves(run: Run, verdict: Verdict) -> None:
     acknowledged = [press for press in run.discord.presses if press.acknowledged]
     verdict.figure("acknowledged moves of people", len(acknowledged))
     lost = [press for press in acknowledged if press.id not in kept.presses]
-    told = [f"press {press.id} ({press.intent} at table {press.table}) is not kept" for press in lost]
-    verdict.none("acknowledged moves that are not kept", told)
+    received = [f"press {press.id} ({press.intent} at table {press.table}) is not kept" for press in lost]
+    verdict.none("acknowledged moves that are not kept", received)
     verdict.none("presses that were played twice", kept.twice)
-    shown = [table for table, moves in run.discord.told.moves.items() if moves > kept.sequences.get(table, 0)]
+    shown = [
+        table for table, moves in run.discord.received.moves.items() if moves > kept.sequences.get(table, 0)
+    ]
     verdict.must("matches of which people saw more moves than are kept", len(shown))
     changed = [move for move, seen in run.watch.moves.items() if kept.digests.get(move) != seen]
     verdict.must("moves that were in the database and are not, or are others", len(changed))
@@ -147,10 +149,10 @@ def _results(run: Run, verdict: Verdict) -> None:
     kept, posted = run.kept, run.discord.results
     verdict.figure("matches that were played to their end", len(kept.results))
     verdict.figure("matches that began during the run", kept.tables - run.plan.matches)
-    twice, untold, false = flaws(kept.results, posted, run.told_until)
+    twice, unannounced, false = flaws(kept.results, posted, run.notified_until)
     verdict.figure("results that were told in the channel", len(posted))
     verdict.none("results told more than once", twice)
-    verdict.none("results that were not told", untold)
+    verdict.none("results that were not told", unannounced)
     verdict.none("results told otherwise than a replay of the match says", false)
 
 
@@ -162,16 +164,16 @@ def _presses(run: Run, verdict: Verdict) -> None:
     if waits:
         verdict.figure("seconds to the answer: median, p99, most", _three(waits))
     verdict.figure("presses answered", len(waits))
-    verdict.figure("presses that no process got", sum(not press.told for press in presses))
+    verdict.figure("presses that no process got", sum(not press.received for press in presses))
     by_name = {process.name: process for process in run.processes}
-    left = [press for press in presses if press.made.answered is None and press.told]
+    left = [press for press in presses if press.made.answered is None and press.received]
     silent, late = list[str](), list[str]()
     for press in left:
         if process := _should_have_answered(run, press, by_name):
             (late if process.name in press.made.late else silent).append(
                 f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
                 f"{press.at - run.began:.2f} s) was not answered in time by {process.name}; "
-                f"it was delivered to {', '.join(press.told)}"
+                f"it was delivered to {', '.join(press.received)}"
             )
     verdict.figure("presses that were lost with a process", len(left) - len(silent) - len(late))
     verdict.none("presses that a living process had to answer and did not", silent)
@@ -180,7 +182,7 @@ def _presses(run: Run, verdict: Verdict) -> None:
 
 def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -> Process | None:
     """The process that owned the press's shard, got the press and was there all the time."""
-    for name in press.told:
+    for name in press.received:
         process = by_name[name]
         until = press.at + limits.ANSWERED_WITHIN + limits.MARGIN
         if process.fate == "drained" and process.ended is not None:
@@ -266,9 +268,9 @@ def _limits(run: Run, verdict: Verdict) -> None:
 
 
 def _logs(run: Run, verdict: Verdict) -> None:
-    told = Counter(line for process in run.processes for line in errors(process.log))
-    verdict.figure("errors in the logs", sum(told.values()))
-    verdict.notes += [f"{number:,} times in the logs: {line}" for line, number in told.most_common(20)]
+    received = Counter(line for process in run.processes for line in errors(process.log))
+    verdict.figure("errors in the logs", sum(received.values()))
+    verdict.notes += [f"{number:,} times in the logs: {line}" for line, number in received.most_common(20)]
 
 
 def _three(lengths: Sequence[float]) -> str:

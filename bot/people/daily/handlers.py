@@ -30,7 +30,7 @@ from bot.store.model import AttemptRow, LogRow
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import table_locale
-from bot.ui.actions.presses import brought_here, number_of, own_screen
+from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
@@ -111,7 +111,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
         interaction.shard_guild,
         interaction.guild_locale,
     )
-    table = await brought_here(context, interaction, await daily.play(context.tables, player))
+    table = await moved_to_bottom(context, interaction, await daily.play(context.tables, player))
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise Refused("match-over")

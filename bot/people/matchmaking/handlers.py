@@ -316,7 +316,7 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
         lobby.decline(draft, interaction.user_id)
     table, first = draft.table, draft.touched
 
-    async def tell_host(_message: int | None) -> None:
+    async def notify_host(_message: int | None) -> None:
         if not first:
             return
         now = context.tables.clock.now()
@@ -327,7 +327,7 @@ async def decline(context: HandlerContext, interaction: Interaction) -> Reply:
         to, name = table.body.host_id, f"{interaction.user_id} declines"
         await send_letter(interaction.raw.client, table, to, screen.view(), name, silent=quiet)
 
-    return Reply(declined(table), then=tell_host)
+    return Reply(declined(table), on_delivered=notify_host)
 
 
 def _check_person(interaction: Interaction, person: int, *, is_bot: bool) -> None:

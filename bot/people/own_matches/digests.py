@@ -24,7 +24,7 @@ from bot.store.model import StoreError
 from bot.tables.calling import Digest, DigestState
 from bot.tables.draft import Draft
 from bot.tables.model import HOUR, MINUTE
-from bot.tables.own_tables import OwnTable, own_tables
+from bot.tables.own_tables import ListedTable, own_tables
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui.call_choices import DIGEST, CallChoices
@@ -116,7 +116,7 @@ class Digests:
         user: int,
         digest: Digest,
         claimed: DigestState,
-        waiting: list[OwnTable],
+        waiting: list[ListedTable],
     ) -> int:
         with speaking(self._choices.language(user, digest.locale)):
             shown = Shown(self._tables.utc, self._tables.time.shown_later, in_server=False)
@@ -124,7 +124,7 @@ class Digests:
         nonce = blake2b(f"digest {user} {claimed.slot!r}".encode(), digest_size=12).hexdigest()
         return (await channel.send(view=view, nonce=nonce)).id
 
-    async def _waiting(self, user: int) -> list[OwnTable]:
+    async def _waiting(self, user: int) -> list[ListedTable]:
         """The matches in which it is the person's turn, as `/games mine` lists them."""
         found = await own_tables(self._tables, user)
         return [one for one in found if one.waits and one.table.game.key in self._screens]

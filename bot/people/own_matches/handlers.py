@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.people.own_matches.screens import MATCHES, OPEN, Shown, own_matches
 from bot.tables.own_tables import asking_lobbies, own_tables
-from bot.ui.actions.presses import brought_here, number_of, own_screen, seated
+from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen, seated
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.kit import Screen
@@ -35,7 +35,7 @@ async def _list(context: HandlerContext, interaction: Interaction, page: int) ->
 async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:
     """The private screen of a match, in a message of its own, so that the list stays."""
     table, seat = await seated(context, interaction)
-    table = await brought_here(context, interaction, table)
+    table = await moved_to_bottom(context, interaction, table)
     choices = context.presenter.private.laid_aside(table, seat)
     return replace(await own_screen(context, interaction, table, seat, choices=choices), mode="ephemeral")
 

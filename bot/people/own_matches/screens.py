@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.deadlines import waited_for
 from bot.tables.model import Table
-from bot.tables.own_tables import OwnTable
+from bot.tables.own_tables import ListedTable
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 
 def own_matches(
-    found: Sequence[OwnTable], games: Mapping[str, AnyScreens], shown: Shown, page: int
+    found: Sequence[ListedTable], games: Mapping[str, AnyScreens], shown: Shown, page: int
 ) -> Screen:
     """A page of the list, in the order of `found`."""
     screen = Screen(colour=CALM)
@@ -62,7 +62,7 @@ def own_matches(
     )
 
 
-def _heading(found: Sequence[OwnTable]) -> str:
+def _heading(found: Sequence[ListedTable]) -> str:
     """The line that counts the matches, those that wait for the person, and the invitations; empty if there is none."""
     seated, waiting = sum(not one.asks for one in found), sum(one.waits for one in found)
     parts: list[str] = []
@@ -79,7 +79,7 @@ def _heading(found: Sequence[OwnTable]) -> str:
     return f"-# {' · '.join(parts)}" if parts else ""
 
 
-def _lines(one: OwnTable, screens: AnyScreens, shown: Shown) -> list[str]:
+def _lines(one: ListedTable, screens: AnyScreens, shown: Shown) -> list[str]:
     table, names = one.table, Names(one.table.seats)
     others = [names.bold(seat) for seat in range(len(table.seats)) if seat != one.seat]
     where = screens.title() if table.is_private else f"[{screens.title()}]({table_url(table)})"
@@ -99,7 +99,7 @@ def _place(table: Table) -> str:
     return "" if table.is_private or table.in_group else f" · <#{table.shown_in}>"
 
 
-def _lobby_state(one: OwnTable) -> str:
+def _lobby_state(one: ListedTable) -> str:
     """How a lobby stands. Its host alone learns who has declined; others know only who was asked."""
     table = one.table
     hosts = not one.asks and table.seats[one.seat].user_id == table.body.host_id
@@ -115,7 +115,7 @@ def _lobby_state(one: OwnTable) -> str:
     return " · ".join(parts)
 
 
-def _state(one: OwnTable, names: Names, shown: Shown) -> str:
+def _state(one: ListedTable, names: Names, shown: Shown) -> str:
     table, since = one.table, moment(one.since + shown.later, shown.now)
     if table.body.asleep is not None:
         return _("I'm not on its server any more; it goes on when I'm invited again")
@@ -150,7 +150,7 @@ def _state(one: OwnTable, names: Names, shown: Shown) -> str:
     return text.format(names=who, since=since)
 
 
-def _way(one: OwnTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
+def _way(one: ListedTable, screens: AnyScreens, *, in_server: bool) -> ui.Button:
     """The button that opens the private screen; a link to the table where Discord allows no more."""
     reachable = in_server or one.table.is_private or one.table.in_group
     awake = one.table.under_way and one.table.body.asleep is None

@@ -11,7 +11,7 @@ from bot.store.model import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
 from bot.tables.ending import abandon
-from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
+from bot.tables.model import NO_SEAT, SUBSTITUTE, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
@@ -82,7 +82,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     seated = number is not None
     if table.starting and seated:
         # Seats are frozen, so an agent takes this one. Its hand has not been seen yet.
-        table.seats[number].user_id, table.seats[number].agent = None, STAND_IN
+        table.seats[number].user_id, table.seats[number].agent = None, SUBSTITUTE
         table.seats[number].left_by = user_id
         table.seats[number].is_here()
         seats.hand_over(table, user_id, number)
@@ -116,7 +116,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
         if seat.user_id == user_id:
             seat.user_id = None
             if not ended:  # after the end, the seat stays that of a person who played to the end
-                seat.agent = seat.agent or STAND_IN
+                seat.agent = seat.agent or SUBSTITUTE
         seat.left_by = None
     body.messages.letters.pop(user_id, None)
     body.guests = [guest for guest in body.guests if guest != user_id]

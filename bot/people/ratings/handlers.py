@@ -244,7 +244,7 @@ async def begin_season(context: HandlerContext, interaction: Interaction) -> Rep
     begun = await results.begin_season(interaction.guild_id, after, context.tables.clock.now())
     reply = await show_leaderboard(context, interaction)
     post = partial(_post, context, interaction, after) if begun else None
-    return Reply(reply.screen, "update", then=post)
+    return Reply(reply.screen, "update", on_delivered=post)
 
 
 async def post_season(context: HandlerContext, interaction: Interaction) -> Reply:

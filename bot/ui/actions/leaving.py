@@ -13,7 +13,7 @@ from bot.tables import ending, lobby, seats
 from bot.tables.model import NOWHERE, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import seating
-from bot.ui.actions.presses import brought_here, number_of, own_screen, show_own, watching, while_it_lasts
+from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen, show_own, watching, while_it_lasts
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.permissions import require_permissions
@@ -40,11 +40,11 @@ async def table_here(
             return await _of_channel(context, interaction, game, live=live)
         except Refused as refused:
             own = await _own_match(context, interaction, game, live=live, otherwise=refused)
-            return await brought_here(context, interaction, own)
+            return await moved_to_bottom(context, interaction, own)
     if not interaction.guild_id:
         otherwise = Refused("no-match-of-yours", game=game)
         own = await _own_match(context, interaction, game, live=live, otherwise=otherwise)
-        return await brought_here(context, interaction, own)
+        return await moved_to_bottom(context, interaction, own)
     return await _of_channel(context, interaction, game, live=live)
 
 
@@ -130,9 +130,9 @@ async def _post_here(context: HandlerContext, interaction: Interaction, table: T
 
     async def keep(message: int | None) -> None:
         if message is not None:
-            await presenter.brought_here(table, message, screen, interaction)
+            await presenter.moved_to_bottom(table, message, screen, interaction)
 
-    return Reply(screen, "public", then=keep)
+    return Reply(screen, "public", on_delivered=keep)
 
 
 async def end(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:

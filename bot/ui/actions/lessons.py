@@ -16,7 +16,7 @@ from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.ui.actions.chosen import Chosen
 from bot.ui.actions.opening import open_lobby
-from bot.ui.actions.presses import brought_here, own_screen
+from bot.ui.actions.presses import moved_to_bottom, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import lessons
@@ -116,7 +116,7 @@ def _new(context: HandlerContext, interaction: Interaction, game: str, lesson: L
 
 
 async def _shown(context: HandlerContext, interaction: Interaction, table: Table, remark: str = "") -> Reply:
-    table = await brought_here(context, interaction, table)
+    table = await moved_to_bottom(context, interaction, table)
     set_table(table.id)
     return await own_screen(context, interaction, table, LEARNER, remark=remark)
 

@@ -15,7 +15,7 @@ from bot.observability.context import set_table
 from bot.store.model import Repeated, StoreError
 from bot.tables import lobby, same_deal
 from bot.tables.guests import check_challenge, notified
-from bot.tables.messages import OwnThread, Place
+from bot.tables.messages import MatchThread, Place
 from bot.tables.model import NOWHERE, TURN_LIMITS, USUAL, Seat, Table
 from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
@@ -25,7 +25,7 @@ from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
 from bot.ui.actions.presses import check_on_lobby, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import UNDELIVERED, Interaction, Reply, Then
+from bot.ui.interaction import UNDELIVERED, Interaction, OnDelivered, Reply
 from bot.ui.permissions import require_permissions, use_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, to_the_table
@@ -92,7 +92,7 @@ async def _open(
         agents=chosen.agents,
         level=chosen.level or USUAL,
         guests=[] if chosen.guest is None else [chosen.guest],
-        thread=place.own_thread,
+        thread=place.match_thread,
     )
     if chosen.same_deal:
         return await same_deal.open_tied(context.tables, new, chosen.same_deal)
@@ -145,14 +145,14 @@ async def open_alone(
     set_table(table.id)
     reply = await own_screen(context, interaction, table, 0)
     if not chosen.agents:
-        reply.then = partial(_say_why_alone, interaction, reply.then)
+        reply.on_delivered = partial(_say_why_alone, interaction, reply.on_delivered)
     return replace(reply, mode="ephemeral", game=game)
 
 
-async def _say_why_alone(interaction: Interaction, then: Then | None, message: int | None) -> None:
+async def _say_why_alone(interaction: Interaction, first: OnDelivered | None, message: int | None) -> None:
     """Says below a match alone where several people can play."""
-    if then is not None:
-        await then(message)
+    if first is not None:
+        await first(message)
     text = _(
         "Here you play alone against the AI. A table for several people needs a group DM, or a server "
         "that I'm on."
@@ -226,7 +226,7 @@ async def _posted(
         if silently:
             await _say_besides(interaction, say(silently))
 
-    return Reply(screen, "public", then=keep, ring=ring)
+    return Reply(screen, "public", on_delivered=keep, ring=ring)
 
 
 async def play_again(context: HandlerContext, interaction: Interaction, *, in_thread: bool = False) -> Reply:
@@ -255,16 +255,16 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
     reply = await _posted(context, interaction, table, announced_in=server.announced_in)
     people = sum(seat.user_id is not None or seat.left_by is not None for seat in old.seats)
     if people == 1 and len(table.seats) == len(old.seats) and not table.body.guests:
-        reply.then = partial(_begin, context, table.id, interaction.user_id, reply.then)
+        reply.on_delivered = partial(_begin, context, table.id, interaction.user_id, reply.on_delivered)
     return reply
 
 
 async def _begin(
-    context: HandlerContext, table_id: int, user_id: int, then: Then | None, message: int | None
+    context: HandlerContext, table_id: int, user_id: int, first: OnDelivered | None, message: int | None
 ) -> None:
     """Starts the match of one person against agents once its lobby is posted; if that fails, the lobby stays."""
-    if then is not None:
-        await then(message)
+    if first is not None:
+        await first(message)
     try:
         async with context.tables.change(table_id) as draft:
             hiding = await hiding_seats(draft.table, context.tables.store.results)
@@ -286,9 +286,9 @@ async def again_in_thread(context: HandlerContext, interaction: Interaction) -> 
 def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.NewTable:
     """The next lobby after a match. In the match's own thread, it is played in that thread too."""
     seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
-    thread = place.own_thread
+    thread = place.match_thread
     if thread is None and old.body.thread is not None:
-        thread = OwnThread(old.body.thread.parent, opened=True)
+        thread = MatchThread(old.body.thread.parent, opened=True)
     return lobby.NewTable(
         old.game,
         guild_id=old.guild_id,
@@ -395,7 +395,7 @@ def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Re
         except UNDELIVERED as error:
             log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
 
-    return Reply(then=begin)
+    return Reply(on_delivered=begin)
 
 
 async def _start_failed(

@@ -131,7 +131,7 @@ async def following(
             private.inputs = None
         await context.presenter.private.opened(table, private)
 
-    return Reply(screen, "update", then=follow, is_followed=True)
+    return Reply(screen, "update", on_delivered=follow, is_followed=True)
 
 
 async def watching(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
@@ -153,14 +153,14 @@ def as_page(context: HandlerContext, interaction: Interaction, table: Table, rep
 
     async def follow(message: int | None) -> None:
         page.sent(interaction.token, message, interaction.attachments)
-        if reply.then is not None:
-            await reply.then(message)
+        if reply.on_delivered is not None:
+            await reply.on_delivered(message)
         await context.presenter.private.opened(table, page)
 
-    return replace(reply, mode="update", then=follow, is_followed=True)
+    return replace(reply, mode="update", on_delivered=follow, is_followed=True)
 
 
-async def brought_here(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
+async def moved_to_bottom(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
     """A private match, which goes with its person: the process that gets their presses updates the screen.
 
     Any other table is returned as it is. Raises `Refused` if the person may not look at the match at this time.

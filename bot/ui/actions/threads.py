@@ -1,7 +1,7 @@
 """Tables in threads of their own: where one can be opened, the offer of it, and the answer once it is open.
 
 A handler makes no request to Discord before the table is stored. The first redraw of the table, which the handler waits
-for, opens the thread and posts the lobby in it (`bot.ui.display.own_threads`); after a kill the redraw's job does so.
+for, opens the thread and posts the lobby in it (`bot.ui.display.match_threads`); after a kill the redraw's job does so.
 """
 
 from __future__ import annotations
@@ -109,4 +109,4 @@ async def post(context: HandlerContext, table: Table, *, announced_in: int | Non
     ring = await notified(context.tables, table)
     table = await context.tables.get(table.id)  # a guest may have joined meanwhile
     screen = screens.opened(table, asked_silently(table, ring))
-    return Reply(screen, "update", then=announce)
+    return Reply(screen, "update", on_delivered=announce)

@@ -73,7 +73,7 @@ class Announcements:
         # Only a screen that can be edited shows its owner the open decision.
         await asyncio.wait({state.following})
         for seat in fresh:
-            until = self._private.there_until(table, seat)
+            until = self._private.present_until(table, seat)
             if until is not None:
                 state.check(until)
                 del calls[seat]
@@ -116,7 +116,7 @@ class Announcements:
             return table
         called = {table.seats[seat].user_id: seat for seat in calls}
         for seat in [seat for user, seat in called.items() if user in letters]:
-            until = self._private.there_until(table, seat)
+            until = self._private.present_until(table, seat)
             if until is None:
                 await self._letters.update(table, state, seat)
             else:

@@ -21,7 +21,7 @@ from bot.ui.token_sender import NoToken
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["lobby", "start", "starter", "result", "told"]
+Kind = Literal["lobby", "start", "starter", "result", "parent-result"]
 
 
 class LastingMessages:
@@ -81,8 +81,8 @@ class LastingMessages:
             return self._public.left_start(table), True
         if kind == "starter":
             return self._public.starter(table), True
-        if kind == "told":
-            return self._public.told(table), True
+        if kind == "parent-result":
+            return self._public.parent_result(table), True
         screen, complete = await self._public.result(table)
         if not complete:
             self._parts.wait_for_picture(state)
@@ -115,8 +115,8 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
     thread = table.body.thread
     if thread is not None and thread.starter is not None:
         wanted.append(("starter", thread.starter, _digest(host_name(table))))
-    if thread is not None and thread.told:
-        wanted.append(("told", thread.told, _result_digest(table)))
+    if thread is not None and thread.parent_result:
+        wanted.append(("parent-result", thread.parent_result, _result_digest(table)))
     if table.state is not None:
         # In a group DM the board moves with each call, and nothing links to it.
         link = "begun" if table.in_group else f"board {messages.board}"

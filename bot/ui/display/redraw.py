@@ -43,7 +43,7 @@ class Redraws:
     ) -> None:
         """`steps_of` returns the steps for a table, which run one after the other, each for one kind of message.
 
-        Before them `opening` opens the own thread.
+        Before them `opening` opens the match thread.
         """
         self._parts = parts
         self._tables = parts.tables

@@ -16,7 +16,7 @@ from bot.tables.messages import Messages
 from bot.tables.model import Table
 from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
-from bot.ui.interaction import Landed
+from bot.ui.interaction import OnAccepted
 from bot.ui.screens.kit import ScreenView
 from bot.ui.sender import Edited
 
@@ -133,7 +133,7 @@ class TableMessages:
     @asynccontextmanager
     async def answering(
         self, table: Table, state: DisplayState, message: int, view: ScreenView
-    ) -> AsyncGenerator[Landed]:
+    ) -> AsyncGenerator[OnAccepted]:
         """The context in which the answer to a press draws `table` into the pressed message.
 
         If the table has changed before the answer arrives, or it is uncertain what the message shows, the message is

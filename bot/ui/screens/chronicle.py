@@ -14,13 +14,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 from bot.language import by_language
 from bot.store.model import LogRow
-from bot.tables.model import STAND_IN, Seat, Table
+from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
 
-Kind = Literal["person", "agent", "stand-in"]
+Kind = Literal["person", "agent", "substitute"]
 """The holder of a seat: a person, an agent, or an agent in the place of a person."""
 NEWS_ROWS: Final = 200
 """The number of a log's newest rows that are searched for somebody's news."""
@@ -82,20 +82,20 @@ def latest(
 ) -> tuple[list[str], int | None]:
     """As `latest_turns`, and of how many events the lines tell of a newest turn whose beginning they leave out."""
     texts: list[str] = []
-    told = False
+    shown = False
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
-                if told:
+                if shown:
                     return texts, None
                 if part[0].of_table:
                     continue
             if not (fit(more) or part[0].of_table):
                 return _end(part, table, screens, texts, fit)
-            told = told or (len(more) > len(texts) and not part[0].of_table)
+            shown = shown or (len(more) > len(texts) and not part[0].of_table)
             texts = more
     return texts, None
 
@@ -204,7 +204,7 @@ def in_words(line: Line, table: Table, screens: AnyScreens) -> str:
         if line.event.kind == "abandoned":
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
-    return as_agents(line, screens.tell(line.event, viewer, line.names))
+    return as_agents(line, screens.describe(line.event, viewer, line.names))
 
 
 def as_agents(line: Line, text: str) -> str:
@@ -229,7 +229,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         shown = held
         if stood_in is not None:
             shown = held.copy()
-            shown[stood_in] = held[stood_in][0], "stand-in"
+            shown[stood_in] = held[stood_in][0], "substitute"
         return _names(tuple(shown))
 
     now = names()
@@ -305,20 +305,20 @@ def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -
     if kind == "left":
         return name, "person"
     if kind == "back" and facts.get("had_left"):
-        return name, "stand-in"
+        return name, "substitute"
     if kind == "took-over" and "earlier" in facts:
         earlier = table.body.earlier[int(facts["earlier"])]
-        return earlier.name, "agent" if earlier.user_id is None else "stand-in"
+        return earlier.name, "agent" if earlier.user_id is None else "substitute"
     return None
 
 
 def _holder(seat: Seat) -> tuple[str, Kind]:
     if seat.user_id is not None or seat.agent is None:
         return seat.name, "person"
-    return seat.name, "agent" if seat.left_by is None else "stand-in"
+    return seat.name, "agent" if seat.left_by is None else "substitute"
 
 
 def _seat(name: str, kind: Kind) -> Seat:
     if kind == "person":
         return Seat(name, user_id=0)
-    return Seat(name, agent=STAND_IN, left_by=0 if kind == "stand-in" else None)
+    return Seat(name, agent=SUBSTITUTE, left_by=0 if kind == "substitute" else None)

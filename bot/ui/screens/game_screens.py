@@ -264,7 +264,7 @@ class GameScreens(Generic[V_contra, M_co]):
     """
     call_line: Callable[[V_contra], str] = staticmethod(_empty)
     """The most important public fact for a called player, in one line: the market."""
-    tell: Callable[[SeenEvent, int | None, Names], str]
+    describe: Callable[[SeenEvent, int | None, Names], str]
     """One line about an event, for this viewer."""
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
@@ -274,7 +274,7 @@ class GameScreens(Generic[V_contra, M_co]):
         event of the set-up. An event that needs no line may be left out, even if it is the only one. The number of
         lines must depend only on facts that the viewer may know. A line for each event unless overridden.
         """
-        return [self.tell(event, viewer, names) for event in events]
+        return [self.describe(event, viewer, names) for event in events]
 
     concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
     """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
@@ -285,9 +285,9 @@ class GameScreens(Generic[V_contra, M_co]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
 
-        `tell` unless overridden.
+        `describe` unless overridden.
         """
-        return self.tell(event, viewer, names)
+        return self.describe(event, viewer, names)
 
     newest_turn: Callable[[Sequence[SeenEvent]], int] = staticmethod(_zero)
     """The number of these newest events that belong to the turn under way, or to the last turn.

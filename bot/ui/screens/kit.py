@@ -78,7 +78,7 @@ class Screen:
     """By the names of files: the items that stand in their place where Discord does not accept the files."""
     asked_for: bool = False
     """Whether somebody has asked for the files, such as a film: they are then sent also where pictures pause."""
-    legend: EmojiMap = NO_EMOJI
+    emoji_map: EmojiMap = NO_EMOJI
     """The application's own emoji that may replace the ordinary ones in texts, and on buttons and menus."""
     events: int | None = None
     """The number of events of the newest turn of which the texts tell, if they leave its beginning out."""
@@ -152,7 +152,7 @@ class Screen:
                 self.plates,
                 instead=self.instead,
                 asked_for=self.asked_for,
-                legend=self.legend,
+                emoji_map=self.emoji_map,
             )
         return self._view
 

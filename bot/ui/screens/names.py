@@ -33,7 +33,7 @@ class Names:
 
     def bare(self, seat: int) -> str:
         """The name alone, as plain text."""
-        return self._told_apart[seat][0]
+        return self._distinct[seat][0]
 
     def plain(self, seat: int) -> str:
         """The name for menus and buttons, which show text without formatting."""
@@ -41,7 +41,7 @@ class Names:
 
     def escaped(self, seat: int) -> str:
         """The name alone, made safe for Markdown texts."""
-        return self._told_apart[seat][1]
+        return self._distinct[seat][1]
 
     def bold(self, seat: int) -> str:
         """The name for Markdown texts, with an emoji if an agent plays the seat, also for somebody who is away."""
@@ -52,12 +52,12 @@ class Names:
         return f"🌙{NO_BREAK}{name}" if place.away else name
 
     @cached_property
-    def _told_apart(self) -> Sequence[tuple[str, str]]:
-        return _told_apart(tuple((place.name, _form(place)) for place in self._seats), _("Player {n}"))
+    def _distinct(self) -> Sequence[tuple[str, str]]:
+        return _distinct(tuple((place.name, _form(place)) for place in self._seats), _("Player {n}"))
 
 
 @by_language
-def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[tuple[str, str]]:
+def _distinct(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[tuple[str, str]]:
     """For each seat, given by its name and the form for menus: the distinct name, and that name made safe for Markdown.
 
     The result is cached, because every line about a player requires it.

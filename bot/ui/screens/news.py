@@ -76,9 +76,9 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines = [line for line in lines if line.viewer is None or not _begins_absence(line) or left(line)]
     played = _whole(turns([line for line in lines if line not in absence], screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
-    told = reader.told(played, own)
-    present = reader.present(told)
-    earlier, now = ([*map(reader.in_words, part)] for part in (told[:present], told[present:]))
+    reported = reader.reported(played, own)
+    present = reader.present(reported)
+    earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
     return News(
         [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn],
         "".join(in_words(line, table, screens) for line in absence),
@@ -141,7 +141,7 @@ class _Reader:
         latest = line.sequence > self._table.seats[self._seat].since
         return self._is_own(line) and latest and line.event.seat == self._seat
 
-    def told(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
+    def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
         """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
         whole = [number for number in own if self._is_own(played[number][0])]
         own = (
@@ -153,8 +153,8 @@ class _Reader:
             first, missed = self._beginning(played, before), False
         present = self.present(played)
         since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
-        told = [*(self._missed(played[:first]) if missed else ()), *since]
-        return _newest(played) if all(line.of_table for turn in told for line in turn) else told
+        reported = [*(self._missed(played[:first]) if missed else ()), *since]
+        return _newest(played) if all(line.of_table for turn in reported for line in turn) else reported
 
     def present(self, played: Sequence[Sequence[Line]]) -> int:
         """The number of the part with which the reader's present turn begins; of all, if the newest is another's.
@@ -216,15 +216,15 @@ class _Reader:
             line.stood_in and line.mover == self._seat and line.sequence > self._since for line in lines
         )
 
-    def _missed(self, told: Iterable[Sequence[Line]]) -> list[list[Line]]:
+    def _missed(self, turns: Iterable[Sequence[Line]]) -> list[list[Line]]:
         """These turns as far as they came since the reader's last turn, or since their last move.
 
         A turn that had begun before is told from its beginning, which is the cause of what came since. A reader who
         has not moved is also told what the set-up gave them.
         """
-        told = list(told)
-        missed = [list(turn) for turn in told if _is_after(turn[-1], self._since)]
-        dealt = [line for turn in told for line in turn if not (line.sequence or line.of_table)]
+        turns = list(turns)
+        missed = [list(turn) for turn in turns if _is_after(turn[-1], self._since)]
+        dealt = [line for turn in turns for line in turn if not (line.sequence or line.of_table)]
         kinds = Counter(line.event.kind for line in dealt)  # what each player got, and not who begins
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
@@ -284,9 +284,9 @@ def shown_news(
 
     `screen` has everything else, for the limit of a message's text.
     """
-    told = news(table, screens, log, seat)
-    absence = [told.absence] if told.absence else []
-    played = _that_fit(Screen([*screen.items]).text(*absence, ""), told.turns)
+    found = news(table, screens, log, seat)
+    absence = [found.absence] if found.absence else []
+    played = _that_fit(Screen([*screen.items]).text(*absence, ""), found.turns)
     return [*absence, *[line for turn in played for line in turn]]
 
 

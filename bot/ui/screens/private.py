@@ -82,7 +82,7 @@ class Personal(NamedTuple):
     """Whether the person has never played this game before, so that the screen has the hints for a first time."""
     to_primer: bool = False
     """Whether the screen points to the primer, and to hints: to a newcomer in the first turn, without the lesson."""
-    table_tells: bool = True
+    table_shows_result: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
 
 
@@ -111,7 +111,7 @@ class _Own:
 
 def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Own:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
-    counted = table.awaits_result and personal.table_tells
+    counted = table.awaits_result and personal.table_shows_result
     return _Own(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
 
 
@@ -157,13 +157,13 @@ def private(
     last = end(hint=hint)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    told = [] if own.counted else shown_news(screen, table, screens, log, seat)
-    if hint and ui.count([*screen.items, *last.items]) + bool(told) > COMPONENTS - 3:  # frame, two pictures
+    news = [] if own.counted else shown_news(screen, table, screens, log, seat)
+    if hint and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end(hint=False)
     screen.add(last.items)
-    if told:
+    if news:
         own_part = screen.after(OWN_TITLE)
-        screen.items.insert(own_part - 1 if own_part else 0, ui.text("\n".join(told), id=NEWS))
+        screen.items.insert(own_part - 1 if own_part else 0, ui.text("\n".join(news), id=NEWS))
     return screen
 
 

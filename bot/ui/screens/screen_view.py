@@ -92,9 +92,9 @@ _ATTACHED: Final = "attachment://"
 class ScreenView(discord.ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    The application's own emoji replace the ordinary ones that `legend` has. discord.py reads three parts of a view that
-    it sends: the components, the timeout, and whether presses are to be dispatched, for which it would store the view.
-    The rest of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
+    The application's own emoji replace the ordinary ones that `emoji_map` has. discord.py reads three parts of a view
+    that it sends: the components, the timeout, and whether presses are to be dispatched, for which it would store the
+    view. The rest of a `LayoutView` is for items, which a drawing does not have, and is therefore not initialised.
     """
 
     def __init__(  # pyright: ignore[reportMissingSuperCall]
@@ -105,7 +105,7 @@ class ScreenView(discord.ui.LayoutView):
         *,
         instead: Mapping[str, Sequence[ui.Item]] | None = None,
         asked_for: bool = False,
-        legend: EmojiMap = NO_EMOJI,
+        emoji_map: EmojiMap = NO_EMOJI,
     ) -> None:
         """`colour` is the colour of the items' container; None if they have no container.
 
@@ -118,14 +118,14 @@ class ScreenView(discord.ui.LayoutView):
         self.asked_for = asked_for
         self.lacks_files = False
         """Whether the files were given up."""
-        self._legend = legend
+        self._emoji_map = emoji_map
         self._shown: list[ui.Component] | None = None
         self._digest: bytes | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
         """The components in Discord's form. The list is shared and must not be changed."""
         if self._shown is None:
-            self._shown = _with_emoji(self._written, self._legend)
+            self._shown = _with_emoji(self._written, self._emoji_map)
         return cast("list[dict[str, Any]]", self._shown)
 
     def has_components_v2(self) -> bool:
@@ -154,9 +154,9 @@ class ScreenView(discord.ui.LayoutView):
         Returns the function to call if Discord then accepts the drawing, because it has refused the own emoji. None if
         the drawing had no own emoji.
         """
-        given_up, legend = self.to_components() != self._written, self._legend
-        self._legend, self._shown, self._digest = NO_EMOJI, None, None
-        return legend.doubt if given_up else None
+        given_up, emoji_map = self.to_components() != self._written, self._emoji_map
+        self._emoji_map, self._shown, self._digest = NO_EMOJI, None, None
+        return emoji_map.doubt if given_up else None
 
     def give_up_files(self) -> None:
         """Takes the pictures and other files off. The texts in whose place they stood come back."""
@@ -192,18 +192,18 @@ def _attached(part: Mapping[str, Any]) -> str | None:
     return url.removeprefix(_ATTACHED) if url.startswith(_ATTACHED) else None
 
 
-def _with_emoji(components: list[ui.Component], legend: EmojiMap) -> list[ui.Component]:
+def _with_emoji(components: list[ui.Component], emoji_map: EmojiMap) -> list[ui.Component]:
     """The components of a message with the application's own emoji.
 
     All texts retain their ordinary emoji if the texts together would become too long for Discord. Labels, placeholders
     and descriptions always retain them: Discord shows no own emoji there.
     """
-    if not legend:
+    if not emoji_map:
         return components
-    shown = {content: legend.in_text(content) for content in _texts(components)}
+    shown = {content: emoji_map.in_text(content) for content in _texts(components)}
     if sum(utf16_length(shown[content]) for content in _texts(components)) > TEXT_ROOM:
         shown = {}
-    return [_part_with_emoji(part, shown, legend) for part in components]
+    return [_part_with_emoji(part, shown, emoji_map) for part in components]
 
 
 def _texts(components: Iterable[Any]) -> Iterator[str]:
@@ -214,16 +214,16 @@ def _texts(components: Iterable[Any]) -> Iterator[str]:
         yield from _texts(component.get("components", ()))
 
 
-def _part_with_emoji(part: Any, texts: Mapping[str, str], legend: EmojiMap) -> Any:
+def _part_with_emoji(part: Any, texts: Mapping[str, str], emoji_map: EmojiMap) -> Any:
     """This component, or line of a menu, with the application's own emoji. `texts` maps written texts to shown ones."""
     changed: dict[str, Any] = {}
     if "content" in part:
         changed["content"] = texts.get(part["content"], part["content"])
     if "emoji" in part:
-        changed["emoji"] = legend.of(part["emoji"]["name"]) or part["emoji"]
+        changed["emoji"] = emoji_map.of(part["emoji"]["name"]) or part["emoji"]
     for name in ("components", "options"):
         if name in part:
-            changed[name] = [_part_with_emoji(each, texts, legend) for each in part[name]]
+            changed[name] = [_part_with_emoji(each, texts, emoji_map) for each in part[name]]
     return {**part, **changed} if changed else part
 
 

@@ -46,7 +46,7 @@ def starter(table: Table, screens: AnyScreens) -> Screen:
     return Screen(colour=CALM).text(text)
 
 
-def told(table: Table, screens: AnyScreens) -> Screen:
+def parent_result(table: Table, screens: AnyScreens) -> Screen:
     """The message in the parent channel after the end of the match: the winners, and the way to the thread."""
     names = Names(table.seats)
     if table.status == "over":

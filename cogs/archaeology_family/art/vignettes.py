@@ -150,10 +150,10 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
     if not met:
         scene.place(draw("palm"), 440, 24, 92, turn=-16)
         scene.place(draw("tent"), 270, 62, 104, turn=-9)
-    return scene.picture(_told_of_storm(lost, held))
+    return scene.picture(_storm_alt(lost, held))
 
 
-def _told_of_storm(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
+def _storm_alt(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
     """The alt text of a Sandstorm's picture."""
     if not lost and not held:
         return _("A Sandstorm sweeps over the camp. No one has lost a card to it so far.")

@@ -8,7 +8,7 @@ from bot.art.picture import ALT_TEXT
 from bot.language import gettext as _
 from bot.language import listing, pgettext
 from cogs.artifact import names as name
-from cogs.artifact import teller as people
+from cogs.artifact import narrator as people
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import Encounter

@@ -219,7 +219,7 @@ def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogu
         scene.place(draw("check"), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
     else:
-        suffered = next((lost for told, lost in _SUFFERED.items() if told in kinds), "wound")
+        suffered = next((lost for kind, lost in _SUFFERED.items() if kind in kinds), "wound")
         scene.place(marks.penalty(suffered), 158, 148, 68)
         text = _("The party of the {who} does not overcome its Challenge.")
     return scene.picture(text.format(who=alt.party(event.seat)))

@@ -102,7 +102,7 @@ def _block(scene: Scene, x: float, y: float, width: float, height: float, rank: 
 def _journey(scene: Scene, view: View, seat: int) -> None:
     """The winner's adventures, in signs and figures."""
     been, found = choices.journal(view, seat), choices.strength(view, seat)
-    told = (
+    figures = (
         (draw("boot"), f"{been.squares}"),
         (draw("pack"), f"{been.found}"),
         (marks.challenge(), f"{been.overcome}/{been.faced}"),
@@ -110,10 +110,10 @@ def _journey(scene: Scene, view: View, seat: int) -> None:
         (draw("some-member"), f"{found.members}/{MEMBERS}"),
     )
     scene.panel(Box(6, 244, WIDTH - 12, 52), ink.CREAM, line=2.4)
-    widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in told]
-    gap = (WIDTH - 24 - fsum(widths)) / len(told)
+    widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in figures]
+    gap = (WIDTH - 24 - fsum(widths)) / len(figures)
     x = 12 + gap / 2
-    for (sign, text), width in zip(told, widths, strict=True):
+    for (sign, text), width in zip(figures, widths, strict=True):
         scene.place(sign, x, 248, 44)
         scene.figure(text, x + 52, 256, FIGURE, anchor="start", pen=Pen(weight=1.1))
         x += width + gap

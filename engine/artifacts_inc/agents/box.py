@@ -10,7 +10,7 @@ from engine.artifacts_inc.agents.income import Income, Incomes
 from engine.artifacts_inc.card_list import ARTIFACTS, SLOTS
 from engine.artifacts_inc.catalogue import Ability, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import majority_of
-from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around, powers_of
+from engine.artifacts_inc.company import UPPER, CompanyCard, Place, Space, around, powers_of
 from engine.artifacts_inc.state import FREE, Numbers
 
 Places = tuple[Place, ...]
@@ -103,7 +103,7 @@ class Spot(NamedTuple):
 class Tool(NamedTuple):
     """A card with an ability. Its uses in a turn are counted from the bit `shift` on; `uses` is how many there are."""
 
-    own: OwnCard
+    own: CompanyCard
     ability: Ability
     shift: int
 
@@ -119,7 +119,7 @@ class Purchase(NamedTuple):
 
     dollars: int
     scrolls: int
-    asks: tuple[int, Place] | tuple[OwnCard]
+    asks: tuple[int, Place] | tuple[CompanyCard]
     then: Company
     reputation: int
     side: Side
@@ -136,7 +136,7 @@ class Means(NamedTuple):
     fits: Sequence[int]
     tools: Sequence[Tool]
     kinds: Sequence[int]
-    indices: Mapping[OwnCard, int]
+    indices: Mapping[CompanyCard, int]
 
 
 class Wish(NamedTuple):
@@ -241,14 +241,14 @@ class Company:
         if purchase is None:
             sides = self.sides
             number = sides[index] + 1
-            own = OwnCard(number >> 1, [side >> 1 for side in sides[:index]].count(number >> 1))
+            own = CompanyCard(number >> 1, [side >> 1 for side in sides[:index]].count(number >> 1))
             then = self._box.company((*sides[:index], number, *sides[index + 1 :]), self.places)
             purchase = self._purchase(number, self.places[index], (own,), then)
             self._purchases[~index] = purchase
         return purchase
 
     def _purchase(
-        self, number: int, place: Place, asks: tuple[int, Place] | tuple[OwnCard], then: Company
+        self, number: int, place: Place, asks: tuple[int, Place] | tuple[CompanyCard], then: Company
     ) -> Purchase:
         catalogue = self._box.incomes.catalogue
         card, side = catalogue.cards[number >> 1], catalogue.side(number)
@@ -264,7 +264,7 @@ class Company:
         public, indices = self._box.incomes.catalogue.public, self.means.indices
         return sum([_bit(space, public, indices) for space in spaces])
 
-    def used(self, uses: Sequence[OwnCard]) -> int:
+    def used(self, uses: Sequence[CompanyCard]) -> int:
         """These uses of abilities, counted by card."""
         indices = self.means.indices
         return sum([1 << _USES * indices[own] for own in uses])
@@ -283,7 +283,7 @@ def _means(catalogue: Catalogue, sides: Numbers) -> Means:
     return Means(spots, fits, tools, kinds, indices)
 
 
-def _bit(space: Space, public: int, index: Mapping[OwnCard, int]) -> int:
+def _bit(space: Space, public: int, index: Mapping[CompanyCard, int]) -> int:
     """The bit of a slot, whichever side of its card is up."""
     return 1 << (space.card if space.card < public else public + SLOTS * index[space.own] + space.slot)
 

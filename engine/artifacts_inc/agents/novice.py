@@ -28,7 +28,7 @@ from engine.artifacts_inc.choices import (
     turning_score,
     usual_place,
 )
-from engine.artifacts_inc.company import OwnCard, Place, Space
+from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import ARRANGE, FREE, GOAL, View, company, powers
 
 PACE: Final = 2.2
@@ -93,7 +93,7 @@ class Worth:
         gained += self.leaning.purchase(card.dollars, side.dice)
         return gained - card.dollars * self.dollar - card.scrolls * ARTIFACT
 
-    def turning(self, own: OwnCard) -> float:
+    def turning(self, own: CompanyCard) -> float:
         """The gain from turning a card to level 2, its cost taken off."""
         card = self.view.catalogue.cards[own.card]
         more = self.side(card.sides[1]) - self.side(card.sides[0])

@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import FACES, SCROLL
-from engine.artifacts_inc.company import OwnCard
+from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
 LEAST: Final = 0.05
@@ -209,7 +209,7 @@ class _Reasons:
     def _need(self, at: int, number: int) -> Reason | None:
         later, gained = self._steps[number], _gained(self._steps[at])
         match later.deed:
-            case m.Buy(card=card) | m.TurnCard(own=OwnCard(card=card)):
+            case m.Buy(card=card) | m.TurnCard(own=CompanyCard(card=card)):
                 price = self._standing.catalogue.cards[card]
                 dollars = later.before.dollars - self._brought(at, number)
                 scrolls = later.before.artifacts[SCROLL] - gained[SCROLL]

@@ -35,15 +35,15 @@ from tests.bot.hosts import make_host
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import Presses, match_of
 
-def tell(table, told):
-    if table.sequence > told.get(table.id, -1):
-        told[table.id] = table.sequence
+def report(table, known):
+    if table.sequence > known.get(table.id, -1):
+        known[table.id] = table.sequence
         print(table.id, table.sequence, flush=True)
 
-async def play(host, channel, told):
+async def play(host, channel, known):
     presses = Presses(host.tables, channel)
     table = await match_of(host.tables, channel * 10, channel * 10 + 1, channel=channel, agents=1)
-    tell(table, told)
+    report(table, known)
     while True:
         while not table.live:
             await asyncio.sleep(1)
@@ -52,15 +52,15 @@ async def play(host, channel, told):
             table = await host.tables.get(table.id)
         else:
             table = await presses.move(table)
-        tell(table, told)
+        report(table, known)
 
 async def main():
     host, _drawn = make_host(Home.of(sys.argv[1]).place, SystemClock())
     await host.start()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    told = {}
-    players = [asyncio.create_task(play(host, channel, told)) for channel in range(1, int(sys.argv[2]) + 1)]
+    known = {}
+    players = [asyncio.create_task(play(host, channel, known)) for channel in range(1, int(sys.argv[2]) + 1)]
     jobs = asyncio.create_task(run_jobs(host))
     await stop.wait()
     for task in (*players, jobs):

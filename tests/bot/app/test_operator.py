@@ -222,8 +222,8 @@ async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -
             assert (status, said) == (0, f"Table {table.id} has ended.\n")
         finally:
             bot.terminate()
-            _out, told = await bot.communicate()
-    assert f"ordered: end {table.id}; done" in told.decode()
+            _out, errors = await bot.communicate()
+    assert f"ordered: end {table.id}; done" in errors.decode()
     async with tables_on(path, SystemClock()) as tables:
         assert (await tables.get(table.id)).body.ending == "operator"
         assert json.loads(await tables.store.fact(ORDERS) or "") == [], "what was done is not kept"

@@ -68,7 +68,7 @@ async def dig(fake: FakeDiscord, table: Table) -> int:
     )
 
 
-async def told_to_stop(
+async def sent_stop(
     bot: asyncio.subprocess.Process, number: signal.Signals = signal.SIGTERM
 ) -> tuple[int, float, str]:
     """Sends the signal. Returns the exit status, the seconds that it took, and what the bot said."""
@@ -113,7 +113,7 @@ async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
     await discord_here.connected()
     press = await dig(discord_here, table)
     assert await line_of(bot) == "committing\n"
-    status, taken, said = await told_to_stop(bot, number)
+    status, taken, said = await sent_stop(bot, number)
     assert status == 0, said
     assert taken < IN_TIME
     assert "Traceback" not in said
@@ -133,7 +133,7 @@ async def test_a_bot_that_nohup_has_started_outlives_its_terminal(
     bot.send_signal(signal.SIGHUP)
     await dig(discord_here, table)
     await discord_here.asked_for("POST", "/callback")
-    status, _taken, said = await told_to_stop(bot)
+    status, _taken, said = await sent_stop(bot)
     assert status == 0, said
     assert "Traceback" not in said
 
@@ -143,7 +143,7 @@ async def test_a_bot_that_has_nothing_under_way_ends_at_once(
 ) -> None:
     bot = await discord_here.start_bot(file)
     await discord_here.asked_for("PATCH", "/channels/77/messages/")
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
 
@@ -156,7 +156,7 @@ async def test_a_discord_that_hangs_does_not_keep_the_bot_from_ending(
     await discord_here.connected()
     press = await dig(discord_here, table)
     await discord_here.asked_for("POST", "/callback")
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
     assert await moves_on_file(file, table) == [press]
@@ -169,7 +169,7 @@ async def test_a_disk_that_hangs_does_not_keep_the_bot_from_ending(
     await discord_here.connected()
     await dig(discord_here, table)
     assert await line_of(bot) == "committing\n"
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
     assert await moves_on_file(file, table) == [], "and was never acknowledged"
@@ -193,7 +193,7 @@ async def test_a_loop_that_is_stuck_does_not_keep_the_bot_from_ending(
 ) -> None:
     bot = await discord_here.start_bot(file, before=BUSY_LOOP)
     assert await line_of(bot) == "busy\n"
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
 
@@ -202,7 +202,7 @@ async def test_a_bot_that_is_still_logging_in_ends(discord_here: FakeDiscord, fi
     discord_here.hangs = ("/users/@me",)
     bot = await discord_here.start_bot(file)
     await discord_here.asked_for("GET", "/users/@me")
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
     assert "Traceback" not in said
@@ -227,7 +227,7 @@ async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
     bot = await discord_here.start_bot(file, before=THINKING, AGENT_DELAY="[0, 0]")
     assert await line_of(bot) == "thinking\n"
     await asyncio.sleep(1)  # until the thinking process has started
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
 
@@ -320,7 +320,7 @@ async def test_a_file_that_was_deleted_under_the_bot_is_missed_at_the_next_start
     first = await dig(discord_here, table)
     await discord_here.asked_for("POST", f"/interactions/{first}/")
     file.unlink()
-    await told_to_stop(bot)
+    await sent_stop(bot)
 
     status, said = await end_of(await discord_here.start_bot(file))
     assert status == 2, said
@@ -333,7 +333,7 @@ async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_man
 ) -> None:
     bot = await discord_here.start_bot(file)
     await discord_here.connected()
-    _status, _taken, said = await told_to_stop(bot)
+    _status, _taken, said = await sent_stop(bot)
     first = said.splitlines()[:5]
     assert f"Digsite {version('digsite')}" in first[0]
     assert any(
@@ -363,7 +363,7 @@ async def test_what_discord_says_of_a_refused_message_never_stands_in_the_log(
     )
     await discord_here.asked_for("POST", f"/interactions/{again}/")
     await discord_here.asked_for("PATCH", "/channels/77/messages/")
-    _status, _taken, said = await told_to_stop(bot)
+    _status, _taken, said = await sent_stop(bot)
     assert f"HTTP {status}, code 50035" in said
     assert SECRET not in said
     assert "Ana" not in said
@@ -383,7 +383,7 @@ async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
     assert discord_here.socket is not None
     await discord_here.socket.close(code=1001)
     await discord_here.fail(10)
-    _status, _taken, said = await told_to_stop(bot)
+    _status, _taken, said = await sent_stop(bot)
     outage = [line for line in said.splitlines() if "503" in line]
     assert 3 <= len(outage) <= 8, said
     assert any("more of this kind" in line for line in outage)

@@ -161,11 +161,11 @@ async def test_who_waits_for_a_picture_hears_at_once_that_a_newer_one_is_there_a
     cache.at_hand(picture(0), THERE)
     await asyncio.sleep(0.05)
     cache.at_hand(picture(1), HERE)
-    told: list[bool] = []
-    cache.call_when_done(picture(1), lambda: told.append(True))
+    notified: list[bool] = []
+    cache.call_when_done(picture(1), lambda: notified.append(True))
     assert cache.at_hand(picture(2), HERE) is not None
     await asyncio.sleep(0)
-    assert told
+    assert notified
     assert not cache.comes(picture(1))
     assert cache.dropped == 1
     studio.gate.set()

@@ -61,7 +61,7 @@ class Here:
         for name in Settings.model_fields:
             monkeypatch.delenv(name.upper(), raising=False)
 
-    def told(self, *arguments: str, **environment: str) -> str:
+    def output_of(self, *arguments: str, **environment: str) -> str:
         """The program's message when it refuses a command."""
         for name, value in environment.items():
             self._patch.setenv(name, value)
@@ -72,12 +72,12 @@ class Here:
         assert status == 2
         return self._capsys.readouterr().err
 
-    def told_of_file(self, content: bytes, *, mode: int = 0o600) -> str:
+    def output_for_file(self, content: bytes, *, mode: int = 0o600) -> str:
         """The program's message about this `.env`."""
         file = self.folder / ".env"
         file.write_bytes(content)
         file.chmod(mode)
-        return self.told("run", SHARD_COUNT="0")  # this wrong setting stops every start
+        return self.output_of("run", SHARD_COUNT="0")  # this wrong setting stops every start
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
     ],
 )
 def test_a_wrong_setting_is_reported_by_its_name(here: Here, setting: dict[str, str]) -> None:
-    (line,) = here.told("run", **{"DISCORD_TOKEN": "x", **setting}).splitlines()
+    (line,) = here.output_of("run", **{"DISCORD_TOKEN": "x", **setting}).splitlines()
     assert line.startswith(f"The setting {next(iter(setting))} ")
     assert line.endswith(".")
     assert not list(here.folder.iterdir()), "nothing was made"
@@ -175,7 +175,7 @@ def test_a_wrong_setting_ends_the_program_with_status_2_and_a_sentence(tmp_path:
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999", "x", "1e3", "8_600", ""])
 def test_an_invalid_port_is_reported(here: Here, port: str) -> None:
-    assert "is no port: a number from 1 to 65535" in here.told("play", "--no-browser", f"--port={port}")
+    assert "is no port: a number from 1 to 65535" in here.output_of("play", "--no-browser", f"--port={port}")
 
 
 def test_the_version_is_the_installed_ones_with_the_build_that_the_environment_names(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_missing_playground_names_a_safe_installation(tmp_path: Path) -> None:
     ],
 )
 def test_mistake_in_the_env_file_stops_the_start(here: Here, content: bytes, words: str) -> None:
-    (line,) = here.told_of_file(content).splitlines()
+    (line,) = here.output_for_file(content).splitlines()
     assert words in line
 
 
@@ -234,31 +234,33 @@ def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pyt
 
 
 def test_unknown_settings_in_the_file_are_warned_of(here: Here) -> None:
-    said = here.told_of_file(b"# mine\n\nPOSTGRES_PASSWORD=x\nKEEP_DAYS=5\n")
+    said = here.output_for_file(b"# mine\n\nPOSTGRES_PASSWORD=x\nKEEP_DAYS=5\n")
     assert "sets POSTGRES_PASSWORD, which is no setting of Digsite's; it is left alone." in said
     assert "The setting SHARD_COUNT" in said
 
 
 def test_other_programs_settings_in_the_environment_are_not_mentioned(here: Here) -> None:
-    (line,) = here.told("run", DISCORD_TOKN="x", KEEP_DAY="5", SHARD_COUNT="0").splitlines()
+    (line,) = here.output_of("run", DISCORD_TOKN="x", KEEP_DAY="5", SHARD_COUNT="0").splitlines()
     assert line.startswith("The setting SHARD_COUNT")
 
 
 def test_a_file_as_windows_writes_it_is_read(here: Here) -> None:
-    assert here.told_of_file("KEEP_DAYS=0\r\n".encode("utf-8-sig")).count("The setting") == 2
+    assert here.output_for_file("KEEP_DAYS=0\r\n".encode("utf-8-sig")).count("The setting") == 2
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o604, 0o664])
 def test_world_readable_token_is_warned_of(here: Here, mode: int) -> None:
-    said = here.told_of_file(b"DISCORD_TOKEN=x\n", mode=mode)
+    said = here.output_for_file(b"DISCORD_TOKEN=x\n", mode=mode)
     assert f"everybody on this machine can read it (mode {mode:04o}): chmod 600 .env" in said
 
 
 def test_world_readable_database_password_is_warned_of(here: Here) -> None:
-    said = here.told_of_file(b"DATABASE_URL=postgresql://ana:sesame@db/digsite\n", mode=0o644)
+    said = here.output_for_file(b"DATABASE_URL=postgresql://ana:sesame@db/digsite\n", mode=0o644)
     assert "holds the database's password, and everybody" in said
     assert "sesame" not in said
-    assert "password" not in here.told_of_file(b"DATABASE_URL=postgresql://ana@db:5432/digsite\n", mode=0o644)
+    assert "password" not in here.output_for_file(
+        b"DATABASE_URL=postgresql://ana@db:5432/digsite\n", mode=0o644
+    )
 
 
 def test_settings_do_not_show_a_databases_password() -> None:
@@ -267,7 +269,7 @@ def test_settings_do_not_show_a_databases_password() -> None:
 
 
 def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(here: Here) -> None:
-    said = here.told("check", DATABASE_URL="mysql://ana:sesame@db/digsite")
+    said = here.output_of("check", DATABASE_URL="mysql://ana:sesame@db/digsite")
     assert said == "The setting DATABASE_URL is wrong: it must begin with postgresql://.\n"
 
 
@@ -276,7 +278,7 @@ def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(her
     [(b"DISCORD_TOKEN=x\n", 0o600), (b"DISCORD_TOKEN=x\n", 0o640), (b"DISCORD_TOKEN=\nKEEP_DAYS=5\n", 0o644)],
 )
 def test_private_or_tokenless_file_is_not_warned_of(here: Here, content: bytes, mode: int) -> None:
-    assert "read it" not in here.told_of_file(content, mode=mode)
+    assert "read it" not in here.output_for_file(content, mode=mode)
 
 
 def test_the_example_file_names_exactly_the_settings() -> None:
@@ -323,8 +325,8 @@ async def test_the_log_says_at_the_start_which_card_list_each_game_uses(path: Pa
         bot = await discord.start_bot(path, CARD_LISTS=str(lists))
         await discord.connected()
         bot.terminate()
-        _out, told = await bot.communicate()
-    (line,) = re.findall("card lists: (.*)", told.decode())
+        _out, output_of = await bot.communicate()
+    (line,) = re.findall("card lists: (.*)", output_of.decode())
     assert {"archaeology: built in", f"expedition: {lists}/expedition.json"} <= set(line.split("; "))
 
 

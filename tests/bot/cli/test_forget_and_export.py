@@ -31,7 +31,7 @@ from bot.tables import ending, lobby
 from bot.tables.draft import Draft
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
-from bot.tables.messages import OwnThread
+from bot.tables.messages import MatchThread
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host, run_due
@@ -102,9 +102,9 @@ def last_drawn(discord: FakeDiscord) -> str:
 async def test_forget_without_a_bot_and_redraw_at_the_next_start(path: Path) -> None:
     number = await some_tables(path)
     assert traces(path.parent, BEN, NAME)
-    status, told, _said = await digsite(path, "forget", str(BEN))
+    status, output, _said = await digsite(path, "forget", str(BEN))
     assert status == 0
-    assert "taken out of 2 matches" in told
+    assert "taken out of 2 matches" in output
     assert traces(path.parent, BEN, NAME) == {}
     host, drawn = make_host(path, SystemClock())
     await host.start()
@@ -130,16 +130,16 @@ async def test_forget_on_postgres_with_and_without_a_bot(path: Path) -> None:
             match = await match_of(tables, ANA, BEN, channel=77, first=0)
             await change(tables, match, lambda d: (setattr(d.table.body.messages, "board", 7_001), d.touch()))
         assert await named()
-        status, told, said = await digsite(path, "export", str(BEN), DATABASE_URL=url)
+        status, output, said = await digsite(path, "export", str(BEN), DATABASE_URL=url)
         assert (status, said) == (0, "")
-        assert json.loads(told)["matches"][-1]["match"] == match.id
+        assert json.loads(output)["matches"][-1]["match"] == match.id
         if not _twice:
-            status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+            status, output, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
         else:
             async with FakeDiscord().serving() as discord:
                 bot = await discord.start_bot(path, DATABASE_URL=url)
                 await discord.connected()
-                status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+                status, output, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
                 async with asyncio.timeout(PATIENCE):
                     while NAME in last_drawn(discord):
                         await asyncio.sleep(0.05)
@@ -148,8 +148,8 @@ async def test_forget_on_postgres_with_and_without_a_bot(path: Path) -> None:
                 assert bot.returncode == 0
                 assert "postgres:" not in logged.decode(), "the URL with its user and password"
         assert status == 0, said
-        assert "taken out of 1 match in postgresql:///" in told
-        assert "write-ahead log" in told
+        assert "taken out of 1 match in postgresql:///" in output
+        assert "write-ahead log" in output
         assert not await named()
         async with tables_on(url, SystemClock()) as tables:
             assert (await tables.get(match.id)).seat_of(BEN) is None
@@ -163,9 +163,9 @@ async def test_forget_through_a_running_bot(path: Path) -> None:
     async with FakeDiscord().serving() as discord:
         bot = await discord.start_bot(path)
         await discord.connected()
-        status, told, _said = await digsite(path, "forget", str(BEN))
+        status, output, _said = await digsite(path, "forget", str(BEN))
         assert status == 0
-        assert "taken out of 2 matches" in told
+        assert "taken out of 2 matches" in output
         assert traces(path.parent, BEN, NAME) == {}, "while the bot runs"
         async with asyncio.timeout(PATIENCE):
             while NAME in last_drawn(discord):
@@ -182,9 +182,9 @@ async def test_forget_person_with_text_only_choice_alone(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         await tables.store.set_text_only("person", BEN, True)
     assert (await kept(path, BEN))["text_only"] is True
-    status, told, _said = await digsite(path, "forget", str(BEN))
+    status, output, _said = await digsite(path, "forget", str(BEN))
     assert status == 0
-    assert "taken out of 0 matches" in told
+    assert "taken out of 0 matches" in output
     assert traces(path.parent, BEN) == {}
     assert (await kept(path, BEN))["text_only"] is False
 
@@ -196,16 +196,16 @@ async def test_forget_names_older_copies_of_the_store(path: Path) -> None:
     for name in (*left, f"{path.name}.lock", "my.layout-1"):
         path.with_name(name).touch()
     for _time in ("forgotten now", "nothing is kept any more"):
-        _status, told, _said = await digsite(path, "forget", str(BEN))
-        assert f"only you can delete them: {', '.join(left)}." in told
+        _status, output, _said = await digsite(path, "forget", str(BEN))
+        assert f"only you can delete them: {', '.join(left)}." in output
 
 
 async def test_forget_unknown_person_changes_nothing(path: Path) -> None:
     await some_tables(path)
     before = path.read_bytes()
-    status, told, _said = await digsite(path, "forget", str(snowflake(9)))
+    status, output, _said = await digsite(path, "forget", str(snowflake(9)))
     assert status == 0
-    assert "Nothing in" in told
+    assert "Nothing in" in output
     assert path.read_bytes() == before
 
 
@@ -221,16 +221,16 @@ def test_a_text_that_is_no_user_id_is_refused_with_a_sentence(text: str) -> None
 @pytest.mark.system
 @pytest.mark.parametrize("name", ["forget", "export"])
 async def test_both_commands_refuse_a_wrong_user_id_and_a_missing_file(path: Path, name: str) -> None:
-    status, told, said = await digsite(path, name, "Ben")
-    assert (status, told) == (2, "")
+    status, output, said = await digsite(path, name, "Ben")
+    assert (status, output) == (2, "")
     assert "no user id" in said
-    status, told, said = await digsite(path, name, str(BEN))
-    assert (status, told) == (2, "")
+    status, output, said = await digsite(path, name, str(BEN))
+    assert (status, output) == (2, "")
     assert "There is no file" in said
     assert not path.exists()
     path.write_bytes(b"somebody's letter" * 300)
-    status, told, said = await digsite(path, name, str(BEN))
-    assert (status, told) == (2, "")
+    status, output, said = await digsite(path, name, str(BEN))
+    assert (status, output) == (2, "")
     assert path.read_bytes() == b"somebody's letter" * 300
 
 
@@ -243,9 +243,9 @@ async def test_forget_reports_a_timeout_and_the_bot_does_it_later(
 ) -> None:
     await match_of(tables, ANA, BEN)
     monkeypatch.setattr(forget_command, "WAIT_TIMING", WaitTiming(at_most=0.3))
-    done, told = await forget_command.forget(settings_for(path), BEN)
+    done, output = await forget_command.forget(settings_for(path), BEN)
     assert not done
-    assert "within a minute" in told
+    assert "within a minute" in output
     assert [each.user_id for each in await tables.store.erasures.pending()] == [BEN]
 
 
@@ -255,9 +255,9 @@ async def test_forget_reports_remains_that_could_not_be_wiped(
     await some_tables(path)
     monkeypatch.setattr(forget_command, "Erasures", partial(Erasures, timing=ErasureTiming(wipe_within=0.2)))
     with closing(reader(path)):
-        done, told = await forget_command.forget(settings_for(path), BEN)
+        done, output = await forget_command.forget(settings_for(path), BEN)
         assert not done
-        assert "traces are left" in told
+        assert "traces are left" in output
     assert await forget_command.forget(settings_for(path), snowflake(9)) == (
         True,
         f"Nothing in {path} names {snowflake(9)}. Nothing was changed.",
@@ -294,7 +294,7 @@ async def test_export_names_the_messages_in_the_channel_of_a_thread(path: Path) 
         match = await match_of(tables, BEN, CARA)
 
         def in_a_thread(draft: Draft) -> None:
-            draft.table.body.thread = OwnThread(3, opened=True, starter=41, told=42)
+            draft.table.body.thread = MatchThread(3, opened=True, starter=41, parent_result=42)
             draft.touch()
 
         await change(tables, match, in_a_thread)
@@ -312,9 +312,9 @@ async def test_export_of_a_match_in_a_group_names_its_channel_and_no_server(path
             draft.touch()
 
         await change(tables, match, in_a_group)
-        [told] = (await kept(path, BEN))["matches"]
-    assert told["server_id"] is None
-    assert told["channel_id"] == str(match.channel_id)
+        [output] = (await kept(path, BEN))["matches"]
+    assert output["server_id"] is None
+    assert output["channel_id"] == str(match.channel_id)
 
 
 async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
@@ -329,22 +329,26 @@ async def test_export_holds_all_stored_data_of_a_person(path: Path) -> None:
         match = await change(tables, match, lambda draft: go_on_holiday(draft, BEN, int(clock.now()) + 60))
         moves = [move for move in await tables.store.moves(match.id) if move.seat == 0]
         data = await kept(path, BEN)
-        [told] = data["matches"]
+        [output] = data["matches"]
     assert data["user_id"] == str(BEN)
     assert data["exported_at"] == "2027-01-15T08:00:00+00:00"
-    assert told["match"] == match.id
-    assert (told["game"], told["server_id"], told["channel_id"]) == ("archaeology", "1", "3")
-    assert (told["seat"], told["sits_there"], told["hosts"], told["name"]) == (1, True, True, NAME)
-    assert (told["lucky_word"], told["wishes_to_end"], told["status"]) == ("abracadabra", True, "playing")
-    assert told["messages_with_the_name"] == {"table": str(match.body.messages.board)}
-    assert [(move["number"], move["interaction_id"]) for move in told["moves"]] == [
+    assert output["match"] == match.id
+    assert (output["game"], output["server_id"], output["channel_id"]) == ("archaeology", "1", "3")
+    assert (output["seat"], output["sits_there"], output["hosts"], output["name"]) == (1, True, True, NAME)
+    assert (output["lucky_word"], output["wishes_to_end"], output["status"]) == (
+        "abracadabra",
+        True,
+        "playing",
+    )
+    assert output["messages_with_the_name"] == {"table": str(match.body.messages.board)}
+    assert [(move["number"], move["interaction_id"]) for move in output["moves"]] == [
         (move.sequence, str(move.interaction_id)) for move in moves
     ]
-    assert told["moves_not_told_apart"] == 0
-    assert [event["what"] for event in told["events"]] == ["end-vote", "holiday"]
-    assert (told["away"], told["on_holiday_until"]) == (True, "2027-01-15T08:01:00+00:00")
+    assert output["moves_not_told_apart"] == 0
+    assert [event["what"] for event in output["events"]] == ["end-vote", "holiday"]
+    assert (output["away"], output["on_holiday_until"]) == (True, "2027-01-15T08:01:00+00:00")
     if 0 in match.body.asked:
-        assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
+        assert output["asked"]["since"] == "2027-01-15T08:00:00+00:00"
 
 
 async def test_export_tells_guests_of_a_lobby_that_they_were_asked_and_declined(path: Path) -> None:
@@ -466,17 +470,22 @@ async def test_export_separates_moves_of_successive_seat_holders(path: Path, tab
     assert caras
 
     async def moves_of(user: int) -> set[int]:
-        [told] = (await kept(path, user))["matches"]
-        return {move["number"] for move in told["moves"]}
+        [output] = (await kept(path, user))["matches"]
+        return {move["number"] for move in output["moves"]}
 
     assert await moves_of(BEN) == bens
     assert await moves_of(snowflake(8)) == caras
-    [told] = (await kept(path, BEN))["matches"]
-    assert (told["seat"], told["sits_there"], told["may_come_back"], told["name"]) == (2, False, False, NAME)
-    assert told["moves_not_told_apart"] == 0
-    assert [event["what"] for event in told["events"]] == ["left"]
-    [told] = (await kept(path, snowflake(8)))["matches"]
-    assert [event["what"] for event in told["events"]] == ["took-over"]
+    [output] = (await kept(path, BEN))["matches"]
+    assert (output["seat"], output["sits_there"], output["may_come_back"], output["name"]) == (
+        2,
+        False,
+        False,
+        NAME,
+    )
+    assert output["moves_not_told_apart"] == 0
+    assert [event["what"] for event in output["events"]] == ["left"]
+    [output] = (await kept(path, snowflake(8)))["matches"]
+    assert [event["what"] for event in output["events"]] == ["took-over"]
     await leave(tables, match, snowflake(8))
     await tables.take_over(match.id, DAN, "Dan", 1)
     assert await moves_of(BEN) == set(), "of three that follow each other only the last is known"
@@ -497,13 +506,13 @@ async def test_export_has_a_lucky_word_only_for_its_giver(path: Path, tables: Ta
 async def test_export_includes_left_lobbies_seals_and_pending_requests(path: Path, tables: Tables) -> None:
     waiting = await open_lobby(tables, ANA, BEN, channel=1)
     await change(tables, waiting, lambda draft: lobby.leave_lobby(draft, BEN))
-    [told] = (await kept(path, BEN))["matches"]
-    assert (told["seat"], told["name"], told["moves"]) == (None, None, [])
+    [output] = (await kept(path, BEN))["matches"]
+    assert (output["seat"], output["name"], output["moves"]) == (None, None, [])
     await match_of(tables, ANA, BEN, channel=2)
     await forget(tables, BEN)
-    [told] = (await kept(path, BEN))["matches"]
-    assert told["kept_from_other_seats"] is True
-    assert (told["seat"], told["name"], told["sits_there"]) == (None, None, False)
+    [output] = (await kept(path, BEN))["matches"]
+    assert output["kept_from_other_seats"] is True
+    assert (output["seat"], output["name"], output["sits_there"]) == (None, None, False)
     await tables.store.erasures.ask(BEN)
     assert len((await kept(path, BEN))["requests_to_be_forgotten"]) == 1
 
@@ -518,13 +527,13 @@ async def test_export_of_an_unreadable_match(path: Path, tables: Tables) -> None
         kept_row.body = row.body
 
     await tables.rewrite(match.id, put)
-    [told] = (await kept(path, BEN))["matches"]
-    assert told["readable"] is False
-    assert told["seat"] == 2
-    assert [part["name"] for part in told["beside_the_id"]] == [NAME]
+    [output] = (await kept(path, BEN))["matches"]
+    assert output["readable"] is False
+    assert output["seat"] == 2
+    assert [part["name"] for part in output["beside_the_id"]] == [NAME]
     await tables.rewrite(match.id, lambda kept_row: setattr(kept_row, "body", row.body[:-2]))
-    [told] = (await kept(path, BEN))["matches"]
-    assert (told["readable"], told["seat"]) == (False, 2)
+    [output] = (await kept(path, BEN))["matches"]
+    assert (output["readable"], output["seat"]) == (False, 2)
 
 
 @pytest.mark.system
@@ -534,14 +543,14 @@ async def test_export_prints_ascii_beside_a_running_bot(
     async with tables_on(path, SystemClock()) as tables:
         waiting = await open_lobby(tables, ANA, BEN)
         await change(tables, waiting, lambda d: (setattr(d.table.seats[1], "name", "Bén\u202e"), d.touch()))
-        status, told, _said = await digsite(path, "export", str(BEN))
+        status, output, _said = await digsite(path, "export", str(BEN))
         assert status == 0
-        assert told.isascii()
-        assert json.loads(told)["matches"][0]["name"] == "Bén\u202e"
+        assert output.isascii()
+        assert json.loads(output)["matches"][0]["name"] == "Bén\u202e"
     before = path.read_bytes()
     status, again, _said = await digsite(path, "export", str(BEN))
     assert status == 0
-    assert json.loads(again)["matches"] == json.loads(told)["matches"]
+    assert json.loads(again)["matches"] == json.loads(output)["matches"]
     assert path.read_bytes() == before
     assert (await kept(path, snowflake(9)))["matches"] == []
 

@@ -95,9 +95,9 @@ async def played(tables: Tables, table_id: int, moves: int) -> int:
 
 async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled: Path, url: str) -> None:
     before = await everything(Home(filled))
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert status == 0, told
-    assert "2 tables, 20 moves" in told
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    assert status == 0, output
+    assert "2 tables, 20 moves" in output
     assert await everything(Home(url)) == before
     async with tables_on(url, SystemClock()) as tables:
         assert await played(tables, 1, 7) == 27
@@ -106,8 +106,8 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
         assert await tables.store.erasures.ask(7) > 1
     before = await everything(Home(url))
     back = filled.with_name("back.sqlite3")
-    status, told = await digsite(filled.parent, "move", "--to", str(back), DATABASE_URL=url)
-    assert status == 0, told
+    status, output = await digsite(filled.parent, "move", "--to", str(back), DATABASE_URL=url)
+    assert status == 0, output
     assert await everything(Home(back)) == before
     assert back.stat().st_mode & 0o777 == 0o600
     async with tables_on(back, SystemClock()) as tables:
@@ -120,15 +120,15 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
 async def test_move_is_refused_while_a_bot_runs(filled: Path, url: str) -> None:
     store = in_file(filled, SystemClock())
     await store.open()
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert (status, "in use" in told) == (2, True)
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    assert (status, "in use" in output) == (2, True)
     await store.close()
     bot = Home(url).store(SystemClock())
     await bot.open()
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert (status, "in use" in told) == (2, True)
-    status, told = await digsite(filled.parent, "move", "--to", "back.sqlite3", DATABASE_URL=url)
-    assert (status, "in use" in told) == (2, True)
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    assert (status, "in use" in output) == (2, True)
+    status, output = await digsite(filled.parent, "move", "--to", "back.sqlite3", DATABASE_URL=url)
+    assert (status, "in use" in output) == (2, True)
     assert not (filled.parent / "back.sqlite3").exists()
     await bot.close()
 
@@ -138,13 +138,13 @@ async def test_move_refuses_a_target_with_data(filled: Path, url: str) -> None:
     bot = Home(url).store(SystemClock())
     await bot.open()
     await bot.close()
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert status == 0, f"a database that a bot was started on is still empty: {told}"
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    assert status == 0, f"a database that a bot was started on is still empty: {output}"
     before = await everything(Home(url))
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert (status, "holds something already" in told) == (2, True)
-    status, told = await digsite(filled.parent, "move", "--to", filled.name, DATABASE_URL=url)
-    assert (status, "already exists" in told) == (2, True)
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    assert (status, "holds something already" in output) == (2, True)
+    status, output = await digsite(filled.parent, "move", "--to", filled.name, DATABASE_URL=url)
+    assert (status, "already exists" in output) == (2, True)
     assert await everything(Home(url)) == before
 
 
@@ -167,9 +167,9 @@ async def test_failed_move_leaves_the_target_unchanged(
         database=database,
     )
     url = running.url(database)
-    status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
+    status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     assert status == (1 if said == "disk is full" else 2), "once there is room, a new attempt may help"
-    assert said in told
+    assert said in output
     assert not any((await everything(Home(url))).values())
 
 
@@ -196,10 +196,10 @@ async def test_failed_move_leaves_the_target_unchanged(
 async def test_refused_move_prints_no_password(
     tmp_path: Path, to: str, settings: dict[str, str], said: str
 ) -> None:
-    status, told = await digsite(tmp_path, "move", "--to", to, **settings)
+    status, output = await digsite(tmp_path, "move", "--to", to, **settings)
     assert status == 2
-    assert said in told
-    assert "sesame" not in told
+    assert said in output
+    assert "sesame" not in output
     assert not list(tmp_path.iterdir())
 
 
@@ -208,10 +208,10 @@ async def test_unreachable_server_ends_with_status_1(filled: Path) -> None:
     url = "postgresql://ana:sesame@127.0.0.1:1/digsite"
     for arguments in (("move", "--to", url), ("check",)):
         settings = {"DATABASE_PATH": str(filled)} if arguments[0] == "move" else {"DATABASE_URL": url}
-        status, told = await digsite(filled.parent, *arguments, **settings)
+        status, output = await digsite(filled.parent, *arguments, **settings)
         assert status == 1
-        assert "The server of postgresql://127.0.0.1:1/digsite cannot be reached" in told
-        assert "sesame" not in told
+        assert "The server of postgresql://127.0.0.1:1/digsite cannot be reached" in output
+        assert "sesame" not in output
 
 
 # -- the other commands, on a database
@@ -222,21 +222,21 @@ async def test_a_database_is_checked_and_a_backup_is_a_file_that_can_be_carried_
     filled: Path, url: str, running: Server
 ) -> None:
     await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    status, told = await digsite(filled.parent, "check", DATABASE_URL=url)
+    status, output = await digsite(filled.parent, "check", DATABASE_URL=url)
     assert status == 0
-    assert "is sound" in told
-    assert "Tables in all: 2 (lobby: 1, playing: 1)." in told
-    assert "Live tables that this version can read: 2." in told
+    assert "is sound" in output
+    assert "Tables in all: 2 (lobby: 1, playing: 1)." in output
+    assert "Live tables that this version can read: 2." in output
     bot = Home(url).store(SystemClock())
     await bot.open()  # neither command minds that
-    status, told = await digsite(filled.parent, "backup", "copy.sqlite3", DATABASE_URL=url)
-    assert status == 0, told
+    status, output = await digsite(filled.parent, "backup", "copy.sqlite3", DATABASE_URL=url)
+    assert status == 0, output
     copy = filled.with_name("copy.sqlite3")
     assert await everything(Home(copy)) == await everything(Home(url))
     await bot.close()
     again = running.url(await running.empty())
-    status, told = await digsite(filled.parent, "move", "--to", again, DATABASE_PATH=str(copy))
-    assert status == 0, told
+    status, output = await digsite(filled.parent, "move", "--to", again, DATABASE_PATH=str(copy))
+    assert status == 0, output
     assert await everything(Home(again)) == await everything(Home(url))
 
 
@@ -244,9 +244,9 @@ async def test_a_database_is_checked_and_a_backup_is_a_file_that_can_be_carried_
 async def test_a_table_that_cannot_be_read_is_found(filled: Path, url: str) -> None:
     await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     await Home(url).change("UPDATE tables SET body = '{}' WHERE status = 'lobby'")
-    status, told = await digsite(filled.parent, "check", DATABASE_URL=url)
+    status, output = await digsite(filled.parent, "check", DATABASE_URL=url)
     assert status == 1
-    assert "cannot be read by this version" in told
+    assert "cannot be read by this version" in output
 
 
 @pytest.mark.system

@@ -29,9 +29,9 @@ def written(file: Path, **changes: Any) -> Path:
 
 def test_it_writes_the_page_and_says_what_was_found(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(record), "-o", "match.html"]) == SOUND
-    told = capsys.readouterr().out
-    assert "The record is sound" in told
-    assert "match.html shows the match" in told
+    output = capsys.readouterr().out
+    assert "The record is sound" in output
+    assert "match.html shows the match" in output
     page = Path("match.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>\n")
     assert "All {n} moves are legal".format(n=len(played("archaeology").moves)) in page
@@ -57,9 +57,9 @@ def test_an_unsound_record_is_shown_as_far_as_it_goes_and_ends_with_another_stat
     moves = played("archaeology").model_dump(mode="json")["moves"]
     written(record, moves=[*moves[:30], moves[0], *moves[31:]])
     assert main(["replay", record.name]) == FAULTY
-    told = capsys.readouterr().out
-    assert "The record is NOT sound." in told
-    assert "shows the match" in told
+    output = capsys.readouterr().out
+    assert "The record is NOT sound." in output
+    assert "shows the match" in output
     assert record.with_suffix(".html").is_file()
 
 
@@ -107,9 +107,9 @@ def test_existing_page_is_not_overwritten_without_force(
     page = Path("letter.html") if named else record.with_suffix(".html")
     page.write_text("Dear diary", encoding="utf-8")
     assert main(arguments) == UNREAD
-    told = capsys.readouterr().out
-    assert f"{page.name} was not written: there is such a file already" in told
-    assert "--force." in told
+    output = capsys.readouterr().out
+    assert f"{page.name} was not written: there is such a file already" in output
+    assert "--force." in output
     assert page.read_text(encoding="utf-8") == "Dear diary"
     assert main([*arguments, "--force"]) == SOUND
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -137,7 +137,7 @@ def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> No
     marked = {number for number, text in enumerate(data["texts"]) if MARK.search(text)}
     seats = [seat for seat, sitter in enumerate(played("archaeology").seats) if sitter == "person"]
     for step in data["steps"]:
-        _all, spectator, *own = step["told"]
+        _all, spectator, *own = step["lines"]
         assert not marked & {*spectator}
-        for seat, told in enumerate(own):
-            assert seat in seats or not marked & {*told}
+        for seat, output in enumerate(own):
+            assert seat in seats or not marked & {*output}

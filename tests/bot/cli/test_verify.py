@@ -35,10 +35,10 @@ WHOLE = EXAMPLES[0]
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Callable[..., tuple[int, str]]:
+def checked(tmp_path: Path) -> Callable[..., tuple[int, str]]:
     """Verifies the first example with some fields changed, or other data or text. Returns the status and the text."""
 
-    def tell(data: object = None, **changes: Any) -> tuple[int, str]:
+    def run(data: object = None, **changes: Any) -> tuple[int, str]:
         file = tmp_path / "record.json"
         if isinstance(data, bytes):
             file.write_bytes(data)
@@ -47,17 +47,17 @@ def told(tmp_path: Path) -> Callable[..., tuple[int, str]]:
             file.write_text(text, encoding="utf-8")
         return verify_file(file, None, make_screens)
 
-    return tell
+    return run
 
 
-Tell = Callable[..., tuple[int, str]]
+Verify = Callable[..., tuple[int, str]]
 
 
 # -- what there is to compare
 
 
-def test_a_sound_record_shows_all_that_is_to_be_compared_by_eye(told: Tell) -> None:
-    status, text = told()
+def test_a_sound_record_shows_all_that_is_to_be_compared_by_eye(checked: Verify) -> None:
+    status, text = checked()
     assert status == SOUND
     assert text == BLOCKS["archaeology verify"].rstrip("\n")
     for line in (
@@ -71,49 +71,49 @@ def test_a_sound_record_shows_all_that_is_to_be_compared_by_eye(told: Tell) -> N
         assert re.search(rf"^  {line}$", text, re.M), line
 
 
-def test_the_settings_are_shown(told: Tell) -> None:
-    assert "Settings:       none chosen" in told(json.dumps(EXAMPLES[1]))[1]
+def test_the_settings_are_shown(checked: Verify) -> None:
+    assert "Settings:       none chosen" in checked(json.dumps(EXAMPLES[1]))[1]
     chosen = json.dumps(EXAMPLES[1] | {"options": {"monument": "sphinx"}})
-    status, text = told(chosen)
+    status, text = checked(chosen)
     assert (status, "Settings:       monument sphinx" in text) == (SOUND, True)
 
 
-def test_a_shared_rank_is_shown_as_one(told: Tell) -> None:
-    _, text = told(end={"ranks": [1, 1, 3], "scores": [5, 5, 2]})
+def test_a_shared_rank_is_shown_as_one(checked: Verify) -> None:
+    _, text = checked(end={"ranks": [1, 1, 3], "scores": [5, 5, 2]})
     assert "Result:         1. seat 1 with 5; 1. seat 2 with 5; 3. seat 3 with 2" in text
 
 
-def test_faults_are_shown_beside_the_values_to_compare(told: Tell) -> None:
-    status, text = told(commitment="0" * 64)
+def test_faults_are_shown_beside_the_values_to_compare(checked: Verify) -> None:
+    status, text = checked(commitment="0" * 64)
     assert status == FAULTY
     assert f"Commitment:     {'0' * 64}" in text
     assert "NOT the one that was promised: its SHA-256 is 7900d3d0" in text
     assert "is sound" not in text
 
 
-def test_a_sound_record_of_scheme_1_is_said_to_prove_less(told: Tell) -> None:
-    status, text = told(scheme=1)
+def test_a_sound_record_of_scheme_1_is_said_to_prove_less(checked: Verify) -> None:
+    status, text = checked(scheme=1)
     assert status == SOUND
     assert "does not prove that nobody chose the deal" in text
-    assert "does not prove" not in told()[1]
-    assert "does not prove" not in told(scheme=1, end=None)[1]
+    assert "does not prove" not in checked()[1]
+    assert "does not prove" not in checked(scheme=1, end=None)[1]
 
 
 # -- findings
 
 
-def test_a_record_that_was_cut_off_is_reported_as_unfinished(told: Tell) -> None:
-    status, text = told(moves=WHOLE["moves"][:40], end=None)
+def test_a_record_that_was_cut_off_is_reported_as_unfinished(checked: Verify) -> None:
+    status, text = checked(moves=WHOLE["moves"][:40], end=None)
     assert status == FAULTY
     assert "UNFINISHED: its 40 moves are legal, but lead to no end" in text
     assert "same end" not in text
     assert "is sound" not in text
 
 
-def test_a_refusal_is_the_games_own_sentence(told: Tell) -> None:
+def test_a_refusal_is_the_games_own_sentence(checked: Verify) -> None:
     moves = deepcopy(WHOLE["moves"])
     moves[3] = [0, {"kind": "sell", "treasure": "coin", "count": 5}]
-    status, text = told(moves=moves)
+    status, text = checked(moves=moves)
     assert status == FAULTY
     assert (
         "Move 4, by seat 1, is against the rules. The player is told: "
@@ -122,14 +122,14 @@ def test_a_refusal_is_the_games_own_sentence(told: Tell) -> None:
     assert "not-in-hand" not in text
 
 
-def test_a_refusal_that_has_numbers_names_them(told: Tell) -> None:
+def test_a_refusal_that_has_numbers_names_them(checked: Verify) -> None:
     moves = deepcopy(WHOLE["moves"])
     moves[8] = [2, {"kind": "discard", "cards": {"talisman": 1}}]
-    assert "takes half of your hand, rounded down: choose 2, not 1." in told(moves=moves)[1]
+    assert "takes half of your hand, rounded down: choose 2, not 1." in checked(moves=moves)[1]
 
 
-def test_a_wrong_end_is_reported_with_the_right_one(told: Tell) -> None:
-    status, text = told(end={"ranks": [1, 2, 3], "scores": [79, 65, 30]})
+def test_a_wrong_end_is_reported_with_the_right_one(checked: Verify) -> None:
+    status, text = checked(end={"ranks": [1, 2, 3], "scores": [79, 65, 30]})
     assert status == FAULTY
     assert "another end: 1. seat 2 with 79; 2. seat 3 with 65; 3. seat 1 with 30." in text
 
@@ -175,8 +175,8 @@ def test_every_code_has_words_and_is_documented() -> None:
         ({"seats": ["person"]}, "The record is of 1 seats; this game is for 2 to 4"),
     ],
 )
-def test_every_fault_gets_a_sentence(told: Tell, changes: dict[str, Any], sentence: str) -> None:
-    status, text = told(**changes)
+def test_every_fault_gets_a_sentence(checked: Verify, changes: dict[str, Any], sentence: str) -> None:
+    status, text = checked(**changes)
     assert status == FAULTY
     assert sentence in text
     assert "NOT sound" in text
@@ -215,8 +215,10 @@ def test_every_fault_gets_a_sentence(told: Tell, changes: dict[str, Any], senten
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_unreadable_record_gets_a_sentence_and_its_own_status(told: Tell, data: bytes, sentence: str) -> None:
-    status, text = told(data)
+def test_unreadable_record_gets_a_sentence_and_its_own_status(
+    checked: Verify, data: bytes, sentence: str
+) -> None:
+    status, text = checked(data)
     assert status == UNREAD
     assert sentence in text
     assert text.endswith("The record could not be checked.")
@@ -297,15 +299,15 @@ def is_harmless(text: str) -> bool:
     ],
     ids=lambda changes: repr(changes)[:50],
 )
-def test_control_characters_of_a_file_are_escaped(told: Tell, changes: dict[str, Any]) -> None:
-    status, text = told(**changes)
+def test_control_characters_of_a_file_are_escaped(checked: Verify, changes: dict[str, Any]) -> None:
+    status, text = checked(**changes)
     assert status != SOUND
     assert is_harmless(text), text
 
 
-def test_control_characters_of_a_repeated_key_are_escaped(told: Tell) -> None:
+def test_control_characters_of_a_repeated_key_are_escaped(checked: Verify) -> None:
     key = json.dumps(OBEYED)
-    _, text = told(f"{{{key}: 1, {key}: 2}}")
+    _, text = checked(f"{{{key}: 1, {key}: 2}}")
     assert "twice" in text
     assert is_harmless(text)
 

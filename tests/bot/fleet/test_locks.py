@@ -147,9 +147,9 @@ async def test_proxy_that_shares_sessions_is_refused(
 
 async def test_proxy_that_drops_startup_parameters_is_refused(url: str):
     error = asyncpg.exceptions.ProtocolViolationError("unsupported startup parameter: jit")
-    told = opening_failed("postgresql:///x", error)
-    assert isinstance(told, StoreRefused)
-    assert "direct address" in str(told)
+    failure = opening_failed("postgresql:///x", error)
+    assert isinstance(failure, StoreRefused)
+    assert "direct address" in str(failure)
     dropped = await asyncpg.connect(url)
     with pytest.raises(StoreRefused, match="direct address"):
         await check_server(dropped, "postgresql:///x")

@@ -176,26 +176,26 @@ async def test_process_partitioned_from_the_database_loses_and_regains_shards(
 
 async def test_notifications_reach_all_processes_and_again_after_reconnecting(url: str):
     async with fleet(url, 2) as [one, two]:
-        heard: list[str] = []
+        notified: list[str] = []
 
         async def hear() -> None:
-            heard.append("forgotten")
+            notified.append("forgotten")
 
         two.member.on("forgotten", hear)
         await until(lambda: one.member.status.certain)
         await one.member.publish("forgotten")
-        await until(lambda: bool(heard))
-        heard.clear()
+        await until(lambda: bool(notified))
+        notified.clear()
         await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        await until(lambda: bool(heard))
+        await until(lambda: bool(notified))
 
 
 async def test_failed_notification_is_retried(url: str):
     async with fleet(url, 1) as [other]:
-        heard: list[str] = []
+        notified: list[str] = []
 
         async def hear() -> None:
-            heard.append("controls")
+            notified.append("controls")
 
         await other.member.publish("shards")  # so its connection listens
         other.member.on("controls", hear)
@@ -204,9 +204,9 @@ async def test_failed_notification_is_retried(url: str):
             await process.member.publish("controls")  # it has a connection only once it runs
         await process.member.publish_with_retry("controls")
         await asyncio.sleep(0.1)
-        assert heard == []
+        assert notified == []
         await process.start()
-        await until(lambda: bool(heard))
+        await until(lambda: bool(notified))
         await process.die()
 
 

@@ -19,7 +19,7 @@ from tests.bot.servers import server as any_server
 GUILD, CHANNEL, THREAD, OTHER = 1 << 40, 100, 200, 201
 
 
-class Told:
+class Dispatched:
     """Notes what a state dispatches."""
 
     def __init__(self) -> None:
@@ -33,14 +33,14 @@ class Told:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def dispatched() -> Dispatched:
+    return Dispatched()
 
 
 @pytest.fixture
-async def state(told: Told) -> LeanState:
+async def state(dispatched: Dispatched) -> LeanState:
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
-    state = state_of(LeanState, client, told)
+    state = state_of(LeanState, client, dispatched)
     state._get_client = lambda: client
     state.user = discord.ClientUser(state=state, data=cast("Any", {**PERSON, "id": "4242"}))
     return state
@@ -55,13 +55,13 @@ def parse(state: LeanState, event: str, data: dict[str, Any]) -> None:
     cast("dict[str, Callable[[Any], None]]", state.parsers)[event](data)
 
 
-async def test_cache_of_a_server_holds_only_its_threads(state: LeanState, told: Told) -> None:
+async def test_cache_of_a_server_holds_only_its_threads(state: LeanState, dispatched: Dispatched) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "CHANNEL_CREATE", {**channel(CHANNEL + 2), "guild_id": str(GUILD)})
     parse(state, "GUILD_ROLE_CREATE", {"guild_id": str(GUILD), "role": role(GUILD + 2)})
     parse(state, "GUILD_UPDATE", server())
     [guild] = state.guilds
-    assert [joined.id for joined in told.of("guild_join")] == [GUILD]
+    assert [joined.id for joined in dispatched.of("guild_join")] == [GUILD]
     assert (guild.id, guild.name, len(guild.threads)) == (GUILD, f"Server {GUILD}", 2)
     assert not guild.channels
     assert not guild.roles
@@ -69,13 +69,15 @@ async def test_cache_of_a_server_holds_only_its_threads(state: LeanState, told: 
     assert not guild.members
 
 
-async def test_deleted_channel_is_dispatched_with_its_threads(state: LeanState, told: Told) -> None:
+async def test_deleted_channel_is_dispatched_with_its_threads(
+    state: LeanState, dispatched: Dispatched
+) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD)})
-    gone = [arguments for event, arguments in told.events if event == "channel_gone"]
+    gone = [arguments for event, arguments in dispatched.events if event == "channel_gone"]
     assert gone == [(GUILD, CHANNEL), (GUILD, THREAD)]
     parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD + 1)})
-    assert told.events[-1] == ("channel_gone", (GUILD + 1, CHANNEL))
+    assert dispatched.events[-1] == ("channel_gone", (GUILD + 1, CHANNEL))
 
 
 def press(channel_kind: int = 0, **more: Any) -> dict[str, Any]:
@@ -96,10 +98,12 @@ def press(channel_kind: int = 0, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
-async def test_interaction_with_a_sparse_channel_is_parsed(state: LeanState, told: Told, kind: int) -> None:
+async def test_interaction_with_a_sparse_channel_is_parsed(
+    state: LeanState, dispatched: Dispatched, kind: int
+) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "INTERACTION_CREATE", press(kind))
-    [interaction] = told.of("interaction")
+    [interaction] = dispatched.of("interaction")
     assert interaction.channel.id == 555
     assert interaction.app_permissions.send_messages
     assert isinstance(interaction.channel, discord.Thread) == (kind in (11, 12))
@@ -131,7 +135,7 @@ def pressed_message() -> dict[str, Any]:
 
 
 async def test_reduced_message_gives_the_same_press(
-    state: LeanState, told: Told, monkeypatch: pytest.MonkeyPatch
+    state: LeanState, dispatched: Dispatched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = pressed_message()
     parts = [part for row in message["components"][0]["components"] for part in row.get("components", ())]
@@ -147,9 +151,9 @@ async def test_reduced_message_gives_the_same_press(
             for values in ((), ("2",), ("1", "3", "28")):
                 data = {"custom_id": custom_id, "component_type": part["type"], "values": list(values)}
                 parse(state, "INTERACTION_CREATE", press(message=message, data=data))
-                heard = told.of("interaction")[-1].message
-                answers[whole].append((read_choices(heard), read_label(heard, custom_id, values)))
-                count[whole] += len(str(heard.components))
+                received = dispatched.of("interaction")[-1].message
+                answers[whole].append((read_choices(received), read_label(received, custom_id, values)))
+                count[whole] += len(str(received.components))
     assert answers[True] == answers[False]
     choices, label = answers[False][0]
     assert (choices["take"], label) == ({"0": ["3"], "1": ["28"]}, "Dig")

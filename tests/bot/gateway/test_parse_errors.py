@@ -11,7 +11,7 @@ import pytest
 
 from bot.clock import SystemClock
 from bot.tables.model import Table
-from tests.bot.app.test_running import dig, moves_on_file, told_to_stop
+from tests.bot.app.test_running import dig, moves_on_file, sent_stop
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 from tests.patience import PATIENCE
@@ -94,7 +94,7 @@ async def test_unparsable_event_is_skipped_and_logged_by_kind(
             session.send(event, data)
     press = await dig(discord_here, table)
     await discord_here.asked_for("POST", f"/interactions/{press}/")
-    status, _taken, said = await told_to_stop(bot)
+    status, _taken, said = await sent_stop(bot)
     assert status == 0, said
     assert await moves_on_file(tmp_path / "digsite.sqlite3", table) == [press]
     assert SECRET not in said
@@ -120,7 +120,7 @@ async def test_connection_with_unparsable_ready_is_reopened(
     assert discord_here.open_sessions() == discord_here.sessions[1:], "the useless one is closed"
     press = await dig(discord_here, table)
     await discord_here.asked_for("POST", f"/interactions/{press}/")
-    status, _taken, said = await told_to_stop(bot)
+    status, _taken, said = await sent_stop(bot)
     assert status == 0, said
     assert "could not parse a frame, reconnecting: shard 0, KeyError at " in said
     assert "Traceback" not in said

@@ -197,7 +197,7 @@ def manager(tmp_path: Path) -> socket.socket:
     return ear
 
 
-async def told(manager: socket.socket, line: str) -> list[str]:
+async def receive(manager: socket.socket, line: str) -> list[str]:
     """Everything that systemd is told until it is told this line."""
     lines: list[str] = []
     async with asyncio.timeout(PATIENCE):
@@ -213,11 +213,11 @@ async def test_systemd_gets_ready_watchdog_and_stopping(
     watched = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "300000"}
     with manager:
         async with running(discord_here, path, **watched):
-            before = await told(manager, "READY=1")
+            before = await receive(manager, "READY=1")
             assert "STATUS=serving tables" not in before
-            await told(manager, "STATUS=serving tables")
-            await told(manager, "WATCHDOG=1")
-        await told(manager, "STOPPING=1")
+            await receive(manager, "STATUS=serving tables")
+            await receive(manager, "WATCHDOG=1")
+        await receive(manager, "STOPPING=1")
 
 
 @pytest.mark.system
@@ -229,8 +229,8 @@ async def test_bot_that_has_not_logged_in_is_not_ready(
     with manager:
         async with running(discord_here, path, **watched):
             await discord_here.asked_for("GET", "/users/@me")
-            await told(manager, "WATCHDOG=1")
-        assert "READY=1" not in await told(manager, "STOPPING=1")
+            await receive(manager, "WATCHDOG=1")
+        assert "READY=1" not in await receive(manager, "STOPPING=1")
 
 
 async def test_watchdog_keep_alives_come_three_times_per_timeout(
@@ -272,7 +272,7 @@ async def test_stuck_loop_sends_no_keep_alive(manager: socket.socket) -> None:
             return "well"
 
         telling = asyncio.create_task(systemd.report_status(lambda: True, state))
-        await told(manager, "WATCHDOG=1")
+        await receive(manager, "WATCHDOG=1")
         while True:  # what has been sent by now
             try:
                 manager.recv(4096)
@@ -283,7 +283,7 @@ async def test_stuck_loop_sends_no_keep_alive(manager: socket.socket) -> None:
             pass
         with pytest.raises(BlockingIOError):
             manager.recv(4096)
-        await told(manager, "WATCHDOG=1")
+        await receive(manager, "WATCHDOG=1")
         telling.cancel()
 
 

@@ -101,7 +101,7 @@ def test_errors_that_were_not_counted_yet_are_counted_when_the_process_ends(log:
 
 
 def test_outages_have_no_traceback_and_other_errors_do(log: Log) -> None:
-    def told(error: Exception) -> str:
+    def logged(error: Exception) -> str:
         try:
             raise error
         except (ValueError, aiohttp.ClientError):
@@ -109,8 +109,8 @@ def test_outages_have_no_traceback_and_other_errors_do(log: Log) -> None:
         return log.stream.getvalue()
 
     outage = aiohttp.ServerDisconnectedError()
-    assert told(outage) == f"Attempting a reconnect for shard ID 0 in 1.50s ({brief(outage)})\n"
-    assert "Traceback" in told(ValueError("a fault of discord.py's"))
+    assert logged(outage) == f"Attempting a reconnect for shard ID 0 in 1.50s ({brief(outage)})\n"
+    assert "Traceback" in logged(ValueError("a fault of discord.py's"))
 
 
 def test_errors_of_the_bots_own_are_all_written_with_their_references(log: Log) -> None:

@@ -125,11 +125,11 @@ async def running_playground(
     playground = RunningPlayground(process)
     reading = asyncio.create_task(playground.read())
 
-    async def told_or_ended() -> bool:
+    async def printed_or_ended() -> bool:
         return bool(ADDRESS.search(playground.output)) or process.returncode is not None
 
     try:
-        await until(told_or_ended, "the playground's address", patience=PATIENCE)
+        await until(printed_or_ended, "the playground's address", patience=PATIENCE)
         assert process.returncode is None, f"The playground did not start:\n{playground.output}"
         yield playground
     finally:

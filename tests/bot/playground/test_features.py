@@ -68,7 +68,9 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     await page.page.locator(".timeline").evaluate("timeline => timeline.scrollTo(0, 0)")
     toast = page.page.locator(".toast", has_text="your turn")
     table = page.page.locator(".message", has=page.page.locator('[data-key*=":log:"]'))
-    async with asyncio.TaskGroup() as waits:  # a toast goes after some seconds, so it is waited for from the start
+    async with (
+        asyncio.TaskGroup() as waits
+    ):  # a toast goes after some seconds, so it is waited for from the start
         called = waits.create_task(expect(toast).to_be_visible(timeout=30_000))
         await page.press("Start Match")
         await expect(table.last).to_be_in_viewport()  # the view follows to what the press has led to

@@ -76,10 +76,10 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
         play(settings.database_path, make_client=make, port=0, open_browser=False, say=lines.append)
     )
 
-    async def told() -> bool:
+    async def printed() -> bool:
         return bool(ADDRESS.search("\n".join(lines))) or playing.done()
 
-    await until(told, "the playground's address", patience=PATIENCE)
+    await until(printed, "the playground's address", patience=PATIENCE)
     found = ADDRESS.search("\n".join(lines))
     assert found
     async with open_browser() as browser:

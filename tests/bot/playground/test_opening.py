@@ -37,8 +37,9 @@ async def test_match_is_begun_in_another_channel_if_this_one_has_one_and_the_pag
 ) -> None:
     page = await house.open("Emil", "museum")
     if "Watch" not in await page.buttons(private=False):  # the test before did not run in this house
-        await page.command("archaeology start", agents=1)
-        await page.press("Start Match")
+        other = await house.open("Oleg", "museum")
+        await other.page.get_by_role("button", name="Play Artifacts, Inc.", exact=True).click()
+        await page.sees("Oleg's turn", private=False)
     await page.page.locator(".drawer").click()
     await page.page.locator(".begin:visible").click()
     await page.page.get_by_role("dialog").get_by_role("button", name="Play Artifact", exact=True).click()

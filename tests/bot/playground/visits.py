@@ -207,10 +207,10 @@ async def sitting(
         )
     )
 
-    async def told_or_ended() -> bool:
+    async def printed_or_ended() -> bool:
         return bool(ADDRESS.search("\n".join(lines))) or playing.done()
 
-    await until(told_or_ended, "the playground's address")
+    await until(printed_or_ended, "the playground's address")
     if playing.done():
         playing.result()
     now = Sitting(clients[0], lines, playing)

@@ -315,7 +315,7 @@ class Sharing:
         self.limiter.ask((1, 1), lambda: None, Urgency.DUE)
         return 1 / (self.limiter._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
 
-    def told(self, processes: int, seconds: float) -> None:
+    def shared_among(self, processes: int, seconds: float) -> None:
         """Is told for so long that so many share the permits, as often as that is told."""
         for _ in range(round(seconds / FLEET_TIMING.check_every)):
             self.now += FLEET_TIMING.check_every
@@ -325,35 +325,35 @@ class Sharing:
 async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up() -> None:
     one, joins = Sharing(), Sharing()
     assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
-    one.told(1, 20)
+    one.shared_among(1, 20)
     assert one.part == pytest.approx(1)
-    joins.told(2, FLEET_TIMING.check_every)
+    joins.shared_among(2, FLEET_TIMING.check_every)
     assert joins.part == pytest.approx(SMALLEST)
-    one.told(2, FLEET_TIMING.check_every)
+    one.shared_among(2, FLEET_TIMING.check_every)
     assert one.part == pytest.approx(1 / 2), "at once"
-    joins.told(2, SPENDABLE + FLEET_TIMING.check_every)
+    joins.shared_among(2, SPENDABLE + FLEET_TIMING.check_every)
     assert joins.part == pytest.approx(1 / 2)
 
 
 async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
     process = Sharing()
-    process.told(4, 20)
-    process.told(2, FLEET_TIMING.check_every)
+    process.shared_among(4, 20)
+    process.shared_among(2, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
-    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
+    process.shared_among(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
-    process.told(50, FLEET_TIMING.check_every)
+    process.shared_among(50, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 50)
 
 
 async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it() -> None:
     process = Sharing()
-    process.told(2, 20)
+    process.shared_among(2, 20)
     process.now += SPENDABLE
     assert process.part == pytest.approx(SMALLEST)
-    process.told(2, FLEET_TIMING.check_every)
+    process.shared_among(2, FLEET_TIMING.check_every)
     assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
-    process.told(2, SPENDABLE + FLEET_TIMING.check_every)
+    process.shared_among(2, SPENDABLE + FLEET_TIMING.check_every)
     assert process.part == pytest.approx(1 / 2)
 
 

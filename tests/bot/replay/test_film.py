@@ -37,11 +37,11 @@ def painted(
     record: Record,
     *,
     everything: bool = True,
-    told: list[tuple[int, int]] | None = None,
+    line_counts: list[tuple[int, int]] | None = None,
     largest: int = LARGEST,
 ) -> film.Film:
     """A film of Archaeology that is quickly drawn."""
-    reports = [] if told is None else told
+    reports = [] if line_counts is None else line_counts
     return make_film(
         record,
         ENGINES,
@@ -123,8 +123,10 @@ def test_films_and_pages_show_each_seat_what_it_had_at_that_moment(key: str) -> 
     for moment in moments(record, ENGINES):
         own = [screens.own_picture(game.view(moment.step.state, seat)) for seat in range(4)]
         step = page["steps"][moment.step.move]
-        told = [None if number < 0 else page["texts"][page["pictures"][number][2]] for number in step["own"]]
-        assert told == [picture and picture.alt for picture in own]
+        line_counts = [
+            None if number < 0 else page["texts"][page["pictures"][number][2]] for number in step["own"]
+        ]
+        assert line_counts == [picture and picture.alt for picture in own]
         if ends[moment.turn] == moment.step.move:
             views = [game.view(moment.step.state, seat) for seat in range(4)]
             assert frames[moment.turn].own == shown_in_film(key, views)
@@ -138,8 +140,8 @@ def test_a_frame_has_the_picture_of_what_was_memorable_in_its_turn(key: str) -> 
     frames = list(frames_of(record, ENGINES, SCREENS, everything=True))
     events: dict[int, list[SeenEvent]] = {}
     for moment in moments(record, ENGINES):
-        told = events.setdefault(moment.turn, [])
-        told += [
+        line_counts = events.setdefault(moment.turn, [])
+        line_counts += [
             SeenEvent(event.kind, event.seat, {**event.facts, **event.secret}) for event in moment.step.events
         ]
     first, *others = frames
@@ -303,14 +305,14 @@ def test_film_of_a_long_match_samples_turns_with_first_and_last(turns: int) -> N
 
 @pytest.mark.sampled
 def test_film_has_its_frames_and_reports_progress() -> None:
-    told: list[tuple[int, int]] = []
+    line_counts: list[tuple[int, int]] = []
     record = played("archaeology", moves=amount(200, 24))
-    made = painted(record, told=told)
+    made = painted(record, line_counts=line_counts)
     frames, seconds, size = seen(made.data)
     assert frames == made.frames == made.turns + 1
     assert seconds <= LONGEST
     assert size[0] == 720
-    assert told == [(number, frames) for number in range(frames + 1)]
+    assert line_counts == [(number, frames) for number in range(frames + 1)]
     assert len(made.data) <= LARGEST
 
 

@@ -176,8 +176,8 @@ def test_pages_stay_small(key: str) -> None:
 def test_equal_parts_are_stored_once() -> None:
     data = data_of(page_of_archaeology())
     for kind in ("elements", "texts", "pictures"):
-        told = list(map(json.dumps, data[kind]))
-        assert len(set(told)) == len(told)
+        written = list(map(json.dumps, data[kind]))
+        assert len(set(written)) == len(written)
 
 
 # -- moving about
@@ -288,10 +288,10 @@ async def test_it_plays_by_itself_until_it_is_paused_or_over(opened: Open) -> No
 async def test_later_moves_are_not_shown(opened: Open) -> None:
     async with opened(page_of_archaeology()) as shown:
         await shown.press(*["ArrowRight"] * 20)
-        told = await shown.page.locator("#lines li:visible").evaluate_all(
+        written = await shown.page.locator("#lines li:visible").evaluate_all(
             "lines => lines.map(line => Number(line.dataset.move))"
         )
-        assert max(told) == 20
+        assert max(written) == 20
         current = shown.page.locator("#lines li[aria-current=step]")
         assert await current.get_attribute("data-move") == "20"
         assert await current.is_visible()
@@ -322,18 +322,18 @@ def test_each_viewer_is_told_what_the_log_tells_them(key: str) -> None:
     data = data_of(page_of(record, screens=SCREENS))
     secret = 0
     for step, moment in zip(data["steps"], moments(record, ENGINES), strict=True):
-        counts = {len(lines) for lines in step["told"]}
+        counts = {len(lines) for lines in step["lines"]}
         assert counts == {len(moment.step.events)}, "everybody gets one line for an event"
-        everything, spectator, *seats = [[data["texts"][line] for line in lines] for lines in step["told"]]
+        everything, spectator, *seats = [[data["texts"][line] for line in lines] for lines in step["lines"]]
         assert len(seats) == len(record.seats)
         for number, event in enumerate(moment.step.events):
             if not event.secret:
                 assert everything[number] == spectator[number]
                 continue
             secret += 1
-            assert any(seats[seat][number] in everything[number] for seat in event.told_to)
+            assert any(seats[seat][number] in everything[number] for seat in event.known_to)
             for seat in range(len(seats)):
-                if seat not in event.told_to and seat != event.seat:
+                if seat not in event.known_to and seat != event.seat:
                     line = seats[seat][number]
                     assert line == spectator[number] or re.search(r"\byour?\b", line, re.IGNORECASE)
     assert secret or not key.startswith(("arch", "exp")), "these games have hidden hands"

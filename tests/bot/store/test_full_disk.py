@@ -93,10 +93,10 @@ async def test_full_disk_ends_bot_and_commands_with_status_1(disk: Path) -> None
     async with FakeDiscord().serving() as discord:
         bot = await discord.start_bot(path)
         async with asyncio.timeout(PATIENCE):
-            _out, told = await bot.communicate()
+            _out, errors = await bot.communicate()
     assert bot.returncode == 1
-    assert f"The disk of {path} is full" in told.decode()
-    assert "Traceback" not in told.decode()
+    assert f"The disk of {path} is full" in errors.decode()
+    assert "Traceback" not in errors.decode()
     done = await asyncio.to_thread(
         command, disk, "notice", "Back at ten", environment={"DATABASE_PATH": str(path)}
     )

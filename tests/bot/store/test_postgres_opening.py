@@ -172,8 +172,8 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
         "DROP TABLE digsite.emoji; ALTER TABLE digsite.nothing ADD COLUMN x text",
     ]
     monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
-    told = await refusal(store)
-    assert f"could not be brought from layout {len(newer) - 1} to {len(newer)}" in told
+    refused = await refusal(store)
+    assert f"could not be brought from layout {len(newer) - 1} to {len(newer)}" in refused
     assert await running.fetch("SELECT count(*) FROM digsite.emoji", database) == [(0,)]
 
 
@@ -256,11 +256,11 @@ def test_a_url_is_named_without_its_secrets(clock: ManualClock) -> None:
     ],
 )
 def test_a_url_that_is_wrong_is_explained_without_repeating_it(url: str, fault: str | None) -> None:
-    told = faults_of(url)
-    assert (told is None) == (fault is None)
-    if told is not None and fault is not None:
-        assert fault in told
-        assert "sesame" not in told
+    refused = faults_of(url)
+    assert (refused is None) == (fault is None)
+    if refused is not None and fault is not None:
+        assert fault in refused
+        assert "sesame" not in refused
 
 
 # -- wiping

@@ -216,7 +216,7 @@ async def test_a_pause_that_ended_does_not_count_for_the_next(tables: Tables, cl
     assert await jobs_of(tables, table) == {ALARM: clock.now() + 7 * DAY}
 
 
-async def test_with_a_stand_in_about_to_move_the_pause_comes_first(
+async def test_with_a_substitute_about_to_move_the_pause_comes_first(
     tables: Tables, clock: ManualClock
 ) -> None:
     tables = make_tables(tables.store, clock, agent_delay=(2, 2))

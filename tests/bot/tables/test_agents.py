@@ -97,7 +97,7 @@ async def test_an_agent_is_given_a_view_and_nothing_else(
     assert seed != bytes.fromhex(table.body.host_seed)
 
 
-async def test_a_level_that_there_is_no_more_is_played_by_the_stand_in(
+async def test_a_level_that_there_is_no_more_is_played_by_the_substitute(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await agents_match(tables)
@@ -138,7 +138,7 @@ async def test_if_an_agent_has_no_legal_move_a_random_one_is_made(
     assert drawn_from[0] is not table.state, "it is drawn from what the seat sees, as an agent's is"
 
 
-async def test_if_no_process_can_think_the_stand_in_moves(
+async def test_if_no_process_can_think_the_substitute_moves(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     """For example, if a card list was spoilt while the bot runs: a process that begins to think reads it."""
@@ -149,14 +149,14 @@ async def test_if_no_process_can_think_the_stand_in_moves(
         draft.table.seats[1].agent = "expert"
         draft.table.state = artifacts_inc_scene(dice="1 2 5", active=1)
         draft.touch()
-    stand_in = type(game.agents["veteran"])
-    choose = stand_in.choose
+    substitute = type(game.agents["veteran"])
+    choose = substitute.choose
 
     def note(self: Any, view: Any, rng: random.Random) -> Any:
         chosen.append(choose(self, view, rng))
         return chosen[-1]
 
-    monkeypatch.setattr(stand_in, "choose", note)
+    monkeypatch.setattr(substitute, "choose", note)
     tables._agents._thinkers = Thinkers(1, tmp_path, timing=PATIENT)
     try:
         await tables.agent_turn(table.id)
@@ -350,7 +350,7 @@ def _processes(thinkers: Thinkers) -> list[Any]:
     return list(pool._processes.values())
 
 
-_THINK_AND_TELL = """
+_THINK_AND_REPORT = """
 import asyncio, sys
 from bot.tables.thinking import Thinkers
 
@@ -369,7 +369,7 @@ asyncio.run(main())
 async def test_thinking_processes_do_not_outlive_a_bot_that_is_killed() -> None:
     root = Path(__file__).parents[3]
     with subprocess.Popen(
-        [sys.executable, "-c", _THINK_AND_TELL], stdout=subprocess.PIPE, text=True, cwd=root
+        [sys.executable, "-c", _THINK_AND_REPORT], stdout=subprocess.PIPE, text=True, cwd=root
     ) as bot:
         assert bot.stdout is not None
         thinker = int(bot.stdout.readline())

@@ -191,7 +191,7 @@ async def test_own_actions_lengthen_a_turn_to_twice_the_limit_and_no_further(
     assert await events_of(tables, table) == ["missed"]
 
 
-async def test_a_stand_ins_moves_lengthen_nothing(tables: Tables, clock: ManualClock) -> None:
+async def test_a_substitutes_moves_lengthen_nothing(tables: Tables, clock: ManualClock) -> None:
     table = await acting(tables, 5 * MINUTE)
     tables = make_tables(tables.store, clock, agent_delay=(1, 1))
     deadline = table.body.asked[0].deadline
@@ -199,7 +199,7 @@ async def test_a_stand_ins_moves_lengthen_nothing(tables: Tables, clock: ManualC
     moves = table.sequence
     table = await later(tables, clock, 1, table)
     assert table.sequence == moves + 1
-    assert asked(table) == 0, "the stand-in goes on with the turn"
+    assert asked(table) == 0, "the substitute goes on with the turn"
     assert table.body.asked[0].deadline == deadline
 
 
@@ -247,7 +247,7 @@ async def test_a_reminder_and_a_limit_that_are_both_overdue_are_one(
     (alarm,) = [job for job in await tables.store.due(clock.now()) if job.kind == ALARM]
     await tables.do_job(alarm)
     table = await tables.get(table.id)
-    assert (table.body.asked[0].stand_in, table.body.asked[0].reminded) == (True, False)
+    assert (table.body.asked[0].substitute, table.body.asked[0].reminded) == (True, False)
 
 
 async def test_moves_within_a_turn_leave_its_alarm_alone(

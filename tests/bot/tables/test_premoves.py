@@ -420,10 +420,10 @@ async def test_each_person_can_have_a_copy_of_what_they_chose_and_of_nothing_els
     table = await storm(tables)
     await press(tables, table, CARA, COINS, number=76)
     table = await press(tables, table, BEN, MAPS, number=77)
-    told = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
+    exported = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
     move = {"kind": "discard", "cards": {"map": 2}}
-    assert told == [{"interaction_id": "77", "move": move}]
+    assert exported == [{"interaction_id": "77", "move": move}]
     await change(tables, table, lambda draft: premoves.take_back(draft, BEN, 77))
-    told = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
-    assert told == [{"interaction_id": "77", "move": None}]
+    exported = json.loads(await export(FileBackend(path), BEN, 1.0))["matches"][0]["answered_ahead"]
+    assert exported == [{"interaction_id": "77", "move": None}]
     assert json.loads(await export(FileBackend(path), ANA, 1.0))["matches"][0]["answered_ahead"] == []

@@ -197,7 +197,7 @@ async def test_coming_back_again_and_again_gains_no_more_than_twice_the_limit(
         table = await come_back(tables, table, ANA)
         table = await later(tables, clock, 2 * MINUTE, table)
     table = await come_back(tables, table, ANA)
-    assert table.body.asked[0].stand_in, "this turn is the agent's"
+    assert table.body.asked[0].substitute, "this turn is the agent's"
     assert table.seats[0].present, "the next one is hers"
     table = await later(tables, clock, 30, table)
     assert table.sequence > 0

@@ -66,12 +66,12 @@ async def test_nobody_is_told_twice_of_the_permission_because_an_answer_may_have
         pass
 
     clock = ManualClock(0)
-    uploads, told = Uploads(clock, lambda _reason: None), list[bool]()
+    uploads, outcomes = Uploads(clock, lambda _reason: None), list[bool]()
     for _ in range(3):
         await uploads.send(1, Screen().insert_picture(Plate("a.png", PICTURE, ""), 0).view(), post)
         assert uploads.is_forbidden(1)
-        told.append(uploads.inform(1, 42))
+        outcomes.append(uploads.inform(1, 42))
         clock.advance(PAUSE + 1)
         await uploads.send(1, Screen().insert_picture(Plate("b.png", PICTURE, ""), 0).view(), answer)
         assert not uploads.is_forbidden(1)
-    assert told == [True, False, False]
+    assert outcomes == [True, False, False]

@@ -99,10 +99,10 @@ def test_every_part_is_in_a_picture() -> None:
 
 
 def test_treasures_and_hazards_are_told_apart_without_colours() -> None:
-    pictures.check_told_apart({part.name: part for part in map(treasure, range(len(TREASURES)))}, APART)
+    pictures.check_distinct({part.name: part for part in map(treasure, range(len(TREASURES)))}, APART)
     # Seats' tokens are told apart from each other (`tests/cogs/artifact`), and stand beside names alone.
     emoji = screens().emoji_parts()
-    pictures.check_told_apart({each: part for each, part in emoji.items() if each not in SEATS}, APART)
+    pictures.check_distinct({each: part for each, part in emoji.items() if each not in SEATS}, APART)
 
 
 @pytest.mark.parametrize("cards", HANDS, ids=str)
@@ -188,14 +188,14 @@ def test_a_dig_site_sinks_with_its_cards() -> None:
     assert all(before < after for before, after in pairwise(heights))
 
 
-def told(kind: str, seat: int | None = 0, **facts: Any) -> SeenEvent:
+def seen_event(kind: str, seat: int | None = 0, **facts: Any) -> SeenEvent:
     return SeenEvent(kind, seat, facts)
 
 
 def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
     found = {"chamber": 1, "maps": 2, "count": 3}
-    hidden, known = told("explored", **found), told("explored", **found, cards=[(0, 2), (3, 1)])
-    theft, seen_theft = told("stolen", victim=1), told("stolen", victim=1, treasure=5)
+    hidden, known = seen_event("explored", **found), seen_event("explored", **found, cards=[(0, 2), (3, 1)])
+    theft, seen_theft = seen_event("stolen", victim=1), seen_event("stolen", victim=1, treasure=5)
     for unknown, open_to_viewer, backs, text in (
         (hidden, known, 3, "comes back with 2 Pot Shards and 1 Talisman."),
         (theft, seen_theft, 1, "A Thief steals 1 Map from the second player for the first player."),
@@ -220,11 +220,14 @@ def test_a_sale_is_great_from_three_tenths_of_the_dearest_set() -> None:
 
 def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> None:
     wide = (
-        [told("sandstorm"), *(told("lost", seat, cards=[(0, 4), (1, 3), (2, 3)]) for seat in range(4))],
-        [told("sandstorm")],
-        [told("stolen", victim=1)],
-        [told("explored", chamber=1, maps=2, count=13)],
-        [told("sold", treasure=3, count=5, price=40)],
+        [
+            seen_event("sandstorm"),
+            *(seen_event("lost", seat, cards=[(0, 4), (1, 3), (2, 3)]) for seat in range(4)),
+        ],
+        [seen_event("sandstorm")],
+        [seen_event("stolen", victim=1)],
+        [seen_event("explored", chamber=1, maps=2, count=13)],
+        [seen_event("sold", treasure=3, count=5, price=40)],
     )
     for events in wide:
         picture = screens().vignette(events)
@@ -233,7 +236,7 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
         pictures.check_drawing("vignette", picture)
         pictures.check_file(picture)
         assert all(layer.x + layer.width <= WIDTH for layer in picture.layers)
-    small = screens().vignette([told("sold", treasure=3, count=3, price=15)])
+    small = screens().vignette([seen_event("sold", treasure=3, count=3, price=15)])
     assert small is not None
     assert small.width < WIDTH
 

@@ -90,7 +90,7 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
     game, screens = ENGINES[key], SCREENS[key]
     adviser = adviser_of(game)
     assert adviser is not None
-    told = {True: 0, False: 0}
+    counted = {True: 0, False: 0}
     for number, options in enumerate(game.variants(3)):
         rng = Random(f"{key} {number}")
         state = game.new(3, options, bytes([number]) * 32)
@@ -105,9 +105,9 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
                 )
                 assert ("no loss costs you less" in text) == (then == best)
                 assert (f"would leave ${best}." in text) == (then < best and "But" in text)
-                told[then == best] += 1
+                counted[then == best] += 1
             game.apply(state, seat, move)
-    assert all(told.values())
+    assert all(counted.values())
 
 
 def reason_for(adviser: Adviser, view: Any, move: Any) -> Reason:

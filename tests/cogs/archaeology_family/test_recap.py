@@ -35,7 +35,7 @@ def match_of(game: str) -> Match:
     return Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, site=["coin"]), [])
 
 
-def told(game: str, viewer: int | None, *events: Event) -> list[str]:
+def recap_of(game: str, viewer: int | None, *events: Event) -> list[str]:
     match = match_of(game)
     names = Names(match.table(names=NAMES).seats)
     several = [SeenEvent(event.kind, event.seat, event.seen_by(viewer)) for event in events]
@@ -52,17 +52,17 @@ def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others
         for viewer in (None, 0, 1, 2):
             for number, several in groupby(events, key=lambda each: each[0]):
                 these = [event for _number, event in several]
-                shown = told(game, viewer, *these)
+                shown = recap_of(game, viewer, *these)
                 if [event.kind for event in these] == ["ended"] and viewer not in (None, these[0].seat):
                     assert len(shown) == bool(these[0].facts), "that a turn has ended goes without saying"
                     continue
                 assert len(shown) == 1 if viewer is None else 1 <= len(shown) <= 4
                 assert all(line.endswith(".") for line in shown), (number, shown)
                 public = [
-                    event._replace(secret={}, told_to=()) for event in these if viewer not in event.told_to
+                    event._replace(secret={}, known_to=()) for event in these if viewer not in event.known_to
                 ]
                 if len(public) == len(these):
-                    assert shown == told(game, viewer, *public)
+                    assert shown == recap_of(game, viewer, *public)
 
 
 def played(game: str, options: object, rng: Random) -> Iterator[tuple[int, Event]]:

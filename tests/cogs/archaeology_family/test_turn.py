@@ -337,9 +337,9 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     assert "You take 🎭 1 Pharaoh's Mask from" in page.text
     assert "🎭 1 Pharaoh's Mask from you" in hers.text
     # The cards that lay in the market at the start may be told above, and stand there.
-    told = his.text.partition("steals a card")[2].partition("\n#")[0]
-    assert told.startswith(" from **Cara**")
-    assert "Mask" not in told
+    story = his.text.partition("steals a card")[2].partition("\n#")[0]
+    assert story.startswith(" from **Cara**")
+    assert "Mask" not in story
     assert "**Ana** meets a 🦹 Thief and steals a card from **Cara**." in (await room.board()).text
 
 

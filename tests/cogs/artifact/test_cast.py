@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cogs.artifact.teller import PEOPLE, person
+from cogs.artifact.narrator import PEOPLE, person
 from engine.artifact.party import MEMBERS
 from engine.artifact.state import CASTS, cast
 from tests.cogs.in_memory import random_match
@@ -45,6 +45,6 @@ def test_all_see_the_same_cast_and_every_wound_names_it(seed: int) -> None:
     number = cast(match.state)
     assert number is not None
     assert {cast(GAME.view(match.state, viewer)) for viewer in (None, *range(match.state.seats))} == {number}
-    told = [event for _made, event in match.events if event.kind in ("wounded", "member_out")]
-    assert told
-    assert {event.facts["cast"] for event in told} == {number}
+    wounds = [event for _made, event in match.events if event.kind in ("wounded", "member_out")]
+    assert wounds
+    assert {event.facts["cast"] for event in wounds} == {number}

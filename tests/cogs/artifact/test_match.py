@@ -147,7 +147,7 @@ async def test_a_computer_player_steps_in_for_one_turn_although_the_next_is_skip
     assert "💤 **Ben** skips this turn," in (await ana.command("log")).text
     assert (await ana.command("log")).text.count("ran out of time") == 1
     asked = table.body.asked[0]
-    assert not asked.stand_in
+    assert not asked.substitute
     assert asked.deadline == asked.at + HOUR, "her next turn has its whole time"
     assert "Roll" in (await adventurer.own_page(ana)).buttons
 

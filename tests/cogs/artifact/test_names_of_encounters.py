@@ -7,8 +7,8 @@ from collections import Counter
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names
+from cogs.artifact.narrator import Narrator
 from cogs.artifact.table import challenge_lines
-from cogs.artifact.teller import Teller
 from engine.artifact import choices, create
 from engine.artifact.card_list import texts
 from engine.artifact.state import CHALLENGE
@@ -24,8 +24,8 @@ def seen(event: Event) -> SeenEvent:
     return SeenEvent(event.kind, event.seat, event.facts)
 
 
-def encounter_told(event: Event) -> str:
-    found = Teller(seen(event), None, SEATED, GAME.catalogue).encounter()
+def encounter_of(event: Event) -> str:
+    found = Narrator(seen(event), None, SEATED, GAME.catalogue).encounter()
     assert found is not None
     return names.title(found)
 
@@ -33,9 +33,9 @@ def encounter_told(event: Event) -> str:
 def test_no_challenge_of_a_match_has_the_title_of_an_earlier_one_without_saying_so() -> None:
     new_words = 0
     for match in matches("artifact", 30):
-        told = Counter(encounter_told(event) for _n, event in match.events if event.kind == "challenge")
-        assert {title for title, n in told.items() if n > 1} <= {
-            title for title in told if "once more" in title
+        counts = Counter(encounter_of(event) for _n, event in match.events if event.kind == "challenge")
+        assert {title for title, n in counts.items() if n > 1} <= {
+            title for title in counts if "once more" in title
         }
         new_words += any(event.facts.get("recurrence") == 1 for _n, event in match.events)
     assert new_words > 5
@@ -44,7 +44,7 @@ def test_no_challenge_of_a_match_has_the_title_of_an_earlier_one_without_saying_
 def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() -> None:
     decided = 0
     for match in matches("artifact", 30):
-        *_, last = [encounter_told(event) for _n, event in match.events if event.kind == "challenge"] or [""]
+        *_, last = [encounter_of(event) for _n, event in match.events if event.kind == "challenge"] or [""]
         view = match.game.view(match.state, None)
         faced = choices.encounter(view)
         if view.phase == CHALLENGE and faced is not None:
@@ -53,7 +53,7 @@ def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() ->
         title = ""
         for _n, event in match.events:
             if event.kind == "challenge":
-                title = encounter_told(event)
+                title = encounter_of(event)
             elif event.kind == "faced":
                 assert title in SCREENS["artifact"].news_line(seen(event), 0, Names(match.table().seats))
     assert decided > 2
@@ -61,9 +61,9 @@ def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() ->
 
 def test_an_event_of_an_earlier_version_has_the_first_words() -> None:
     facts = {"scenario": "drowned_temple", "part": 1, "dice": [3, 3], "encounter": "reef"}
-    assert encounter_told(Event("challenge", 0, facts)) == "The Comb"
-    assert encounter_told(Event("challenge", 0, {**facts, "recurrence": 1})) == "The Wandering Sandbank"
-    assert encounter_told(Event("challenge", 0, {**facts, "recurrence": 2})) == "The Comb, once more"
+    assert encounter_of(Event("challenge", 0, facts)) == "The Comb"
+    assert encounter_of(Event("challenge", 0, {**facts, "recurrence": 1})) == "The Wandering Sandbank"
+    assert encounter_of(Event("challenge", 0, {**facts, "recurrence": 2})) == "The Comb, once more"
 
 
 def test_a_snapshot_of_an_earlier_version_is_read() -> None:

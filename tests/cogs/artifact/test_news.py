@@ -8,7 +8,7 @@ from typing import Any
 from bot.store.model import LogRow
 from bot.ui.screens.news import log_from
 from bot.ui.screens.private import private
-from cogs.artifact.teller import person
+from cogs.artifact.narrator import person
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, fought
@@ -50,14 +50,14 @@ def above(screen: Sequence[str]) -> Sequence[str]:
 
 
 def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
-    told = above(shown([(0, OWN_TURN)], moved=1, active=1))
-    assert told == ["🎲 3️⃣ You go on from square 4 to 7.", RESULT, WOUNDED]
+    news_lines = above(shown([(0, OWN_TURN)], moved=1, active=1))
+    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", RESULT, WOUNDED]
 
 
 def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
-    told = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert told[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], told
+    news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
+    assert news_lines[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     later = shown([(0, OWN_TURN), *others, *own], moved=3, since=1)
     assert RESULT in above(later), "also during the next own turn"
@@ -80,13 +80,13 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     outcome = [spent, Event(kind, 1, facts | {"other": 0}, reveals=True)]
     seized = Event("seized", 0, {"other": 1, "square": 7})
     after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
-    told = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
+    news_lines = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
     (place,) = [
-        number for number, line in enumerate(told) if line.startswith("⚔️ **Combat.** **Ben** rolls 1️⃣")
+        number for number, line in enumerate(news_lines) if line.startswith("⚔️ **Combat.** **Ben** rolls 1️⃣")
     ]
-    assert place < told.index("### Your party")
-    assert told[place].endswith("**You win!**")
-    assert told[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
+    assert place < news_lines.index("### Your party")
+    assert news_lines[place].endswith("**You win!**")
+    assert news_lines[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -94,8 +94,8 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     kind, _seat, facts = fought(1)
     fight = Event(kind, 1, facts | {"other": 0}, reveals=True)
     reached = Event("reached", 1, {"scenario": "lost_city"})
-    told = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
-    first, fought_out, last = above(told)
+    news_lines = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
+    first, fought_out, last = above(news_lines)
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
     assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
     assert last == "-# **Ben** takes the Artifact 🏺."
@@ -107,8 +107,10 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
     seized = Event("seized", 1, {"other": 0, "square": 2})
     others = [(2, [Event("moved", 2, HERS, reveals=True)])]
-    told = above(shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0))
-    assert told[-5:] == [
+    news_lines = above(
+        shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0)
+    )
+    assert news_lines[-5:] == [
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
         WOUNDED,
@@ -129,8 +131,8 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if "goes on to" not in line]
     assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "🩹"], whole
-    told = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    *whole, last = above(told)
+    news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
+    *whole, last = above(news_lines)
     assert whole == [RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
     assert last == "-# **Ben** goes on to square 2."
 
@@ -142,11 +144,11 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
     seized = Event("seized", 1, {"other": 0, "square": 7})
     rolled = Event("rolled", 0, {"die": 3}, reveals=True)
     gained = Event("turn_lost", 1, {})
-    told = shown(
+    news_lines = shown(
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
-    shown_first = [line.partition("**")[0] for line in above(told)]
-    assert shown_first[-4:] == ["-# ", "⚔️ ", "🏺 ", "-# "], told
+    shown_first = [line.partition("**")[0] for line in above(news_lines)]
+    assert shown_first[-4:] == ["-# ", "⚔️ ", "🏺 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -173,8 +175,8 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     )
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
-    told = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    assert told == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
+    news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
+    assert news_lines == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
 
 
 def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
@@ -185,8 +187,10 @@ def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
     match = Match(GAME, GAME.new(3, next(iter(GAME.variants(3))), b"5" * 32), [])
     table = match.table(names=NAMES)
     table.sequence = table.seats[1].moved = 1
-    told = lines(private(table, match.screens, 0, log))
-    assert told[:2] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], told
+    news_lines = lines(private(table, match.screens, 0, log))
+    assert news_lines[:2] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], (
+        news_lines
+    )
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:

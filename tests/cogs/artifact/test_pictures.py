@@ -68,7 +68,7 @@ def tokens(picture: Picture) -> Iterator[tuple[float, float, float]]:
         yield from uses(picture, common.token(seat))
 
 
-def told(state: s.State, move: Any, *dice: int) -> list[SeenEvent]:
+def events_of(state: s.State, move: Any, *dice: int) -> list[SeenEvent]:
     """The public events of a move that is made with these dice."""
     return [SeenEvent(one.kind, one.seat, one.seen_by(None)) for one in play(state, move, *dice)]
 
@@ -101,7 +101,7 @@ def seldom() -> Iterator[Picture]:
         drawn = SCREENS.vignette([SeenEvent("challenge", 0, facts)])
         assert drawn
         yield drawn
-    taken = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
+    taken = SCREENS.vignette(events_of(scene(27, 9), m.ROLL, d6(3)))
     assert taken
     yield taken
     out = SCREENS.vignette([SeenEvent("party_out", 0, {"square": 4})])
@@ -152,7 +152,7 @@ FAMILIES: dict[str, Mapping[str, Part]] = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_parts_that_stand_for_different_things_differ_without_their_colours(family: str) -> None:
-    check.check_told_apart(FAMILIES[family], NEAR if family in SAME_OUTLINE else APART)
+    check.check_distinct(FAMILIES[family], NEAR if family in SAME_OUTLINE else APART)
 
 
 @pytest.mark.parametrize("number", range(MEMBERS))

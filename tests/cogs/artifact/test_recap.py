@@ -10,7 +10,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
-from cogs.artifact.teller import person
+from cogs.artifact.narrator import person
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -44,7 +44,7 @@ def fought(winner: int | None) -> tuple[str, int, dict[str, Any]]:
     return ("fought", 0, {"other": 1, "winner": winner, **rolls})
 
 
-def told(*events: tuple[str, int | None, dict[str, Any]]) -> list[SeenEvent]:
+def seen_events(*events: tuple[str, int | None, dict[str, Any]]) -> list[SeenEvent]:
     return [SeenEvent(*event) for event in events]
 
 
@@ -86,14 +86,14 @@ HURT = f"{person(0, 1, 1)} of **Ben**'s party is wounded"
 
 
 def test_a_fight_concerns_both_and_nobody_else() -> None:
-    (fight,) = told(fought(0))
+    (fight,) = seen_events(fought(0))
     assert [SCREENS.concerns(fight, seat) for seat in range(3)] == [True, True, False]
 
 
 def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line() -> None:
     events = [("skipped", 1, {}), ("rolled", 0, {"die": 3}), MOVED, MET, fought(0), WOUND]
-    assert recap.newest_turn(told(*events)) == len(events) - 1
-    assert recap.newest_turn(told(("order", 0, {"rolls": []}))) == 0
+    assert recap.newest_turn(seen_events(*events)) == len(events) - 1
+    assert recap.newest_turn(seen_events(("order", 0, {"rolls": []}))) == 0
     movers = [1, *[0] * (len(events) - 1)]
     rows = [row(Event(*event, reveals=True), 1, mover) for event, mover in zip(events, movers, strict=True)]
     table = MATCH.table(names=NAMES)
@@ -123,13 +123,13 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     seats = [*MATCH.table(names=NAMES).seats, *MATCH.table(names=["Dan", "Eva"]).seats[:2]]
     names = Names(seats)
     faced = ("faced", 0, {**FACED, "scenario": "lost_city", "overcome": False})
-    events = told(
+    events = seen_events(
         MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
     )
     assert recap.recap(events, None, names, GAME.catalogue) == [
         "**Ana** wins a fight with **Ben**, fails at a Challenge and is thrown back to square 5."
     ]
-    assert recap.recap(told(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
-    assert recap.recap(told(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
+    assert recap.recap(seen_events(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
+    assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
     assert in_full.endswith(f"fails at “{FOUND.title}” and is thrown back to square 5.")

@@ -29,7 +29,7 @@ SELDOM = [Event("fell", 0, {"square": 9}), Event("picked_up", 0, {"square": 9})]
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva", "Finn"]
 
 
-def told(match: Match, viewer: int | None) -> list[str]:
+def lines_of(match: Match, viewer: int | None) -> list[str]:
     return log_lines(match.table(names=NAMES), match.screens, match.rows(), viewer)
 
 
@@ -40,12 +40,12 @@ def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: s
         match = random_match("artifact", seed, moves=3000)
         match.events += [(0, event) for event in SELDOM]
         with speaking(language):
-            public, own = told(match, None), told(match, 0)
+            public, own = lines_of(match, None), lines_of(match, 0)
         for (_made, event), line, mine in zip(match.events, public, own, strict=True):
             seen[event.kind] += 1
             assert line != event.kind
             assert "{" not in line + mine
-    assert {*seen} == {*words._TOLD}  # pyright: ignore[reportPrivateUsage]
+    assert {*seen} == {*words._DESCRIPTIONS}  # pyright: ignore[reportPrivateUsage]
 
 
 @EVERY_LANGUAGE
@@ -77,11 +77,12 @@ def test_an_aid_has_the_title_of_the_scenario_that_is_played() -> None:
         state.phase, state.encounter, state.step = "give_up", "rival_agent", 1
         events = game.apply(state, 0, m.GiveUp(boatman["key"]))
         events += [Event("used", 0, {"scenario": key, "aids": [boatman["key"]] * 2, "worth": 4})]
-        told = [
-            words.tell(SeenEvent(one.kind, one.seat, one.facts), 0, names, game.catalogue) for one in events
+        lines_of = [
+            words.describe(SeenEvent(one.kind, one.seat, one.facts), 0, names, game.catalogue)
+            for one in events
         ]
-        assert told[0] == f"🎒 You lose the Boon “{title}”."
-        assert told[-1] == f"🎒 You spend {title} ×2 (+4)."
+        assert lines_of[0] == f"🎒 You lose the Boon “{title}”."
+        assert lines_of[-1] == f"🎒 You spend {title} ×2 (+4)."
 
 
 def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:

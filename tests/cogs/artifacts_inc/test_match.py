@@ -127,7 +127,7 @@ async def test_only_what_an_agent_did_for_somebody_has_its_sign_once_they_are_ba
     await leave(ana)
     page = (await ana.press(await room.board(), "I'm Back")).text
     log = (await ana.press(await room.board(), "Log")).text
-    for told in (page, log):
-        assert "🤖 You" in told
-        assert "🤖\u00a0**Ben**" not in told
+    for written in (page, log):
+        assert "🤖 You" in written
+        assert "🤖\u00a0**Ben**" not in written
     assert "**Ben** rolls" in log

@@ -23,7 +23,7 @@ from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.choices import museum_points, places
-from engine.artifacts_inc.company import OwnCard, Space
+from engine.artifacts_inc.company import CompanyCard, Space
 from engine.artifacts_inc.state import OVER, State, View
 from engine.cards import card_data
 from engine.game import Options
@@ -102,7 +102,7 @@ def full_table() -> View:
     )
     state.covered = [Space(0), Space(1), Space(CATALOGUE.numbers["dig_camp"])]
     state.laid, state.dived = [2, 4, 5], (6,)
-    state.used = [OwnCard(CATALOGUE.numbers["caravan"])]
+    state.used = [CompanyCard(CATALOGUE.numbers["caravan"])]
     for seat in range(1, 4):
         state.cubes[seat][: len(ARTIFACTS)] = [10 + seat, 12, 13, 14]
         state.dollars[seat] = 40 + seat
@@ -303,7 +303,7 @@ def test_places_for_a_new_card_have_the_numbers_of_the_menu() -> None:
 def test_a_used_ability_is_crossed_out() -> None:
     state = scene("airfield+", dice="2 4", game=BUILT_IN)
     before = company.picture(public(state), 0)
-    BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
+    BUILT_IN.apply(state, 0, m.TurnDie(CompanyCard(CATALOGUE.numbers["airfield"]), 2, 6))
     after = company.picture(public(state), 0)
     assert placed(before, goods.setting().body) == placed(after, goods.setting().body) == 2
     assert placed(before, draw("used").body) == 0
@@ -410,13 +410,13 @@ def test_a_card_that_the_card_list_no_longer_has_is_still_told() -> None:
 
 
 def test_cards_artifacts_and_signs_are_told_apart_without_their_colours() -> None:
-    checks.check_told_apart({card.key: cards.drawing(card) for card in CATALOGUE.cards}, APART)
-    checks.check_told_apart({key: goods.artifact(kind) for kind, key in enumerate(ARTIFACTS)}, APART)
-    checks.check_told_apart({key: goods.find(kind) for kind, key in enumerate(FINDS)}, APART)
-    checks.check_told_apart(goods.emoji(), APART)
+    checks.check_distinct({card.key: cards.drawing(card) for card in CATALOGUE.cards}, APART)
+    checks.check_distinct({key: goods.artifact(kind) for kind, key in enumerate(ARTIFACTS)}, APART)
+    checks.check_distinct({key: goods.find(kind) for kind, key in enumerate(FINDS)}, APART)
+    checks.check_distinct(goods.emoji(), APART)
     museums = {f"museum of {key}": goods.museum_of(kind) for kind, key in enumerate(ARTIFACTS)}
     abilities = {key: sign() for key, sign in goods.ABILITIES.items()}
-    checks.check_told_apart({name: draw(name) for name in SIGNS} | museums | abilities, APART)
+    checks.check_distinct({name: draw(name) for name in SIGNS} | museums | abilities, APART)
 
 
 @pytest.mark.parametrize(
@@ -451,7 +451,7 @@ def test_an_owners_cards_are_drawn_too() -> None:
 
 def test_when_the_match_is_over_nothing_is_used_any_more() -> None:
     state = scene("airfield", dice="2 4", game=BUILT_IN)
-    BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
+    BUILT_IN.apply(state, 0, m.TurnDie(CompanyCard(CATALOGUE.numbers["airfield"]), 2, 6))
     state.phase = OVER
     assert placed(company.picture(public(state), 0), draw("used").body) == 0
 

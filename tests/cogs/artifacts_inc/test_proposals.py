@@ -10,7 +10,7 @@ from engine.agents.advice import adviser_of
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.company import OwnCard, Space
+from engine.artifacts_inc.company import CompanyCard, Space
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
 
@@ -52,7 +52,7 @@ def test_a_proposal_says_what_is_sold_and_where() -> None:
     collectors = Space(card("private_collectors"))
     assert text(m.Collect(3, collectors, (0, 1, 0, 2))).endswith("and sell 📜 1 Scroll and 💎 2 Gems.")
     assert "Upgrade Headquarters for $4 with" in text(
-        m.TurnCard(3, Space(card("headquarters")), OwnCard(card("headquarters")))
+        m.TurnCard(3, Space(card("headquarters")), CompanyCard(card("headquarters")))
     )
 
 

@@ -84,7 +84,7 @@ async def test_the_selection_survives_a_crash(room: Room, what: str) -> None:
     )
     await room.stage(state)
     page = await roller.own_page(ana)
-    steps, last, told = HALF_WAY[what]
+    steps, last, line = HALF_WAY[what]
     for step in steps:
         await room.restart(crash=True)
         if isinstance(step, tuple):
@@ -93,6 +93,6 @@ async def test_the_selection_survives_a_crash(room: Room, what: str) -> None:
             await ana.press(page, step)
     await room.restart(crash=True)
     await ana.press(page, last)
-    assert told in (await ana.command("log")).text
+    assert line in (await ana.command("log")).text
     if what == "a place":
         assert (1, 2) in (await room.table()).state.places[0]

@@ -347,7 +347,7 @@ SPOILT = [
 def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> None:
     state = scene("caravan airfield", dice="1 2 5", artifacts="gem*2 fossil", dollars=9)
     view, screens = GAME.view(state, 0), SCREENS["artifacts-inc"]
-    before, told = GAME.dump(state), list[str]()
+    before, lines = GAME.dump(state), list[str]()
     for arg in SPOILT:
         for values in ([], [arg], [arg, arg]):
             pressed = Pressed(intent, arg, {intent: values, shop.CARD: values})
@@ -358,8 +358,8 @@ def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> 
                 else:
                     assert GAME.apply(state.copy(), 0, meant)
             except IllegalMove as error:
-                told.append(screens.refuse(error))
-    assert all(told), "each refusal has words"
+                lines.append(screens.refuse(error))
+    assert all(lines), "each refusal has words"
     assert GAME.dump(state) == before
 
 
@@ -470,8 +470,8 @@ def test_near_the_end_the_own_screen_counts_the_museums_and_warns_of_it() -> Non
     state.orders[0] = (0, 0, *state.orders[0][2:])
     state.derive()
     bonus = state.catalogue.museums[0].majority
-    told = companies.race(GAME.view(state, 0), 0, _NAMES).splitlines()
-    assert told == [
+    lines = companies.race(GAME.view(state, 0), 0, _NAMES).splitlines()
+    assert lines == [
         "-# ⭐ 14 of 20 · Ben 15",
         f"-# With the museums now: {14 + bonus} · Ben 15",
         "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",

@@ -24,15 +24,15 @@ from tests.cogs.in_memory import Match, random_match
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import BUILT_IN
+from tests.engine.artifacts_inc.public_facts import EVENTS
 from tests.engine.artifacts_inc.scene import GAME, scene
-from tests.engine.artifacts_inc.told import EVENTS
 
 SCREENS = ArtifactsIncScreens(GAME)
 RARE: Final = {"sold"}
 """Events that seldom come up in random matches."""
 
 
-def told(match: Match, viewer: int | None) -> list[str]:
+def lines_of(match: Match, viewer: int | None) -> list[str]:
     return log_lines(match.table(names=["Ana", "Ben", "Cara", "Dan"]), match.screens, match.rows(), viewer)
 
 
@@ -42,7 +42,7 @@ def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: s
     for seed in range(6):
         match = random_match("artifacts-inc", seed, moves=3000)
         with speaking(language):
-            public, own = told(match, None), told(match, match.state.first)
+            public, own = lines_of(match, None), lines_of(match, match.state.first)
         for (_made, event), line, mine in zip(match.events, public, own, strict=True):
             seen[event.kind] += 1
             assert line != event.kind

@@ -97,7 +97,10 @@ def test_every_part_is_in_a_picture() -> None:
     screens = pictures.screens_of(KEY)
     crafted = [table(monument, **change) for monument, changes in CHANGES.items() for change in changes]
     crafted += [table("temple", **FULL), table("temple", tents=(False,) * 5)]
-    events = (told("collapsed", cards=[(0, 1)], worth=7), told("sold", treasure=6, count=4, price=50))
+    events = (
+        seen_event("collapsed", cards=[(0, 1)], worth=7),
+        seen_event("sold", treasure=6, count=4, price=50),
+    )
     crafted += filter(None, (screens.vignette([event]) for event in events))
     pictures.check_parts(screens, [*pictures.all_pictures(KEY), *crafted])
 
@@ -105,7 +108,7 @@ def test_every_part_is_in_a_picture() -> None:
 def test_monuments_and_all_other_emoji_are_told_apart_without_colours() -> None:
     # Seats' tokens are told apart from each other (`tests/cogs/artifact`), and stand beside names alone.
     emoji = pictures.screens_of(KEY).emoji_parts()
-    pictures.check_told_apart({each: part for each, part in emoji.items() if each not in SEATS}, APART)
+    pictures.check_distinct({each: part for each, part in emoji.items() if each not in SEATS}, APART)
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)
@@ -143,5 +146,5 @@ def test_a_used_tent_is_gone() -> None:
     assert used.alt.count("a Tent") == 4
 
 
-def told(kind: str, **facts: Any) -> SeenEvent:
+def seen_event(kind: str, **facts: Any) -> SeenEvent:
     return SeenEvent(kind, 1, facts)

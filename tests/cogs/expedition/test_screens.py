@@ -184,10 +184,10 @@ async def test_the_sphinx_is_asked_for_two_treasures_in_one_choice(room: Room) -
     assert "none lie here" in page.menu(digger.SPHINX).details["Map"]
     await ana.choose(page, digger.SPHINX, "Coin", "Pot Shard")
     for person, who in ((ana, "You give"), (ben, "**Ana** gives")):
-        told = (await person.command("log")).text
-        assert f"{who} the Sphinx 1 Map" in told
-        assert "for Pot Shard and Coin" in told or "for Coin and Pot Shard" in told
-        assert "The Sphinx shows" in told
+        written = (await person.command("log")).text
+        assert f"{who} the Sphinx 1 Map" in written
+        assert "for Pot Shard and Coin" in written or "for Coin and Pot Shard" in written
+        assert "The Sphinx shows" in written
 
 
 async def test_the_sphinx_is_asked_with_what_can_be_known_in_view(room: Room) -> None:

@@ -98,7 +98,7 @@ def losses(hand: Any, due: int, kind: int = 0) -> Iterator[tuple[tuple[int, int]
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
 def test_what_reasons_say_is_true(key: str) -> None:
-    game, told = GAMES[key], Counter[str]()
+    game, counted = GAMES[key], Counter[str]()
     for number, options in enumerate(game.variants(3)):
         rng = Random(f"{key} {number}")
         state = game.new(3, options, bytes([number]) * 32)
@@ -110,8 +110,8 @@ def test_what_reasons_say_is_true(key: str) -> None:
             reason = reason_for(game, view, move)
             game.apply(state, seat, move)
             check(view, game.view(state, seat), seat, reason)
-            told[reason.code] += 1
-    assert told.keys() >= {
+            counted[reason.code] += 1
+    assert counted.keys() >= {
         "completes-set",
         "grows-set",
         "buys-maps",

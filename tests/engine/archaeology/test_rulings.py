@@ -247,7 +247,7 @@ def test_r8_hidden_cards_are_told_to_those_concerned(
     state: Any, moves: list[Any], public: Any, secret: Any, knows: tuple[int, ...], reveals: bool
 ):
     (event,) = play(state, *moves)
-    assert (event.seat, event.facts, event.secret, event.told_to, event.reveals) == (
+    assert (event.seat, event.facts, event.secret, event.known_to, event.reveals) == (
         0,
         public,
         secret,

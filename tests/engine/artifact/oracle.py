@@ -2,8 +2,8 @@
 
 It shares no code with the engine: a match is a tale that runs from the first roll to the end and stops only where
 somebody is asked, moves are JSON data, chance is HMAC from the standard library. `Oracle.may` says whether a move is
-legal, `Oracle.play` plays it, `Oracle.public` tells everything that lies open; `tests.engine.artifact.told` says the
-same of a view.
+legal, `Oracle.play` plays it, `Oracle.public` has all public facts; `tests.engine.artifact.public_facts` has those of a
+view.
 """
 
 from __future__ import annotations

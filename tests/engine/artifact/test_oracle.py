@@ -15,9 +15,9 @@ from engine.artifact.state import PARTY, State
 from engine.errors import BadData, IllegalMove
 from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, Oracle
+from tests.engine.artifact.public_facts import public_facts
 from tests.engine.artifact.scenarios import HARSH, LOADED, harsh, loaded
 from tests.engine.artifact.scene import GAME
-from tests.engine.artifact.told import told
 from tests.sampling import amount
 
 GAMES: dict[str, tuple[Artifact, list[Any]]] = {
@@ -42,7 +42,7 @@ def begin(
 
 
 def agree(game: Artifact, state: State, oracle: Oracle) -> None:
-    said, expected = told(game.view(state, None)), oracle.public()
+    said, expected = public_facts(game.view(state, None)), oracle.public()
     assert {part: (said[part], expected[part]) for part in expected if said[part] != expected[part]} == {}
     assert said.keys() == expected.keys()
     for seat in range(state.seats):

@@ -527,7 +527,7 @@ class Oracle:
             "dollars": [player.dollars for player in self.players],
             "reputation": [player.reputation for player in self.players],
             "earned": [player.earned for player in self.players],
-            "companies": [[self._tell(card) for card in player.cards] for player in self.players],
+            "companies": [[self._card_facts(card) for card in player.cards] for player in self.players],
             "offers": self.offers,
             "piles": {pile: dict(Counter(cards)) for pile, cards in self.piles.items()},
             "orders": self.orders,
@@ -535,7 +535,7 @@ class Oracle:
             "ranks": self.ranks() if self.over else None,
         }
 
-    def _tell(self, card: dict[str, Any]) -> list[Any]:
+    def _card_facts(self, card: dict[str, Any]) -> list[Any]:
         cubes = [card["cubes"][artifact] for artifact in ARTIFACTS]
         return [card["key"], card["level"], card["place"], cubes, card["used"], dict(card["dice"])]
 

@@ -21,7 +21,7 @@ from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.choices import usual_place
-from engine.artifacts_inc.company import ROWS, OwnCard, Place, Space
+from engine.artifacts_inc.company import ROWS, CompanyCard, Place, Space
 from engine.artifacts_inc.state import ACT, CARDS, DIVES, OFFERED, SOURCES, State
 from engine.errors import IllegalMove
 from engine.game import Event, Options
@@ -164,8 +164,8 @@ def space(key: str, slot: int = 0, copy: int = 0) -> Space:
     return Space(card(key), copy, slot)
 
 
-def own(key: str, copy: int = 0) -> OwnCard:
-    return OwnCard(card(key), copy)
+def own(key: str, copy: int = 0) -> CompanyCard:
+    return CompanyCard(card(key), copy)
 
 
 def place(text: str) -> Place:

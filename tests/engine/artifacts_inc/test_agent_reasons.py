@@ -84,7 +84,7 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
 
 
 def test_what_reasons_say_is_true_and_depends_on_nothing_hidden() -> None:
-    told: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     for seats in (2, 3, 4):
         state, rng = BUILT_IN.new(seats, BUILT_IN.options_type(), bytes([seats]) * 32), Random(seats)
         while pending := BUILT_IN.pending(state):
@@ -97,9 +97,9 @@ def test_what_reasons_say_is_true_and_depends_on_nothing_hidden() -> None:
             before = state.copy()
             BUILT_IN.apply(state, seat, line[0])
             check(before, state, seat, reason, line)
-            told[reason.code] += 1
-    assert len(told) >= 10
-    assert told["due"] < sum(told.values()) / 20
+            reasons[reason.code] += 1
+    assert len(reasons) >= 10
+    assert reasons["due"] < sum(reasons.values()) / 20
 
 
 def test_advice_keeps_its_plan_until_chance_has_a_say() -> None:

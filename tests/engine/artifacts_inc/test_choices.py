@@ -196,16 +196,16 @@ def test_buying_and_turning_score_what_was_told():
         state = GAME.new(2, Options(), number.to_bytes(32, "big"))
         while GAME.pending(state):
             move = GAME.sample(state, state.active, rng)
-            told: int | None = None
+            promised: int | None = None
             if isinstance(move, Buy):
-                told = dict(c.scored_places(state, move.card))[move.place].total
+                promised = dict(c.scored_places(state, move.card))[move.place].total
             elif isinstance(move, TurnCard):
-                told = c.turning_score(state, move.own).total
+                promised = c.turning_score(state, move.own).total
             before, seat = state.reputation[state.active], state.active
             events = GAME.apply(state, seat, move)
-            if told is not None:
+            if promised is not None:
                 seen[events[0].kind] += 1
-                assert events[0].facts["reputation"] + events[0].facts["counted"] == told
+                assert events[0].facts["reputation"] + events[0].facts["counted"] == promised
                 if GAME.pending(state):
-                    assert state.reputation[seat] - before == told
+                    assert state.reputation[seat] - before == promised
     assert min(seen.values()) > 50

@@ -16,8 +16,8 @@ from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
 from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES, Oracle
+from tests.engine.artifacts_inc.public_facts import public_facts
 from tests.engine.artifacts_inc.scene import BUILT_IN
-from tests.engine.artifacts_inc.told import told
 from tests.sampling import amount
 
 LISTS: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
@@ -36,7 +36,7 @@ def begin(name: str, seats: int, number: int) -> tuple[ArtifactsInc, State, Orac
 
 
 def agree(game: ArtifactsInc, state: State, oracle: Oracle) -> None:
-    said, expected = told(game.view(state, None)), oracle.public()
+    said, expected = public_facts(game.view(state, None)), oracle.public()
     assert {part: said[part] for part in expected if said[part] != expected[part]} == {}
     assert said.keys() == expected.keys()
 

@@ -14,15 +14,15 @@ from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import places
-from engine.artifacts_inc.company import MOST_DICE, OwnCard, Place, Space, around
+from engine.artifacts_inc.company import MOST_DICE, CompanyCard, Place, Space, around
 from engine.artifacts_inc.state import GOAL, MUSEUMS, OVER, ROUNDS, State
 from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES
+from tests.engine.artifacts_inc.public_facts import EVENTS
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
-from tests.engine.artifacts_inc.told import EVENTS
 from tests.sampling import examples
 
 GAMES = {"built-in": GAME, "strange": STRANGE, "bare": BARE}
@@ -117,7 +117,7 @@ def test_every_order_of_a_pile_is_determinized():
 small = st.integers(-2, 9)
 numbers = st.integers(-2, 32)
 spaces = st.builds(Space, numbers, small, small)
-own_cards = st.builds(OwnCard, numbers, small)
+own_cards = st.builds(CompanyCard, numbers, small)
 dice = st.lists(small, max_size=8).map(tuple)
 any_move = st.one_of(
     st.builds(m.Roll, st.none() | st.permutations([6, 7, 8, 9]).map(tuple) | dice),

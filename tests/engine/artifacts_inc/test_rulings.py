@@ -13,7 +13,7 @@ from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import dice_of, majority, places, scored_places, usual_place
-from engine.artifacts_inc.company import LOWER, UPPER, OwnCard, Place, Space
+from engine.artifacts_inc.company import LOWER, UPPER, CompanyCard, Place, Space
 from engine.artifacts_inc.state import State
 from engine.game import Event, Options
 from tests.engine.artifacts_inc.oracle import BUILT_IN, CODES
@@ -591,7 +591,7 @@ REFUSALS: list[tuple[str, State, Any, dict[str, Any]]] = [
     ("no-such-ability", scene("biplane", dice="6"), turn_die("biplane", 6, 5), {}),
     ("no-such-ability", scene("caravan", dice="6"), turn_die("caravan", 6, 5), {}),
     ("no-such-ability", scene("airfield", dice="6"), roll_again("airfield", 6), {}),
-    ("ability-used", scene("airfield", dice="6", used=[OwnCard(card("airfield"))]),
+    ("ability-used", scene("airfield", dice="6", used=[CompanyCard(card("airfield"))]),
         turn_die("airfield", 6, 5), {"uses": 1}),
     ("no-such-face", scene("airfield", dice="6"), turn_die("airfield", 6, 7), {}),
     ("same-face", scene("airfield", dice="6"), turn_die("airfield", 6, 6), {}),

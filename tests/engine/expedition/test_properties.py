@@ -179,15 +179,15 @@ def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
 
 @pytest.mark.parametrize("monument", MONUMENTS)
 def test_random_play_comes_to_everything_that_a_monument_has(monument: MonumentKey):
-    told: set[str] = set()
+    shown: set[str] = set()
     moves: set[str] = set()
     for number in range(60):
         state, rng = start((2 + number % 4, monument, number))
-        told |= {event.kind for event in GAME.opening(state)}
+        shown |= {event.kind for event in GAME.opening(state)}
         while GAME.pending(state):
             seat, move = state.asked, explorer(state, state.asked, rng)
             moves.add(type(move).__name__)
-            told |= {event.kind for event in GAME.apply(state, seat, move)}
+            shown |= {event.kind for event in GAME.apply(state, seat, move)}
     family = {"Dig", "Steal", "Discard", "Trade", "Sell", "EndTurn", "UseTent"}
     own = {
         "great_pyramid": ({"Explore"}, {"explored"}),
@@ -213,7 +213,7 @@ def test_random_play_comes_to_everything_that_a_monument_has(monument: MonumentK
         "ended",
         "over",
     }
-    assert told == common | own[1]
+    assert shown == common | own[1]
 
 
 def sampled(state: ExpeditionState) -> set[Any]:

@@ -302,7 +302,7 @@ def test_a_declaration_is_a_decision_of_its_own_and_seen_by_all():
     assert GAME.pending(state) == (Decision(1, 1, "tent"),)
     assert refused(state, USE_TENT, seat=0).code == "not-your-move"
     (event,) = play(state, USE_TENT)
-    assert (event.kind, event.seat, event.facts, event.told_to) == ("tent", 1, {"used": True}, ())
+    assert (event.kind, event.seat, event.facts, event.known_to) == ("tent", 1, {"used": True}, ())
     assert GAME.pending(state) == (Decision(2, 2, "tent"),)
     view = GAME.view(state, 2)
     assert (view.sheltered, view.tents, view.queue) == ((1,), (True, False, True), (0,))
@@ -436,4 +436,4 @@ def test_r15_cards_shown_twice_may_be_the_same():
 def test_r8_what_is_found_in_a_hidden_chamber_is_told_to_who_explores(monument: Any, move: Any, facts: Any):
     state = scene("map*2", "coin", monument=monument, site="coin")
     (event,) = play(state, move)
-    assert (event.facts, set(event.secret), event.told_to, event.reveals) == (facts, {"cards"}, (0,), True)
+    assert (event.facts, set(event.secret), event.known_to, event.reveals) == (facts, {"cards"}, (0,), True)

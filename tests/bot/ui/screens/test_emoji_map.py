@@ -67,7 +67,7 @@ def test_what_discord_does_not_have_stays_an_ordinary_emoji() -> None:
 
 
 def shown(screen: Screen) -> list[dict[str, Any]]:
-    screen.legend = LEGEND
+    screen.emoji_map = LEGEND
     [container] = screen.view().to_components()
     return container["components"]
 
@@ -114,7 +114,7 @@ def test_a_drawing_can_give_them_up() -> None:
     written = a_screen("🏺").view().to_components()
     screen = a_screen("🏺")
     doubts: list[str] = []
-    screen.legend = EmojiMap(WORDS, IDS, lambda: doubts.append("doubt"))
+    screen.emoji_map = EmojiMap(WORDS, IDS, lambda: doubts.append("doubt"))
     view = screen.view()
     assert view.to_components() != written
     doubt = view.give_up_emoji()
@@ -123,7 +123,7 @@ def test_a_drawing_can_give_them_up() -> None:
     doubt()
     assert doubts == ["doubt"]
     assert view.give_up_emoji() is None
-    screen.legend = NO_EMOJI
+    screen.emoji_map = NO_EMOJI
     assert screen.view().give_up_emoji() is None
 
 

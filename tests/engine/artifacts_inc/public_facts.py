@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine.artifacts_inc.card_list import ARTIFACTS, PILES
-from engine.artifacts_inc.company import OwnCard
+from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import SOURCES, View, company
 
 EVENTS: Final = (
@@ -33,10 +33,10 @@ EVENTS: Final = (
 """All kinds of events."""
 
 
-def told(view: View) -> dict[str, Any]:
+def public_facts(view: View) -> dict[str, Any]:
     """The content of a view, in the form of `Oracle.public`."""
     cards = view.catalogue.cards
-    dice: dict[OwnCard, dict[int, int]] = {}
+    dice: dict[CompanyCard, dict[int, int]] = {}
     for space, face in zip(view.covered, view.laid, strict=True):
         dice.setdefault(space.own, {})[space.slot] = face
     companies: list[list[list[Any]]] = []

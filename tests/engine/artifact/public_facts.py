@@ -9,7 +9,7 @@ from engine.artifact.state import View
 from tests.engine.artifact.oracle import ABILITIES
 
 
-def told(view: View) -> dict[str, Any]:
+def public_facts(view: View) -> dict[str, Any]:
     """The content of a view, in the form of `Oracle.public`."""
     sheets = [
         {

@@ -55,7 +55,7 @@ def role(cast: int | None, seat: int, member: int) -> str:
 Facts = Mapping[str, Any]
 
 
-class Teller:
+class Narrator:
     """Tells one viewer what happened: "you" is the viewer, anybody else has a name."""
 
     def __init__(self, event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> None:

@@ -11,7 +11,7 @@ from bot.observability.context import Operation, operation_scope
 from bot.people.privacy.stored_data import forget
 from bot.store.model import ChannelTaken, Repeated
 from bot.tables.lobby import NewTable
-from bot.tables.messages import OwnThread, Place
+from bot.tables.messages import MatchThread, Place
 from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -38,7 +38,7 @@ async def open_at(tables: Tables, place: Place) -> Table:
             seats=[Seat("Ana", ANA)],
             locale="en",
             limit=None,
-            thread=place.own_thread,
+            thread=place.match_thread,
         )
     )
 
@@ -46,7 +46,7 @@ async def open_at(tables: Tables, place: Place) -> Table:
 async def go_to_thread(tables: Tables, table: Table) -> Table:
     async with tables.change(table.id) as draft:
         draft.table.channel_id = THREAD
-        draft.table.body.thread = OwnThread(PARENT, opened=True, starter=THREAD)
+        draft.table.body.thread = MatchThread(PARENT, opened=True, starter=THREAD)
         draft.touch()
     return draft.table
 
@@ -89,7 +89,7 @@ async def test_the_offer_is_deleted_with_what_is_known_of_a_person(tables: Table
     table = await open_at(tables, Place(PRESS, PARENT))
     await go_to_thread(tables, table)
     async with tables.change(table.id) as draft:
-        draft.table.body.thread = OwnThread(PARENT, opened=True, starter=THREAD, offer=PRESS)
+        draft.table.body.thread = MatchThread(PARENT, opened=True, starter=THREAD, offer=PRESS)
         draft.touch()
     await forget(tables, ANA)
     row = await tables.store.table(table.id)

@@ -1,4 +1,4 @@
-"""The own threads of tables: opens them, tells the parent channel the result, and archives them after the match.
+"""Match threads: opens them, posts the result in the parent channel, and archives them after the match.
 
 A table is stored before its thread exists, so that a press that is delivered twice, or a killed process, makes no
 second table: the table's redraw opens the thread. The thread is started from a message in the parent channel, the
@@ -22,7 +22,7 @@ import discord
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.tables.matchmaking import give_back
-from bot.tables.messages import OwnThread
+from bot.tables.messages import MatchThread
 from bot.tables.model import Table
 from bot.ui.display.parts import EDITS_AGAIN, Parts
 from bot.ui.display.state import DisplayState
@@ -34,8 +34,8 @@ _RENAME: Final = 5.0
 """Seconds for which a redraw waits until Discord accepts a thread's new name."""
 
 
-class OwnThreads:
-    """Opens, names and archives the own threads of tables. Every outcome is stored with the table."""
+class MatchThreads:
+    """Opens, names and archives match threads. Every outcome is stored with the table."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -65,7 +65,7 @@ class OwnThreads:
             return table
         return await self._note(table, archived=False)
 
-    async def _start(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
+    async def _start(self, table: Table, state: DisplayState, thread: MatchThread) -> Table:
         name, starter = self._name(table), thread.starter
         try:
             if starter is None:
@@ -86,7 +86,7 @@ class OwnThreads:
         return await self._note_thread(table, starter, replace(thread, opened=True), shows)
 
     async def _note_thread(
-        self, table: Table, channel: int, thread: OwnThread, shows: Mapping[str, str] = MappingProxyType({})
+        self, table: Table, channel: int, thread: MatchThread, shows: Mapping[str, str] = MappingProxyType({})
     ) -> Table:
         """Notes the table's thread, which has the id `channel`, and what it shows."""
         async with self._tables.change(table.id) as draft:
@@ -106,8 +106,8 @@ class OwnThreads:
         messages = table.body.messages
         if table.live or messages.farewell or (table.status == "over" and messages.result is None):
             return table  # it is archived once the result is posted
-        if messages.result is not None and thread.told is None:
-            table = await self._tell(table, state, thread)
+        if messages.result is not None and thread.parent_result is None:
+            table = await self._post_parent_result(table, state, thread)
         return table if thread.archived else await self._archive(table, state)
 
     async def _rename(self, table: Table, state: DisplayState) -> Table:
@@ -132,16 +132,18 @@ class OwnThreads:
             draft.touched = True
         return draft.table
 
-    async def _tell(self, table: Table, state: DisplayState, thread: OwnThread) -> Table:
-        view = self._public.told(table).view()
+    async def _post_parent_result(self, table: Table, state: DisplayState, thread: MatchThread) -> Table:
+        view = self._public.parent_result(table).view()
         try:
-            told = await self._sender.post(table, state, "told", view, channel=thread.parent)
+            parent_result = await self._sender.post(
+                table, state, "parent-result", view, channel=thread.parent
+            )
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
             log.info("table %s: its result could not be told in the channel (%s)", table.id, Brief(error))
-            told = 0
-        return await self._note(table, told=told)
+            parent_result = 0
+        return await self._note(table, parent_result=parent_result)
 
     async def _archive(self, table: Table, state: DisplayState) -> Table:
         """Archives the thread, unless messages in it are to be edited once more or another table is played in it."""
@@ -156,11 +158,13 @@ class OwnThreads:
                 await self._try(table, self._sender.edit_thread(table, archived=False))
         return await self._note(table, archived=True)
 
-    async def _note(self, table: Table, *, told: int | None = None, archived: bool | None = None) -> Table:
+    async def _note(
+        self, table: Table, *, parent_result: int | None = None, archived: bool | None = None
+    ) -> Table:
         async with self._tables.change(table.id) as draft:
             thread = draft.table.body.thread
             assert thread is not None
-            thread.told = thread.told if told is None else told
+            thread.parent_result = thread.parent_result if parent_result is None else parent_result
             thread.archived = thread.archived if archived is None else archived
             draft.touched = True
         return draft.table
