@@ -81,7 +81,7 @@ class Event(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """What a seat has done in a match, in a number that can be compared with other matches of the game.
+    """A seat's achievement in a match, as a number that can be compared with other matches of the game.
 
     `name` is the game's word for it. The larger the `size`, the better.
     """

@@ -126,7 +126,7 @@ def begin(language: str) -> Catalog:
 
 
 def renew(catalog: Catalog, template: Catalog) -> None:
-    """Gives a catalogue the texts of the template. What it has translated stays, and what it says of its makers."""
+    """Gives a catalogue the texts of the template. Its translations and the names of its makers stay."""
     assert catalog.locale is not None
     made = catalog.creation_date
     catalog.update(with_cases(template, str(catalog.locale)), no_fuzzy_matching=True)

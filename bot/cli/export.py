@@ -82,7 +82,7 @@ async def _matches(store: StoreReader, user_id: int, downtime: float) -> AsyncIt
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
             continue  # the digits are part of another number
-        own = _Own(body, user_id, sat, await store.log(table_id))
+        own = _Participation(body, user_id, sat, await store.log(table_id))
         yield {
             **_match(row),
             "opened": await store.opener_of(table_id) == user_id,
@@ -112,7 +112,7 @@ async def _known_at(store: StoreReader, user_id: int) -> list[int]:
     return sorted(named)
 
 
-class _Own:
+class _Participation:
     """A table's data about one person.
 
     The store records the seat of a move, not the person, and the times at which a seat passed to another person. If the
@@ -251,7 +251,7 @@ def _attempt(row: AttemptRow) -> Data:
     }
 
 
-def _place(own: _Own) -> Data:
+def _place(own: _Participation) -> Data:
     body, user_id, seat = own.body, own.user_id, own.seat
     return {
         "seat": _from_one(own.sat if own.number is None else own.number),
@@ -274,7 +274,7 @@ def _place(own: _Own) -> Data:
     }
 
 
-def _asked(own: _Own, downtime: float) -> Data | None:
+def _asked(own: _Participation, downtime: float) -> Data | None:
     asked = None if own.number is None else own.body.asked.get(own.number)
     if asked is None or own.seat is None or own.seat.user_id != own.user_id:
         return None
@@ -287,7 +287,7 @@ def _asked(own: _Own, downtime: float) -> Data | None:
     }
 
 
-def _premoves(own: _Own) -> list[Data]:
+def _premoves(own: _Participation) -> list[Data]:
     """The person's stored premoves, and the presses of those taken back."""
     if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
         return []
@@ -300,7 +300,7 @@ def _premoves(own: _Own) -> list[Data]:
     ]
 
 
-def _messages(own: _Own) -> dict[str, str]:
+def _messages(own: _Participation) -> dict[str, str]:
     """The ids of the bot's messages that show or mention the person."""
     if own.seat is None:
         return {}

@@ -50,7 +50,7 @@ def commands_in(env: simcord.Env, channel: Channel, person: int, kind: int) -> l
 
 
 class Invocation(NamedTuple):
-    """What a person did: Discord's number for the kind of the interaction, its data, and the message of a press."""
+    """A person's act: Discord's number for the kind of the interaction, its data, and the message of a press."""
 
     kind: InteractionType
     data: dict[str, Any]

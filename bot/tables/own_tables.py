@@ -79,7 +79,7 @@ def _read(tables: Tables, row: TableRow, *, asleep: bool = False) -> Table | Non
 
 
 def _own(table: Table, user_id: int) -> ListedTable | None:
-    """The person's part in a table; None if there is none any longer."""
+    """The person's part in a table; None if the person has none, or no longer."""
     held = table.seat_of(user_id)
     left = [n for n, seat in enumerate(table.seats) if seat.left_by == user_id and seat.user_id is None]
     if held is None and not left:

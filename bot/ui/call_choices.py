@@ -1,4 +1,4 @@
-"""What people choose for themselves: their language; and where, how often, and when not they are called."""
+"""People's own choices: their language; and where, how often, and when not they are called."""
 
 from __future__ import annotations
 

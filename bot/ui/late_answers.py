@@ -46,7 +46,7 @@ class LateAnswers:
         return Reply(screen, mode, game=game, on_delivered=None if complete else begin)
 
     async def pressed(self, message: int) -> None:
-        """To be called for a press on a message, before its answer: the message awaits no picture any longer."""
+        """To be called for a press on a message, before its answer: the message no longer awaits a picture."""
         if self._newest.pop(message, None) is not None or message in self._locks:
             async with self._locks.hold(message):  # an edit that is under way lands before the answer
                 pass

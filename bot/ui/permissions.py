@@ -1,4 +1,4 @@
-"""What the bot and the members of a server may do: before a match is played in a place, and after a refusal.
+"""The permissions of the bot and of a server's members: before a match is played in a place, and after a refusal.
 
 Discord names the bot's permissions with each interaction. For Attach Files that proves nothing: only the refusal of a
 message with files does (`bot.ui.uploads`). Members are fetched by requests, because the bot caches none.

@@ -141,7 +141,7 @@ class PrivateScreens:
             await self._refresh(newest, opened)
 
     def laid_aside(self, table: Table, seat: int) -> Choices:
-        """What a seat's person has chosen for the open decision, if a page has taken the place of their screen."""
+        """The choices of a seat's person for the open decision, if a page has taken the place of their screen."""
         page = self._of(table.id).get(table.seats[seat].user_id or 0)
         same = page is not None and page.is_page and page.decision == decision_of(table, seat)
         return page.choices if page is not None and same else {}

@@ -1,4 +1,4 @@
-"""What the words about an event need: the event with its reader, and the names of the members of parties.
+"""The input of texts about events: the event with its reader, and the names of the members of parties.
 
 The names go by match and seat. They are invented, and are not translated.
 """

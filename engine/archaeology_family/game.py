@@ -1,4 +1,4 @@
-"""What the parts of the family's rules use of a game: its cards, its events, and what the games differ in."""
+"""A game of the family, for the modules of its rules: its cards, its events, and how it differs."""
 
 from __future__ import annotations
 

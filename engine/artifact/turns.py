@@ -1,4 +1,4 @@
-"""What every part of a turn of Artifact uses: dice, wounds (R43, R45, R58), the Artifact taken, the end."""
+"""Steps that every part of a turn of Artifact uses: dice, wounds (R43, R45, R58), the Artifact taken, the end."""
 
 from __future__ import annotations
 

@@ -325,7 +325,7 @@ class Ruins(Monument):
 
 
 def _empty(state: ExpeditionState, seat: int, number: int) -> Bundles:
-    """All the cards of a chamber go into the hand; nobody knows anything to lie there any longer."""
+    """All the cards of a chamber go into the hand; from then on nobody knows a card that lies there."""
     state.within[number] = [0] * state.kinds
     state.privy[number] = []
     return take_all(state.chambers[number], state.hands[seat])

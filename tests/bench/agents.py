@@ -286,7 +286,7 @@ def variants(game: AnyGame, seats: int, wanted: Mapping[str, str]) -> list[Optio
 
 
 class Extent(NamedTuple):
-    """What is measured: so many matches a pairing, from this seed on, in the variants with these options, up to so many
+    """The measurement: so many matches a pairing, from this seed on, in the variants with these options, up to so many
     seats, and in the ladder one level alone, against another. None: the usual ones, or all.
     """
 

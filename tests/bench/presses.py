@@ -367,7 +367,7 @@ async def speed() -> Report:
             f"As many presses as are answered if each table presses again at once, {ROUNDS} times for {SECONDS:g} s, "
             "the bots by turns. Every move is durable before it is answered.",
             "Milliseconds of the processor for each press, of the bot's own process; in brackets those of the event "
-            "loop's thread, which is what limits the presses a second. What renders pictures is not counted.",
+            "loop's thread, which is what limits the presses a second. The renderer is not counted.",
             f"Median and 99 %: until a press is answered, at {PACE} presses a second for {PACED:g} s.",
             "Discord answers at once here. It shares the machine's cores with the bots.",
             f"{SAME}: a private screen that is made already, and {FURTHER:g} more requests a press: what the requests "

@@ -78,7 +78,7 @@ def test_matches_of_artifact_are_measured_beside_their_goals():
 def test_the_ladder_has_each_level_and_the_ceiling_at_each_number_of_seats(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(Master, "effort", Effort(turns=20, rounds=1, likings=2, worlds=1))
+    monkeypatch.setattr(Master, "effort", Effort(turns=20, rounds=1, weightings=2, worlds=1))
     agents.ladder("expedition", agents.Extent(1, 0, {"monument": "ruins"}, 3, None), map)
     lines = capsys.readouterr().out.splitlines()
     heads = [number for number, line in enumerate(lines) if line.startswith("expedition, ")]

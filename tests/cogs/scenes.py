@@ -18,7 +18,7 @@ from tests.engine.artifacts_inc import scene as inc
 from tests.engine.expedition import scene as dig
 
 BOARD, RESULT, SHEETS = "board", "result", "sheets"
-"""What is shown of a state, besides the private screen of a seat (its number)."""
+"""The screens of a state, besides the private screen of a seat (its number)."""
 
 # -- Archaeology and The New Expedition
 

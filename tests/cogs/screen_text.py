@@ -73,7 +73,7 @@ def private_text(match: Match, seat: int, personal: Personal | None = None) -> I
 
 
 def pictures_text(match: Match, viewer: int | None) -> Iterator[str]:
-    """What the pictures are, each in a line: a digest of its drawing, and the description."""
+    """The pictures, each in a line: a digest of its drawing, and the description."""
     for what, picture in shown(match, viewer, looked_up=False).items():
         if what != "banner" or not match.movers:
             yield picture_text(what, picture)

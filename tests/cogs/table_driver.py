@@ -115,7 +115,7 @@ class Form:
         return next(label["component"] for label in self.labels if label["label"] == question)
 
     def filled(self, answers: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
-        """What is submitted, by custom_id: these options, by label, and elsewhere those shown as chosen."""
+        """The submitted values, by custom_id: these options, by label, and elsewhere those shown as chosen."""
         values: dict[str, Any] = {}
         for question in self.questions:
             part, options = self._input(question), self.options(question)

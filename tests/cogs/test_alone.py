@@ -15,7 +15,7 @@ ALONE = "### Against computer players"
 
 
 async def ends(room: Room, person: Person, table: Table, *, won: bool) -> None:
-    """Has a person make the last move of their match. Who wins has been decided before."""
+    """Has a person make the last move of their match. The winner has been decided before."""
     state = some_game.last_move(len(table.seats))
     if won:
         state.sold.reverse()

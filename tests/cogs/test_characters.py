@@ -1,4 +1,4 @@
-"""What agents say of their play and at the end of a match: short, different at one table, and nothing hidden."""
+"""Remarks of agents on their play and at the end of a match: short, different at one table, and nothing hidden."""
 
 from __future__ import annotations
 

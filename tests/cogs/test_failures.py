@@ -32,6 +32,7 @@ from cogs.archaeology.screens import ArchaeologyScreens
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
+from tests.cogs.crashes import killed
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Nonces, Person, Room, until
 
@@ -136,31 +137,6 @@ async def test_an_announcement_that_fails_does_not_multiply_the_board(room: Room
     assert len(room.pages()) == posted + 1
 
 
-@contextmanager
-def killed_before(part: str) -> Iterator[None]:
-    """The process dies just before it would keep the id of a message that holds this: Discord has taken it.
-
-    So the table's rows are kept no longer from that message on.
-    """
-    dispatch, commit = client.router.dispatch, Store.commit
-    dead = False
-
-    def taking(backend: Any, method: str, path: str, **options: Any) -> Any:
-        nonlocal dead
-        made = dispatch(backend, method, path, **options)
-        dead |= method == "POST" and part in json.dumps(options.get("json"), ensure_ascii=False)
-        return made
-
-    async def keep(store: Store, change: Change) -> None:
-        if dead:
-            raise StoreFull("the process is dead")
-        await commit(store, change)
-
-    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
-        yield
-        assert dead
-
-
 @pytest.mark.parametrize("readable", [True, False])
 async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kept(
     room: Room, readable: bool
@@ -170,7 +146,7 @@ async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kep
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
     await room.minds_wander()
-    with killed_before(ben.mention):
+    with killed("POST", ben.mention):
         await ana.press(page, "End Turn")
     (announcement,) = room.announcements()
     assert (await room.table()).body.messages.announcement != announcement.id
@@ -189,7 +165,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
     await room.minds_wander()
-    with killed_before(ben.mention):
+    with killed("POST", ben.mention):
         await ana.press(page, "End Turn")
     room.delete(room.announcements()[0])  # it was on its way still
     await room.restart(crash=True)
@@ -209,7 +185,7 @@ async def test_a_call_goes_out_while_the_channel_cannot_be_searched_and_the_one_
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
     await room.minds_wander()
-    with killed_before(ben.mention):
+    with killed("POST", ben.mention):
         await ana.press(page, "End Turn")
     (left,) = room.announcements()
     room.fail("GET", "/channels/*/messages", 500, times=None)
@@ -231,7 +207,7 @@ async def test_a_call_that_is_found_by_nothing_goes_when_it_is_pressed(
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
     await room.minds_wander()
-    with killed_before(ben.mention):
+    with killed("POST", ben.mention):
         await ana.press(page, "End Turn")
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)  # Discord has forgotten the nonces
     await room.restart(crash=True)
@@ -246,7 +222,7 @@ async def test_a_call_that_is_found_by_nothing_goes_when_it_is_pressed(
 async def test_a_board_and_a_result_are_not_posted_twice_by_a_crash_either(room: Room) -> None:
     ana, page = await finish(room)
     room.delete(await room.board())
-    with killed_before("Play Again"):
+    with killed("POST", "Play Again"):
         await some_game.move(ana, page)
     await room.restart(crash=True)
     await room.later(60)
@@ -271,7 +247,7 @@ async def test_with_a_full_disk_a_deleted_board_is_posted_anew_once(room: Room) 
 async def test_an_announcement_that_somebody_deletes_before_its_id_is_kept_is_made_anew(room: Room) -> None:
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
-    with killed_before(ben.mention):
+    with killed("POST", ben.mention):
         await ana.press(page, "End Turn")
     room.delete(room.announcements()[0])
     await room.restart(crash=True)

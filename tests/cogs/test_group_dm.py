@@ -24,7 +24,7 @@ from tests.cogs.without_server import Elsewhere, elsewhere, group_of
 QUARTER = 15 * MINUTE + 1
 """So long that all tokens have expired."""
 OWN = "your sets bring now"
-"""What only a private screen says."""
+"""A text that only a private screen has."""
 FOLLOW_UPS = 5
 """How many follow-ups to an interaction Discord takes where the bot is not installed for all."""
 

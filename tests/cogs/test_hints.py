@@ -426,7 +426,7 @@ def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_kee
 
 
 def chosen_on(items: Sequence[Item]) -> Choices:
-    """What the menus of a screen show as chosen, as a press on its button **Hint** brings it."""
+    """The chosen options in the menus of a screen, as a press on its button **Hint** brings it."""
     found: dict[str, list[str]] = {}
     for control, to in usable(items):
         if control["type"] == ui.MENU:

@@ -26,6 +26,7 @@ from bot.ui.table_display import Presenter
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
+from tests.cogs.crashes import killed
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Held, Nonces, Person, Room, until
 from tests.patience import PATIENCE
@@ -61,30 +62,6 @@ def slow_edits(message: int) -> Iterator[Held]:
     ):
         yield held
         held.gate.set()
-
-
-@contextmanager
-def killed_after(method: str, part: str) -> Iterator[None]:
-    """The process dies once Discord has taken such a request that holds this: nothing is kept or sent any more."""
-    dispatch, commit = client.router.dispatch, Store.commit
-    dead = False
-
-    def taking(backend: Any, made: str, path: str, **options: Any) -> Any:
-        nonlocal dead
-        if dead and made != "GET":
-            raise OSError("the process is dead")
-        answer = dispatch(backend, made, path, **options)
-        dead |= made == method and part in path + json.dumps(options.get("json"), ensure_ascii=False)
-        return answer
-
-    async def keep(store: Store, change: Change) -> None:
-        if dead:
-            raise StoreFull("the process is dead")
-        await commit(store, change)
-
-    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
-        yield
-        assert dead
 
 
 def edits_of(room: Room, message: Page) -> int:
@@ -217,7 +194,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
     await room.stage(some_game.TURN)
     old = await room.board()
     room.answers_missing = 1
-    with killed_after("POST", "Prices & Rules"):
+    with killed("POST", "Prices & Rules", mute=True):
         await ben.actor.slash(room.channel, "archaeology table")
     assert len(with_hand(room)) == 2
     newest = with_hand(room)[-1]
@@ -422,7 +399,7 @@ async def test_a_result_is_told_once_though_a_kill_falls_before_it_is_kept(
     await ana.press(lobby, "Start Match")
     await room.stage(some_game.last_move(3))
     hand = await ana.hand()
-    with killed_after("POST", "Play Again"):
+    with killed("POST", "Play Again", mute=True):
         sale = some_game.moving(ana, hand)
         await room.deliver(sale)
     if down:  # Discord forgets nonces after some minutes
@@ -439,7 +416,7 @@ async def test_an_announcement_of_an_earlier_process_does_not_stand_beside_the_n
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.TURN)
     hand = await ana.hand()
-    with killed_after("POST", f"<@{ben.id}>"):
+    with killed("POST", f"<@{ben.id}>", mute=True):
         await room.deliver(ana.pressing(hand, "End Turn"), catch_up=False)
         await run_due(room.host)
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)

@@ -340,5 +340,7 @@ def test_an_intent_that_the_game_does_not_have_is_an_older_versions() -> None:
 
 def test_screens_that_lack_a_member_are_not_made() -> None:
     lacking: type[AnyScreens] = type("Lacking", (GameScreens,), {})
-    with pytest.raises(TypeError, match=r"board.*credits.*decide.*describe.*presses.*private_text.*rules.*title"):
+    with pytest.raises(
+        TypeError, match=r"board.*credits.*decide.*describe.*presses.*private_text.*rules.*title"
+    ):
         lacking(ENGINES["sealed"])

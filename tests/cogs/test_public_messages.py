@@ -1,4 +1,4 @@
-"""What is for one person stands on no message that others see, whatever the id of the pressed button or menu says.
+"""No message that others see has a text for one person, whatever the id of the pressed button or menu says.
 
 The fixture `room` looks at every edit of a public message (`tests.cogs.public_edits`).
 """
@@ -23,7 +23,7 @@ from tests.cogs.without_server import group_of
 
 ARGUMENTS: Final = ("", "0", "on", "GAME.1.0")
 VALUES: Final = ("0", "GAME.1.0")
-"""What the ids and menus of many buttons have, so that many presses have an effect."""
+"""Parts of the ids and menus of many buttons, so that many presses have an effect."""
 
 AT_ONCE: Final = 2
 """The number of intents that are pressed at once."""

@@ -1,4 +1,4 @@
-"""What people read of whole matches and scenes of a game, against the texts that are kept in `playthroughs/`.
+"""The texts of whole matches and scenes of a game, against the texts that are kept in `playthroughs/`.
 
 The matches are those of the rules' own playthroughs (`tests/engine/playthroughs`), one of each variant. Each kind of
 event and of turn stands where it first happens, as spectators read it and as each seat does; each kind of decision

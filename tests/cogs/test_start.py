@@ -19,6 +19,7 @@ from bot.ui.screens.fairness import SEAL
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment, match_key
 from tests.cogs.conftest import Mishaps
+from tests.cogs.crashes import killed
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Held, Nonces, Person, Room, until
 
@@ -42,30 +43,6 @@ def answer_held_up(room: Room) -> Iterator[Held]:
     with patch.object(FakeHTTPClient, "request", wait_for_it):
         yield held
         held.gate.set()
-
-
-@contextmanager
-def killed(*, posted: bool) -> Iterator[None]:
-    """The process dies at the start message: before Discord has taken it, or just after that (`posted`)."""
-    dispatch, commit = client.router.dispatch, Store.commit
-    dead = False
-
-    def taking(backend: Any, method: str, path: str, **options: Any) -> Any:
-        nonlocal dead
-        if method == "POST" and CONTENT in json.dumps(options.get("json"), ensure_ascii=False):
-            dead = True
-            if not posted:
-                raise OSError("the process is dead")
-        return dispatch(backend, method, path, **options)
-
-    async def keep(store: Store, change: Change) -> None:
-        if dead:
-            raise StoreFull("the process is dead")
-        await commit(store, change)
-
-    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
-        yield
-        assert dead
 
 
 async def with_words(room: Room) -> tuple[Page, Person, Person]:
@@ -176,7 +153,7 @@ async def test_a_start_that_a_crash_interrupts_goes_on_from_the_frozen_lobby(
     mishaps.expect("could not be saved")
     lobby, ana, ben = await with_words(room)
     form = await ben.open_form(lobby, "Lucky Word")
-    with killed(posted=posted):
+    with killed("POST", CONTENT, taken=posted):
         await ana.press(lobby, "Start Match")
     if down:  # Discord forgets nonces after some minutes
         monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
@@ -200,7 +177,7 @@ async def test_without_the_right_to_read_the_channel_a_start_is_found_by_its_non
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, ana, _ben = await with_words(room)
-    with killed(posted=True):
+    with killed("POST", CONTENT, taken=True):
         await ana.press(lobby, "Start Match")
     room.forbid(read_message_history=True)
     await room.restart(crash=True)
@@ -213,7 +190,7 @@ async def test_the_host_may_press_again_after_the_crash_and_nothing_is_posted_tw
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, ana, _ben = await with_words(room)
-    with killed(posted=True):
+    with killed("POST", CONTENT, taken=True):
         await ana.press(lobby, "Start Match")
     await room.restart(crash=True)
     await room.deliver(ana.forging(lobby, f"ds:{(await room.table()).id}:start::"))
@@ -323,7 +300,7 @@ async def test_who_has_their_data_deleted_while_it_starts_leaves_the_seat_to_an_
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, ana, ben = await with_words(room)
-    with killed(posted=False):
+    with killed("POST", CONTENT, taken=False):
         await ana.press(lobby, "Start Match")
     await room.restart(crash=True)
     await ben.delete_data()
@@ -341,7 +318,7 @@ async def test_an_agent_plays_alone_where_the_only_person_is_gone_and_the_match_
     mishaps.expect("could not be saved")
     ana = room.person("Ana")
     lobby = await ana.command("start", agents=1)
-    with killed(posted=False):
+    with killed("POST", CONTENT, taken=False):
         await ana.press(lobby, "Start Match")
     await room.restart(crash=True)
     await ana.delete_data()

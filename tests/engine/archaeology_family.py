@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES, Bundles, bundles
@@ -22,6 +23,7 @@ KEY = bytes(range(32))
 
 DIG_MOVE = m.Dig()
 END_TURN = m.EndTurn()
+SMALL = st.integers(-2, 9)
 
 HAZARDS = {"thief": THIEF, "sandstorm": SANDSTORM}
 
@@ -139,3 +141,46 @@ def may_choose(chosen: object, available: list[int]) -> bool:
         and all(0 <= treasure < len(available) for treasure in kinds)
         and all(1 <= n <= available[treasure] for treasure, n in chosen)
     )
+
+
+def any_moves(
+    kinds: int, copies: int, extra: Callable[[Any], Sequence[st.SearchStrategy[Any]]] = lambda _chosen: ()
+) -> st.SearchStrategy[Any]:
+    """Moves of every kind, well formed and not; `extra` are a game's own, made from the strategy of chosen cards."""
+    tidy = st.dictionaries(st.integers(0, kinds - 1), st.integers(1, copies), max_size=copies)
+    loose = st.lists(st.tuples(SMALL, SMALL), max_size=4).map(tuple)
+    chosen = tidy.map(lambda cards: tuple(sorted(cards.items()))) | loose
+    return st.one_of(
+        st.builds(m.Dig),
+        st.builds(m.Steal, SMALL),
+        st.builds(m.Discard, chosen),
+        st.builds(m.Trade, chosen, chosen),
+        st.builds(m.Explore, SMALL),
+        st.builds(m.Sell, SMALL, SMALL),
+        st.builds(m.EndTurn),
+        st.sampled_from([None, (), "dig", 7]),
+        *extra(chosen),
+    )
+
+
+def check_tried(
+    game: ArchaeologyFamily[Any, Any],
+    state: Any,
+    moves: Iterable[tuple[int, Any]],
+    is_legal: Callable[[Any, int, Any], bool],
+    codes: Collection[str],
+    check: Callable[[Any], None],
+) -> None:
+    """Each move of a seat is played, and the state after it checked, if it is legal; else it changes nothing."""
+    before = game.dump(state)
+    for seat, move in moves:
+        if is_legal(state, seat, move):
+            twin = game.copy(state)
+            assert game.apply(twin, seat, move)
+            check(twin)
+            assert twin.moves == state.moves + 1
+        else:
+            with pytest.raises(IllegalMove) as caught:
+                game.apply(state, seat, move)
+            assert caught.value.code in codes
+        assert game.dump(state) == before

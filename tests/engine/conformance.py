@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -429,3 +431,18 @@ def walks(case: Case) -> Iterator[Walk]:
 def a_walk(case: Case) -> Walk:
     """One match of a case, which is looked at here and there."""
     return replace(walk(case, 0), share=5)
+
+
+def novice_match(game: AnyGame, seats: str, number: int, **options: Any) -> tuple[Any, Counter[str]]:
+    """A match of novices ("n") and random players ("r"), and how often novices made each kind of move."""
+    state = game.new(len(seats), game.options_type(**options), sha256(f"novice {number}".encode()).digest())
+    rng, played = Random(number), Counter[str]()
+    while pending := game.pending(state):
+        seat = pending[0].seat
+        if seats[seat] == "n":
+            move = game.agents["novice"].choose(game.view(state, seat), rng)
+            played[type(move).__name__] += 1
+        else:
+            move = game.sample(state, seat, rng)
+        game.apply(state, seat, move)
+    return state, played

@@ -1,4 +1,4 @@
-"""What handlers share: readers of a press, and the private screen or a refusal as an answer, also on old screens."""
+"""Shared by handlers: readers of a press, and the private screen or a refusal as an answer, also on old screens."""
 
 from __future__ import annotations
 

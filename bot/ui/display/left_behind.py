@@ -31,7 +31,7 @@ class LeftBehind(NamedTuple):
 
 
 def read_left_behind(message: int, components: Iterable[Any], table: int) -> LeftBehind | None:
-    """What a message with these components is to this table; None for a message of another table or of none."""
+    """The kind of message of this table that has these components; None for a message of another table or of none."""
     parts = [*_parts(components)]
     ids = [to for part in parts if (to := read_id(getattr(part, "custom_id", None) or "")) is not None]
     announces = any(part.id == ANNOUNCEMENT for part in parts)

@@ -331,7 +331,7 @@ class GameScreens(Generic[V_contra, M_co]):
     private_text: Callable[[V_contra], str]
     """The viewer's private information, such as a hand, as text for direct messages and while a match is paused."""
     revealed: Callable[[V_contra, Names], str] = staticmethod(_empty)
-    """What the viewer had and others could not see, in a line with the viewer's name, for all after the end.
+    """The viewer's cards that others could not see, in a line with the viewer's name, for all after the end.
 
     Empty if there was nothing. Without it, nothing is hidden in the game.
     """

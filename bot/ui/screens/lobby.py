@@ -83,7 +83,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
 
 
 def lobby_more(table: Table, screens: AnyScreens) -> Screen:
-    """What a lobby's message leaves to one button: its settings, the rules, the lesson, the link, and lucky words."""
+    """Behind one button of a lobby: its settings, the rules, the lesson, the link, and lucky words."""
     to = table.id
     word = _(
         "🍀 Your **Lucky Word** is mixed into the shuffle, beside a secret seed whose fingerprint stands in the lobby. "

@@ -90,7 +90,7 @@ PLAIN: Final = Personal()
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _Seen:
     """A match in the view of one seat, and the seat's open or upcoming decision."""
 
     table: Table
@@ -109,10 +109,10 @@ class _Own:
         return self.table.body.answers.get(self.seat, ())
 
 
-def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Own:
+def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Seen:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
     counted = table.awaits_result and personal.table_shows_result
-    return _Own(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
+    return _Seen(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
 
 
 def private(
@@ -168,7 +168,7 @@ def private(
 
 
 def _begin(
-    screen: Screen, own: _Own, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
+    screen: Screen, own: _Seen, turn: Sequence[str], personal: Personal, lesson: lessons.Lesson | None
 ) -> None:
     """Adds the turn and first words, above which the news and the board are to stand.
 
@@ -184,7 +184,7 @@ def _begin(
         screen.add([ui.text("\n".join([*turn, *small_print(welcome)]), id=TURN)])
 
 
-def _opponents(own: _Own) -> list[str]:
+def _opponents(own: _Seen) -> list[str]:
     """The agents, to a person who has met them in no lobby and has not moved yet; of many, where they are."""
     if not own.table.is_private or not own.table.live or own.table.seats[own.seat].moved:
         return []
@@ -192,14 +192,14 @@ def _opponents(own: _Own) -> list[str]:
     return lines if len(lines) <= INTRODUCED else [_("🤖 **?** has a word from each of your opponents.")]
 
 
-def _not_chosen(own: _Own, lesson: lessons.Lesson, step: lessons.Step) -> str:
+def _not_chosen(own: _Seen, lesson: lessons.Lesson, step: lessons.Step) -> str:
     """Why what is selected does not lead to the step's move; empty if nothing is, or if it leads there."""
     due = own.screens.selection_for(own.view, step.move)
     return lessons.not_chosen(lesson, step, own.view, own.names, own.choices, due)
 
 
 def _with_task(
-    own: _Own, items: Sequence[Item], lesson: lessons.Lesson, step: lessons.Step, personal: Personal
+    own: _Seen, items: Sequence[Item], lesson: lessons.Lesson, step: lessons.Step, personal: Personal
 ) -> list[Item]:
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
@@ -210,7 +210,7 @@ def _with_task(
     return with_task(items, ui.text("\n".join(filter(None, [personal.remark, task]))), asking)
 
 
-def _shown_height(own: _Own, step: lessons.Step) -> int:
+def _shown_height(own: _Seen, step: lessons.Step) -> int:
     """The height on a phone of what a lesson's step shows above its lines: a picture, with the texts beside it."""
     picture = own.screens.own_picture(own.view)
     if step.of_table:
@@ -219,7 +219,7 @@ def _shown_height(own: _Own, step: lessons.Step) -> int:
     return height(board) + (0 if picture is None else picture_height(picture.width, picture.height))
 
 
-def _board(own: _Own, room: int, step: lessons.Step | None) -> list[Item]:
+def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     """The board above the viewer's own part, on the screen of a private match, which has no table message.
 
     `room` is the number of components for which the screen has room. If there is too little, the board becomes one
@@ -275,11 +275,11 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     return screen.buttons(*buttons)
 
 
-State = Callable[[_Own], tuple[list[str], list[Item]]]
+State = Callable[[_Seen], tuple[list[str], list[Item]]]
 """Makes the lines about the turn, and the items with the viewer's hand and possible moves."""
 
 
-def _state_of(own: _Own) -> State:
+def _state_of(own: _Seen) -> State:
     if own.table.status == "over":
         return _over
     if own.table.status != "playing":
@@ -291,7 +291,7 @@ def _state_of(own: _Own) -> State:
     return _upcoming if own.question.is_premove else _asked
 
 
-def _asked(own: _Own) -> tuple[list[str], list[Item]]:
+def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state in which the match waits for the viewer."""
     asked = own.table.body.asked.get(own.seat)
     lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
@@ -300,31 +300,31 @@ def _asked(own: _Own) -> tuple[list[str], list[Item]]:
     return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)
 
 
-def _upcoming(own: _Own) -> tuple[list[str], list[Item]]:
+def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state in which the viewer has an upcoming decision."""
     assert own.question is not None
     may = _("You can already choose. Your choice stays secret and is played on your turn.")
     return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
 
 
-def _answered(own: _Own) -> tuple[list[str], list[Item]]:
+def _answered(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state in which the viewer has made a premove."""
     if own_decision(own.view):
         return _waiting(own), _private_text(own)
     return _waiting(own), _game_items(own, own.view)
 
 
-def _idle(own: _Own) -> tuple[list[str], list[Item]]:
+def _idle(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state in which the match waits for others."""
     return _waiting(own), _game_items(own, own.view)
 
 
-def _halted(own: _Own) -> tuple[list[str], list[Item]]:
+def _halted(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is paused or has ended early: the game has no buttons."""
     return [], [*_standing(own), *_private_text(own)]
 
 
-def _over(own: _Own) -> tuple[list[str], list[Item]]:
+def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
@@ -336,29 +336,29 @@ def _over(own: _Own) -> tuple[list[str], list[Item]]:
     return [], [*_standing(own), *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
-def _game_items(own: _Own, view: Any) -> list[Item]:
+def _game_items(own: _Seen, view: Any) -> list[Item]:
     """The game's items for a view, with its buttons and menus."""
     view_version = "" if own.question is None else own.question.view_version
     return own.screens.private(view, own.names, own.choices, Id("", own.table.id, view_version))
 
 
-def _private_text(own: _Own) -> list[Item]:
+def _private_text(own: _Seen) -> list[Item]:
     return Screen().text(own.screens.private_text(own.view)).items
 
 
-def _standing(own: _Own) -> list[Item]:
+def _standing(own: _Seen) -> list[Item]:
     """The lines about the end of a match; empty if the match has not ended."""
     if own.table.live:
         return []
     return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
 
 
-def _waiting(own: _Own) -> list[str]:
+def _waiting(own: _Seen) -> list[str]:
     """A line for each open decision that the match waits for."""
     return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
-def _premoves(own: _Own) -> list[Item]:
+def _premoves(own: _Seen) -> list[Item]:
     """The premoves of the viewer, with the button that takes them back."""
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))

@@ -1,4 +1,4 @@
-"""What befalls a party, as signs: abilities, equipment, members, Challenges, penalties, and the squares of the trail."""
+"""Events of a party as signs: abilities, equipment, members, Challenges, penalties, and the squares of the trail."""
 
 from __future__ import annotations
 

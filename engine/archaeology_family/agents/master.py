@@ -1,6 +1,6 @@
 """A player of the Archaeology family that tries a few moves in imagined worlds before it decides.
 
-The moves are the Expert's, and what the Expert would do if it had other likings, or did not trade. Each is played on
+The moves are the Expert's, the Expert's under changed weights, and the Expert's without a trade. Each is played on
 by a quickened Expert (`playouts`) for a few turns, in worlds that agree with all that the seat knows. The Expert's
 move stands unless another is better beyond doubt.
 """
@@ -25,16 +25,16 @@ from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
 
-LEAN: Final = 3.0
-"""Dollars more or less for each card of a treasure, in the plan of a player who likes or dislikes it."""
-LIKING: Final = 2.5
-"""The standard deviation of such dollars where a player has likings for all treasures at once."""
+WEIGHT_STEP: Final = 3.0
+"""The change of one treasure's weight, in dollars a card."""
+WEIGHT_SPREAD: Final = 2.5
+"""The standard deviation of such changes where all weights change at once."""
 WORST: Final = 8.0
 """Dollars by which a trade may be worse, as the Expert sees it, than the best of those that are considered."""
 MOVES: Final = 10
 """The most moves that are tried beside those that were screened."""
 SCREENED: Final = 7
-"""The most moves that are tried of those that players with other likings would make."""
+"""The most moves that are tried of those under changed weights."""
 
 
 CENTS: Final = 0.5
@@ -43,14 +43,14 @@ CENTS: Final = 0.5
 
 class Effort(NamedTuple):
     """How much is tried: changes of turn that are played in all, rounds of the table until a result is judged, and the
-    standard errors of a gain for which the Expert's move is left. Before that `likings` players are asked what they
-    would do, and each of their moves is screened in so many `worlds`, for one round.
+    standard errors of a gain for which the Expert's move is left. Before that the Expert's moves under
+    `weightings` changes of the weights are found, and each is screened in so many `worlds`, for one round.
     """
 
     turns: int = 3600
     rounds: int = 2
     errors: float = 1.0
-    likings: int = 60
+    weightings: int = 60
     worlds: int = 8
 
 
@@ -156,22 +156,22 @@ class Master(Generic[S, V]):
             if offer.maps <= hand[MAP]:
                 yield offer.move
 
-    def _likings(self, counts: Sequence[int], rng: Random) -> Iterator[list[float]]:
-        """By treasure, dollars more for each card: for each treasure within reach alone, then for all at random."""
+    def _weightings(self, counts: Sequence[int], rng: Random) -> Iterator[list[float]]:
+        """Changes of the weights, in dollars a card: of each treasure within reach alone, then of all at random."""
         for kind, n in enumerate(counts):
             if n:
-                for lean in (LEAN, -LEAN):
+                for lean in (WEIGHT_STEP, -WEIGHT_STEP):
                     yield [lean * (kind == other) for other in range(len(counts))]
-        for _ in range(self.effort.likings):
-            yield [rng.gauss(0, LIKING) for _ in counts]
+        for _ in range(self.effort.weightings):
+            yield [rng.gauss(0, WEIGHT_SPREAD) for _ in counts]
 
     def _losses(self, world: S, rng: Random) -> list[Discard]:
         hand = world.hands[world.asked]
         kept = [values[: n + 1] for values, n in zip(self.playouts.ends(world).kept, hand, strict=True)]
         left = sum(hand) - sum(hand) // 2
         found = {
-            removed(hand, best_kept(_liking(kept, likings), hand, left)): None
-            for likings in self._likings(hand, rng)
+            removed(hand, best_kept(_reweighted(kept, changes), hand, left)): None
+            for changes in self._weightings(hand, rng)
         }
         return [Discard(lost) for lost in found]
 
@@ -185,8 +185,8 @@ class Master(Generic[S, V]):
         worth = self._expert.turn_worth(view)
         within = [have + lie for have, lie in zip(hand, market, strict=True)]
         found: dict[Trade, float] = {}
-        for likings in self._likings(within, rng):
-            _, holdings = best_trade(_liking(worth, likings), hand, market, costs)
+        for changes in self._weightings(within, rng):
+            _, holdings = best_trade(_reweighted(worth, changes), hand, market, costs)
             if move := trade_to(holdings, hand):
                 found[move] = sum([values[n] for values, n in zip(worth, holdings, strict=True)])
         least = max(found.values(), default=0.0) - WORST
@@ -200,9 +200,9 @@ def _traded(view: View) -> bool:
     return view.phase == ACT and view.acted and not view.fruitful
 
 
-def _liking(worth: Sequence[Sequence[float]], likings: Sequence[float]) -> list[Sequence[float]]:
+def _reweighted(worth: Sequence[Sequence[float]], changes: Sequence[float]) -> list[Sequence[float]]:
     """The worth of cards to a player with these likings."""
     return [
         [value + more * n for n, value in enumerate(values)] if more else values
-        for values, more in zip(worth, likings, strict=True)
+        for values, more in zip(worth, changes, strict=True)
     ]

@@ -61,7 +61,7 @@ def dangers(view: View) -> Facts:
 def worths(
     view: View, more: Iterable[Sequence[int]] = (), less: Iterable[Sequence[int]] = ()
 ) -> dict[str, Any]:
-    """What the viewer's hand would bring at the museum, before and after it gets `more` cards and loses `less`."""
+    """The dollars of the viewer's hand at the museum, before and after it gets `more` cards and loses `less`."""
     assert view.hand is not None
     return {"now": _brings(view, view.hand), "then": _brings(view, _hand_with(view, more, less))}
 

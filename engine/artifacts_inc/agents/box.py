@@ -1,4 +1,4 @@
-"""What agents look up when they plan turns: companies and museums, each made once and compared by identity."""
+"""Lookup tables for agents that plan turns: companies and museums, each made once and compared by identity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat's company, dollars and artifacts will become in the turns that are left, in reputation."""
+"""The reputation that a seat's company, dollars and artifacts will bring in the turns that are left."""
 
 from __future__ import annotations
 

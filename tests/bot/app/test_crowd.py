@@ -255,14 +255,20 @@ class Thinking:
                 await asyncio.sleep(0.001)
 
 
-async def test_however_many_agents_are_due_a_few_move_at_once_and_a_strangers_is_among_the_next(
-    path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def of_agents(path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> tuple[Host, Thinking]:
+    """A host with 40 matches in which an agent is due."""
     host, _drawn = make_host(path, clock)
     await host.start()
     thinking = Thinking(host, monkeypatch)
     for channel in range(1, 41):
         await match_of(host.tables, ANA, agents=1, first=1, channel=channel)
+    return host, thinking
+
+
+async def test_however_many_agents_are_due_a_few_move_at_once_and_a_strangers_is_among_the_next(
+    path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, thinking = await of_agents(path, clock, monkeypatch)
     clock.advance(1)
     stranger = await match_of(host.tables, CARA, agents=1, first=1, channel=5000)
     await host.start_due()
@@ -280,11 +286,7 @@ async def test_however_many_agents_are_due_a_few_move_at_once_and_a_strangers_is
 async def test_no_alarm_waits_for_agents(
     path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, _drawn = make_host(path, clock)
-    await host.start()
-    thinking = Thinking(host, monkeypatch)
-    for channel in range(1, 41):
-        await match_of(host.tables, ANA, agents=1, first=1, channel=channel)
+    host, thinking = await of_agents(path, clock, monkeypatch)
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0, channel=99)
     clock.advance(HOUR)
     await host.start_due()

@@ -25,7 +25,7 @@ GROUP, OWN_DM, NO_SERVER = 88, 89, 0
 FOLLOW_UPS = 5
 """How many follow-ups to an interaction Discord takes there."""
 ENDS_A_CHOICE = ("g.steal", "g.discard", "g.end", "g.sell-all", "g.sell")
-"""What a person presses who is asked and has dug."""
+"""The press of a person who is asked and has dug."""
 
 
 class GroupDiscord(BusyDiscord):
@@ -35,7 +35,7 @@ class GroupDiscord(BusyDiscord):
         super().__init__(0.0)
         self.forbidden: list[str] = []
         self.public: list[tuple[str, str, Any]] = []
-        """What was posted for all to see: methods, paths and bodies."""
+        """The public requests: methods, paths and bodies."""
         self.follow_ups: Counter[str] = Counter()
         self._expired: set[str] = set()
         self.dms = {OWN_DM}

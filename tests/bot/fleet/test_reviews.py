@@ -30,7 +30,7 @@ async def processes() -> AsyncIterator[tuple[Process, Process]]:
 
 
 class Maker:
-    """What a process has found out about the decisions of a seat."""
+    """A process's findings about the decisions of a seat."""
 
     def __init__(self, process: Process, table: Table, seat: int, *, sealed: bool = False) -> None:
         self._reviews, self._tables = process.host.reviews, process.tables

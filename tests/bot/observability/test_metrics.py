@@ -19,12 +19,11 @@ from bot.clock import SystemClock
 from bot.observability.context import Operation, mark_durable, operation_scope
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import RateLimiter
-from bot.store.backends import DatabaseBackend
+from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host, run_due
 from tests.bot.postgres import server
-from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, GAME, match_of, tables_on
 
 MONITORING = Path(__file__).parents[3] / "docs" / "monitoring"
@@ -170,22 +169,9 @@ async def test_requests_are_counted_by_route_and_status_and_too_many_of_them_too
     assert requests("GET", "/users/@me", 0) == 1
 
 
-async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> None:
+async def commits_of_three_writes(place: FileBackend | DatabaseBackend) -> tuple[float, float]:
+    """The commits and the writes in them that three simultaneous writes add."""
     metrics = Metrics()
-    store = in_file(path, SystemClock(), committed=metrics.committed)
-    await store.open()
-    try:
-        before = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")
-        await asyncio.gather(*(store.set_fact(name, "1") for name in "abc"))
-        after = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")
-    finally:
-        await store.close()
-    assert (after[0] - before[0], after[1] - before[1]) == (1, 3)
-
-
-async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
-    metrics, running = Metrics(), server()
-    place = DatabaseBackend(running.url(await running.database()))
     store = place.store(SystemClock(), committed=metrics.committed)
     await store.open()
     try:
@@ -194,7 +180,16 @@ async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
         after = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")
     finally:
         await store.close()
-    assert (after[0] - before[0], after[1] - before[1]) == (3, 3)
+    return after[0] - before[0], after[1] - before[1]
+
+
+async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> None:
+    assert await commits_of_three_writes(FileBackend(path)) == (1, 3)
+
+
+async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
+    running = server()
+    assert await commits_of_three_writes(DatabaseBackend(running.url(await running.database()))) == (3, 3)
 
 
 async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the tests of the page share that run in a house: one for each module, whose pages close after each test."""
+"""The house in which the tests of the page run: one for each module, whose pages close after each test."""
 
 from __future__ import annotations
 

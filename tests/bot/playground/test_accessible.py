@@ -26,7 +26,7 @@ TABS = 60
 
 
 async def faults(page: Page) -> list[str]:
-    """What axe finds on the page as it is now, frames included."""
+    """The findings of axe on the page as it is now, frames included."""
     found = (await axe.Axe().run(page)).response["violations"]
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 

@@ -1,4 +1,4 @@
-"""What people with a phone or a keyboard meet on the playground's page, besides the bot itself."""
+"""The playground's page on a phone and with a keyboard, besides the bot itself."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_nothing_private_of_simcord_is_used() -> None:
 
 
 class _Changes:
-    """What the loop of jobs sees of a world."""
+    """A world as the loop of jobs sees it."""
 
     def __init__(self) -> None:
         self.events = 0

@@ -1,4 +1,4 @@
-"""What the strongest agent makes of a deal: it is played once, and only while nobody waits for an agent."""
+"""The strongest agent's score of a deal: it is played once, and only while nobody waits for an agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table is stored before its own thread exists, and goes there once it does."""
+"""A table is stored before its match thread exists, and goes there once it does."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from bot.people.privacy.stored_data import forget
 from bot.store.model import ChannelTaken, Repeated
 from bot.tables.lobby import NewTable
 from bot.tables.messages import MatchThread, Place
-from bot.tables.model import Seat, Table
+from bot.tables.model import Seat, Table, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.tables.turns import OpenDecision
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import ANA, BEN, GAME, open_lobby, tables_on
 from tests.manual_clock import ManualClock
@@ -115,3 +116,13 @@ async def test_a_change_of_a_draft_does_not_show_before_it_is_stored(tables: Tab
     draft.body.thread.archived = True
     assert table.body.thread is not None
     assert not table.body.thread.archived
+
+
+async def test_stored_bodies_keep_the_names_of_earlier_versions(tables: Tables) -> None:
+    table = await open_at(tables, Place(PRESS, PARENT))
+    table.body.thread = MatchThread(PARENT, parent_result=8)
+    table.body.asked = {0: OpenDecision(1.0, None, substitute=True)}
+    text = write_body(table.body)
+    stored = json.loads(text)
+    assert (stored["thread"]["told"], stored["asked"]["0"]["stand_in"]) == (8, True)
+    assert read_body(text) == table.body

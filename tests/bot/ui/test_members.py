@@ -1,4 +1,4 @@
-"""What members of a server can see, computed from what Discord says of server and channel."""
+"""The channels that members of a server can see, computed from what Discord says of server and channel."""
 
 from __future__ import annotations
 

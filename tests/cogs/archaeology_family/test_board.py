@@ -1,4 +1,4 @@
-"""What no written playthrough shows of the family's screens: people away, a wish to end, and the pages of cards."""
+"""Screens of the family that no written playthrough has: people away, a wish to end, and the pages of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What depends on who reads and on the room there is: the news of a fight, its end, and tables of many parties."""
+"""Recaps that depend on the reader and on the room: the news of a fight, its end, and tables of many parties."""
 
 from __future__ import annotations
 

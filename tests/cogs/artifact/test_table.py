@@ -1,4 +1,4 @@
-"""What no written playthrough shows of the table: pictures in place of text, times of several, a party that is out."""
+"""Tables that no written playthrough has: pictures in place of text, times of several, a party that is out."""
 
 from __future__ import annotations
 

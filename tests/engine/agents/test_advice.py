@@ -20,7 +20,7 @@ GAMES = load_games()
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Master, "effort", Effort(turns=120, rounds=1, likings=5, worlds=2))
+    monkeypatch.setattr(Master, "effort", Effort(turns=120, rounds=1, weightings=5, worlds=2))
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ class Board(NamedTuple):
 class Laying:
     """A coin on a square pays their product; one in hand is worth `kept` a pip.
 
-    What a board promises is what its coins can still be paid, or nothing for the short-sighted.
+    The promise of a board is what its coins can still be paid, or nothing for the short-sighted.
     """
 
     def __init__(self, kept: int = 0, short_sighted: bool = False) -> None:

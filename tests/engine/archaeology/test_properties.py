@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,11 +15,10 @@ import engine
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import SANDSTORM, THIEF
 from engine.archaeology_family.state import State
-from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.archaeology.oracle import CODES, is_legal
 from tests.engine.archaeology.scene import GAME
-from tests.engine.archaeology_family import census
+from tests.engine.archaeology_family import any_moves, census, check_tried
 from tests.sampling import examples
 
 matches = st.tuples(st.integers(2, 4), st.integers(0, 2**32 - 1))
@@ -49,6 +48,10 @@ def somewhere(match: tuple[int, int], moves: int) -> State:
         if not GAME.pending(state):
             return before
     return state
+
+
+def check(state: State) -> None:
+    assert census(state) == list(GAME.copies)
 
 
 @given(matches)
@@ -88,22 +91,7 @@ def test_what_is_known_of_a_hand_is_in_it_and_is_determinized_without_telling_an
 
 # -- moves of every kind, well formed and not
 
-small = st.integers(-2, 9)
-loose = st.lists(st.tuples(small, small), max_size=4).map(tuple)
-tidy = st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4).map(
-    lambda d: tuple(sorted(d.items()))
-)
-chosen = tidy | loose
-any_move = st.one_of(
-    st.builds(m.Dig),
-    st.builds(m.Steal, small),
-    st.builds(m.Discard, chosen),
-    st.builds(m.Trade, chosen, chosen),
-    st.builds(m.Explore, small),
-    st.builds(m.Sell, small, small),
-    st.builds(m.EndTurn),
-    st.sampled_from([None, (), "dig", 7]),
-)
+any_move = any_moves(7, 4)
 
 
 def near(move: Any, rng: Random) -> Any:
@@ -131,22 +119,10 @@ def test_a_near_move_is_one_step_off():
 def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
     match: tuple[int, int], moves: int, other: int, tried: list[Any]
 ):
-    state = somewhere(match, moves)
-    before = GAME.dump(state)
-    rng = Random(moves)
+    state, rng = somewhere(match, moves), Random(moves)
     legal = [GAME.sample(state, state.asked, rng) for _ in range(10)]
-    for move in (*tried, *legal, *(near(move, rng) for move in legal)):
-        for seat in (state.asked, other):
-            if is_legal(state, seat, move):
-                twin = GAME.copy(state)
-                assert GAME.apply(twin, seat, move)
-                assert census(twin) == list(GAME.copies)
-                assert twin.moves == state.moves + 1
-            else:
-                with pytest.raises(IllegalMove) as caught:
-                    GAME.apply(state, seat, move)
-                assert caught.value.code in CODES
-            assert GAME.dump(state) == before
+    everything = (*tried, *legal, *(near(move, rng) for move in legal))
+    check_tried(GAME, state, product((state.asked, other), everything), is_legal, CODES, check)
 
 
 def test_no_other_code_is_in_use():

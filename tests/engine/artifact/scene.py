@@ -82,7 +82,7 @@ def scene(
 ) -> State:
     """A match in its fifth round, begun by seat 0, with a party on each of these squares, before the roll.
 
-    Who is on square 0 is out. Where the Artifact is neither held nor lies elsewhere, it has not been taken.
+    A party on square 0 is out. Where the Artifact is neither held nor lies elsewhere, it has not been taken.
     """
     seats = len(squares)
     state = game.new(seats, ArtifactOptions(scenario=scenario, challenges=challenges), KEY)

@@ -6,7 +6,6 @@ The veteran keeps Aids for the fights that matter and goes where the holder must
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import sha256
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -17,33 +16,17 @@ from engine.artifact import Artifact
 from engine.artifact import moves as m
 from engine.artifact.agents.standing import delayed, holding, racing
 from engine.artifact.party import ABILITIES
-from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from tests.bench.agents import Job, compare
 from tests.engine.artifact.scenarios import HARSH, LOADED
 from tests.engine.artifact.scene import GAME, LOW, d10, encounter, play, roll, scene
-
-
-def match(seats: str, number: int, game: Artifact = GAME, **options: Any) -> tuple[State, Counter[str]]:
-    """A match of novices ("n") and random players ("r"), and how often novices made each kind of move."""
-    key = sha256(f"novice {number}".encode()).digest()
-    state = game.new(len(seats), ArtifactOptions(**options), key)
-    rng, played = Random(number), Counter[str]()
-    while pending := game.pending(state):
-        seat = pending[0].seat
-        if seats[seat] == "n":
-            move = game.agents["novice"].choose(game.view(state, seat), rng)
-            played[type(move).__name__] += 1
-        else:
-            move = game.sample(state, seat, rng)
-        game.apply(state, seat, move)
-    return state, played
+from tests.engine.conformance import novice_match
 
 
 def test_a_novice_beats_chance():
     won = 0
     for number in range(120):
-        outcome = GAME.outcome(match("nr" if number % 2 else "rn", number)[0])
+        outcome = GAME.outcome(novice_match(GAME, "nr" if number % 2 else "rn", number)[0])
         assert outcome
         won += outcome.winners == (number % 2 == 0,)
     assert won >= 85
@@ -56,7 +39,7 @@ def test_a_veteran_beats_a_novice():
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
-    rounds = sorted(match("n" * seats, number)[0].round for number in range(25))
+    rounds = sorted(novice_match(GAME, "n" * seats, number)[0].round for number in range(25))
     assert 14 <= rounds[12] <= 21
     assert rounds[22] <= 25
 
@@ -64,7 +47,7 @@ def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
 def test_a_novice_uses_all_that_there_is_to_do():
     played: Counter[str] = Counter()
     for number in range(40):
-        played += match("n" * (2 + number % 5), number)[1]
+        played += novice_match(GAME, "n" * (2 + number % 5), number)[1]
     assert set(played) == {kind.__name__ for kind in m.Move.__args__}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import sha256
 from random import Random
 
 import pytest
@@ -26,29 +25,15 @@ from tests.engine.artifacts_inc.scene import (
     space,
     turn_die,
 )
+from tests.engine.conformance import novice_match
 
 NOVICE = GAME.agents["novice"]
-
-
-def match(seats: str, number: int, game: ArtifactsInc = GAME) -> tuple[State, Counter[str]]:
-    """A match of novices ("n") and random players ("r"), and how often novices played each kind of move."""
-    state = game.new(len(seats), Options(), sha256(f"novice {number}".encode()).digest())
-    rng, played = Random(number), Counter[str]()
-    while game.pending(state):
-        seat = state.active
-        if seats[seat] == "n":
-            move = game.agents["novice"].choose(game.view(state, seat), rng)
-            played[type(move).__name__] += 1
-        else:
-            move = game.sample(state, seat, rng)
-        game.apply(state, seat, move)
-    return state, played
 
 
 def test_a_novice_beats_chance():
     won = 0
     for number in range(40):
-        state, _ = match("nr" if number % 2 else "rn", number)
+        state, _ = novice_match(GAME, "nr" if number % 2 else "rn", number)
         outcome = GAME.outcome(state)
         assert outcome
         won += outcome.winners == (number % 2 == 0,)
@@ -57,7 +42,7 @@ def test_a_novice_beats_chance():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
-    rounds = sorted(match("n" * seats, number)[0].round for number in range(15))
+    rounds = sorted(novice_match(GAME, "n" * seats, number)[0].round for number in range(15))
     assert 8 <= rounds[7] <= 14
     assert rounds[-1] <= 20
 
@@ -66,14 +51,14 @@ def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
 def test_a_novice_uses_all_that_there_is_to_do():
     played: Counter[str] = Counter()
     for number in range(60):
-        played += match("n" * (2 + number % 3), number)[1]
+        played += novice_match(GAME, "n" * (2 + number % 3), number)[1]
     assert set(played) >= {kind.__name__ for kind in m.Move.__args__} - {"SellOne", "Gather"}
 
 
 @pytest.mark.parametrize("game", [STRANGE, BARE], ids=["strange", "bare"])
 def test_a_novice_plays_whatever_the_cards(game: ArtifactsInc):
     for number in range(12):
-        state, played = match("nr" if number % 2 else "nnn", number, game)
+        state, played = novice_match(game, "nr" if number % 2 else "nnn", number)
         assert game.outcome(state)
         assert played["PlaceDie"]
 
