@@ -187,8 +187,8 @@ class _Reader:
             """Whether the reader's move was in a turn of their own, and no choice in another's."""
             return self._is_own(played[turn_of[move]][0])
 
-        move = self._since
-        while move - 1 in turn_of and is_whole(move) <= is_whole(move - 1):
+        move = self._since  # after a premove it is another's, and the reader has seen all up to it
+        while {move - 1, move} <= turn_of.keys() and is_whole(move) <= is_whole(move - 1):
             move -= 1
         return turn_of.get(move)
 
