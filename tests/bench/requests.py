@@ -301,3 +301,4 @@ async def running(process: asyncio.subprocess.Process, discord: BusyDiscord) -> 
         await process.wait()
         if text := (await log).decode().strip():
             print(text, file=sys.stderr)
+    assert " ERROR " not in text, "the bot failed, so its figures are worth nothing"

@@ -224,9 +224,8 @@ async def test_a_kill_before_the_old_board_is_deleted_leaves_one_board(room: Roo
     assert "Your hand" in (await ana.hand()).text
 
 
-async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
-    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def lost_lobby(room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch) -> tuple[Page, Person]:
+    """A lobby whose message the process before could not keep, and a person who has not joined."""
     mishaps.expect("could not be delivered")
     ana, ben = room.person("Ana"), room.person("Ben")
     with monkeypatch.context() as dead:
@@ -234,6 +233,13 @@ async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
         await ana.actor.slash(room.channel, "archaeology start")
     (lobby,) = room.pages()
     await room.restart(crash=True)
+    return lobby, ben
+
+
+async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
+    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, ben = await lost_lobby(room, mishaps, monkeypatch)
     await room.later(MINUTE)
     assert room.pages() == [lobby], "it is found, and not posted once more"
     await ben.press(lobby, "Join")
@@ -519,13 +525,7 @@ async def test_everybody_is_called_at_once_while_discord_cannot_show_what_stands
 async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(
     room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mishaps.expect("could not be delivered")
-    ana, ben = room.person("Ana"), room.person("Ben")
-    with monkeypatch.context() as dead:
-        dead.setattr(Store, "commit", _full)
-        await ana.actor.slash(room.channel, "archaeology start")
-    (lobby,) = room.pages()
-    await room.restart(crash=True)
+    lobby, ben = await lost_lobby(room, mishaps, monkeypatch)
     look = Sender.left_behind
 
     async def while_pressed(sender: Sender, table: Table, state: DisplayState) -> Any:

@@ -33,8 +33,6 @@ pytestmark = pytest.mark.sampled
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva"]
 MATCHES, MOVES = amount(4, 3), amount(110, 45)
-AHEAD = 0.2
-"""How often somebody chooses ahead after a move."""
 
 
 class Play:
@@ -65,7 +63,7 @@ class Play:
             chosen = match.game.sample(match.state, seat, self.rng)
             self._log(move, match.game.apply(match.state, seat, chosen))
             self._act(seat, move - 1, move)
-            if self.rng.random() < AHEAD:
+            if self.rng.random() < 0.2:  # somebody chooses ahead
                 self._act(self.rng.randrange(len(self.places)), move, move)
             table = match.table(names=NAMES)
             table.sequence = move

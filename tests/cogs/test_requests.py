@@ -42,10 +42,15 @@ class Requests:
         return sorted(each.method for each in made if "/webhooks/" in each.path)
 
 
-def crowded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the bot make as many requests as it may, so that edits of one board lie half a minute apart."""
+async def crowded(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person, Page, Page]:
+    """Ana, Ben, Ana's hand, and the board, whose edits lie half a minute apart: the bot is as busy as it may be."""
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.TURN)
+    hers, board = await ana.hand(), await room.board()
+    await room.later(HOUR)
     monkeypatch.setattr(RateLimiter, "load", 1.0)
     monkeypatch.setattr(room.settings, "board_lag", 30.0)
+    return ana, ben, hers, board
 
 
 @contextmanager
@@ -255,11 +260,7 @@ async def test_a_call_that_may_have_been_posted_is_looked_for_and_not_posted_twi
 async def test_a_board_that_no_token_edits_lags_while_the_bot_is_busy(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(some_game.TURN)
-    hers, board = await ana.hand(), await room.board()
-    await room.later(HOUR)
-    crowded(room, monkeypatch)
+    ana, _ben, hers, board = await crowded(room, monkeypatch)
     with requests_of(room) as made:
         await some_game.move(ana, hers)
         assert "$2" in board.text, "what changes after a quiet time is drawn at once"
@@ -275,11 +276,7 @@ async def test_a_board_that_no_token_edits_lags_while_the_bot_is_busy(
 async def test_a_name_that_is_to_go_goes_at_once_however_busy_the_bot_is(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(some_game.TURN)
-    hers, board = await ana.hand(), await room.board()
-    await room.later(HOUR)
-    crowded(room, monkeypatch)
+    ana, ben, hers, board = await crowded(room, monkeypatch)
     await some_game.move(ana, hers)
     assert "Ben" in board.text
     now = room.clock.now()
@@ -293,11 +290,7 @@ async def test_a_name_that_is_to_go_goes_at_once_however_busy_the_bot_is(
 async def test_a_press_on_a_board_that_lags_brings_it_up_to_date(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(some_game.TURN)
-    hers, board = await ana.hand(), await room.board()
-    await room.later(HOUR)
-    crowded(room, monkeypatch)
+    ana, ben, hers, board = await crowded(room, monkeypatch)
     await some_game.move(ana, hers)
     await room.deliver(some_game.moving(ana, hers))
     assert "$4" not in board.text
