@@ -57,7 +57,6 @@ def _started(key: bytes) -> tuple[HASH, HASH]:
 
 
 def _take(key: bytes, counters: Counters, stream: str, blocks: int) -> bytes:
-    """The stream's next blocks."""
     used = counters.get(stream, 0)
     counters[stream] = used + blocks
     started = _started(key)

@@ -304,7 +304,6 @@ def _inner(at: str) -> str:
 
 
 def _define(kind: Any, name: str, source: str) -> None:
-    """Gives a class the method of this text."""
     names: dict[str, Any] = {"new": kind.__new__, "UNSET": object()}
     for field, begin in kind.starts.items():
         names[f"start_{field}"] = begin.make if isinstance(begin, _Start) else begin

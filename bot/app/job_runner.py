@@ -195,7 +195,6 @@ class JobRunner:
         return False
 
     def _begin(self, job: Job) -> asyncio.Task[None] | None:
-        """Starts a job whose turn has come."""
         return self._run(_track(job), self._do(job, permits=1 if job.kind == REDRAW else 0), job)
 
     def _run(self, track: Track, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
@@ -211,7 +210,6 @@ class JobRunner:
     # -- doing a job
 
     async def _do(self, job: Job, permits: int) -> None:
-        """Does a job that holds this number of permits."""
         late = self._services.clock.now() - job.due
         shard = self._shard_of(job.guild_id)
         with operation_scope(Operation("job", job.kind, job.guild_id, job.table_id, shard)) as operation:

@@ -208,7 +208,6 @@ class PictureCache:
             done.set_result(None)
 
     async def _render_all(self) -> None:
-        """Renders the queued pictures until the queue is empty."""
         try:
             while self._waiting:
                 place = next(filter(_is_private, self._waiting), next(iter(self._waiting)))

@@ -63,7 +63,6 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
 
 
 def _offered(screens: AnyScreens) -> Game:
-    """A game as the page offers it."""
     from bot.playground import Game
 
     banner, lesson = screens.banner(), screens.lesson

@@ -133,7 +133,6 @@ def _to_give(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Sha
 
 
 def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Shards:
-    """The free shards that this process takes."""
     me = own.process
     free = [shard for shard in range(state.shard_count) if shard not in state.owners]
     again = own.unclaimed | {shard for shard in own.before if _may_retake(state, shard, me)}

@@ -403,7 +403,6 @@ class Shards:
 
 
 def _disable_reconnect(shard: _Shard) -> None:
-    """Prevents discord.py from reconnecting the shard."""
 
     async def nothing(*_arguments: Any) -> None:
         pass

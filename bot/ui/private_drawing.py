@@ -195,14 +195,12 @@ class PrivateDrawing:
         return await self._soon(screen, table, wanted)
 
     async def _has_learnt(self, table: Table, seat: int) -> bool:
-        """Whether the person in this seat knows the game from its lesson."""
         user, game = table.seats[seat].user_id, table.game.key
         return user is not None and await self._tables.store.has_played(
             user, game, besides=table.id, lessons=True
         )
 
     async def _is_newcomer(self, table: Table, seat: int) -> bool:
-        """Whether the person in this seat plays their first match of this game."""
         own = table.seats[seat]
         if own.user_id is None or table.status != "playing":
             return False

@@ -82,7 +82,6 @@ class _Part(NamedTuple):
 
 
 def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
-    """The parts of these deeds in their order."""
     parts: list[_Part] = []
     for each in deeds:
         if each.kind in SALES:

@@ -135,7 +135,6 @@ def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
 
 
 def _going_on(game: AnyGame, view: Any, line: Sequence[Any]) -> Advice:
-    """The next move of a plan."""
     agent = adviser_of(game)
     assert agent is not None
     return Advice(line[0], agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None), line)

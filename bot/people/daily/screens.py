@@ -158,7 +158,6 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
 
 
 def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
-    """The scores of the other seats of a match that is over."""
     outcome = None if match is None or match.state is None else match.game.outcome(match.state)
     if outcome is None:
         return []
@@ -219,7 +218,6 @@ def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
 
 
 def _date(day: int, form: Literal["medium", "long"] = "long") -> str:
-    """The date of a day, as the current language writes it."""
     return format_date(date_of(day), form, locale=current_language())
 
 
@@ -263,7 +261,6 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
 
 
 def _line(each: AttemptRow, one: DayBoard, screens: AnyScreens) -> str:
-    """A person's line on the board of a day."""
     pointer = "👉 " if one.own is not None and each.user_id == one.own.user_id else ""
     place = rank_of(one.board, each)
     if place is None:
@@ -291,7 +288,6 @@ def _sealed(deal: DealRow) -> str:
 
 
 def _ways(one: DayBoard) -> list[ui.Button]:
-    """The buttons below the board of a day."""
     buttons = [_to_board(_("Earlier"), one.day - 1)] if one.deal is not None else []
     if one.day + 1 < one.today:
         buttons.append(_to_board(_("Later"), one.day + 1))

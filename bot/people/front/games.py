@@ -125,7 +125,6 @@ async def _own_profile(context: HandlerContext, interaction: Interaction) -> Rep
 
 
 async def _on_server(handler: Handler, context: HandlerContext, interaction: Interaction) -> Reply:
-    """Runs the handler of a command that is for servers alone."""
     if not interaction.guild_id:
         raise Refused("servers-only")
     return await handler(context, interaction)

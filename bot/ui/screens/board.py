@@ -200,7 +200,6 @@ def turn_rows(table: Table, screens: AnyScreens, view: Any, calls: str) -> list[
 
 
 def _anyone_gone(table: Table) -> bool:
-    """Whether a person has left a seat that nobody has taken over."""
     return any(seat.user_id is None and seat.left_by is not None for seat in table.seats)
 
 
@@ -258,7 +257,6 @@ def _may_choose(table: Table, names: Names) -> list[str]:
 
 
 def _wish_to_end(table: Table, names: Names) -> list[str]:
-    """The line that names everybody who wants to end the match."""
     votes = table.body.end_votes
     if not votes:
         return []

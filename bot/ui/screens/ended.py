@@ -161,7 +161,6 @@ def replay_button(table: Table, view_version: str = "") -> ui.Button:
 
 
 def _how_long(table: Table, log: Sequence[LogRow]) -> str:
-    """The length of a match that is over, in time and in moves."""
     began = next((row.at for row in log if row.source != "table"), table.changed_at)
     ended = table.changed_at if table.ended_at is None else table.ended_at
     moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)

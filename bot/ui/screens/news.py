@@ -250,7 +250,6 @@ class _Reader:
         return [text] if text else []
 
     def _is_own(self, line: Line) -> bool:
-        """Whether the reader made the move themselves."""
         return line.mover == self._seat == line.viewer and not line.stood_in
 
     def _befalls(self, line: Line) -> bool:

@@ -359,7 +359,6 @@ def _waiting(own: _Seen) -> list[str]:
 
 
 def _premoves(own: _Seen) -> list[Item]:
-    """The premoves of the viewer, with the button that takes them back."""
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))
     text = _("🤫 You have chosen. Your choice stays secret and is played on your turn.")

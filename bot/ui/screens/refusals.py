@@ -137,7 +137,6 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _without_a_server() -> dict[str, str]:
-    """Refusals where the bot is on no server."""
     return {
         "no-match-of-yours": _(
             "You aren't playing this game alone. `/{game} start` begins a match, and `/games mine` "
@@ -294,7 +293,6 @@ def _of_the_match() -> dict[str, str]:
 
 
 def _of_advice() -> dict[str, str]:
-    """Refusals of hints and reviews."""
     return {
         "no-hints": _("There are no hints at this table."),
         "hints-off": _(

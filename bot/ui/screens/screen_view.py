@@ -207,7 +207,6 @@ def _with_emoji(components: list[ui.Component], emoji_map: EmojiMap) -> list[ui.
 
 
 def _texts(components: Iterable[Any]) -> Iterator[str]:
-    """The texts of these components and of components within them."""
     for component in components:
         if component["type"] == ui.TEXT:
             yield component["content"]

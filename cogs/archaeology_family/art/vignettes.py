@@ -154,7 +154,6 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
 
 
 def _storm_alt(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
-    """The alt text of a Sandstorm's picture."""
     if not lost and not held:
         return _("A Sandstorm sweeps over the camp. No one has lost a card to it so far.")
     lines = [_("A Sandstorm sweeps over the camp.")]

@@ -247,7 +247,6 @@ def _sales(kind: int, prices: tuple[int, ...], due: int) -> Sequence[Sell]:
 
 
 def _cheapest(ends: Ends, hand: Sequence[int]) -> Sell:
-    """The sale that costs least."""
     kept = ends.kept
     _, kind, count = max(
         (price + kept[kind][n - count] - kept[kind][n], kind, count)

@@ -136,7 +136,6 @@ class Master:
 
 
 def _beginning(found: Sequence[Moves]) -> Moves:
-    """The moves with which all lines begin."""
     shared = 0
     while all(len(moves) > shared and moves[shared] == found[0][shared] for moves in found):
         shared += 1

@@ -161,7 +161,6 @@ class Turn:
         return found
 
     def _purchases(self, course: Course, spot: Spot) -> list[Deed]:
-        """The cards that can be bought or turned."""
         prospects, company, dollars = self._prospects, course.company, course.dollars
         scrolls, cards = course.artifacts[SCROLL], prospects.catalogue.cards
         found: list[tuple[type[Any], int, int]] = [
@@ -209,7 +208,6 @@ def _turned(course: Course, fits: int, ranked: Sequence[int], tools: Sequence[To
 
 
 def _without(dice: Numbers, *placed: int) -> Numbers:
-    """The dice without these."""
     for die in placed:
         at = dice.index(die)
         dice = dice[:at] + dice[at + 1 :]
@@ -217,7 +215,6 @@ def _without(dice: Numbers, *placed: int) -> Numbers:
 
 
 def _more(artifacts: Numbers, kind: int, n: int = 1) -> Numbers:
-    """The artifacts with so many more of a kind."""
     return (*artifacts[:kind], artifacts[kind] + n, *artifacts[kind + 1 :])
 
 

@@ -89,7 +89,6 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
         return list(map(sub, self.game.copies, state.gone))
 
     def _storms(self, state: ExpeditionState) -> int:
-        """The Sandstorms to come."""
         return self.game.card_list.sandstorms.by_seats[state.seats] - state.sandstorms
 
     def _offers(self, state: ExpeditionState, kept: Worths) -> Iterator[Offer]:
