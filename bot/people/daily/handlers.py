@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -31,7 +32,7 @@ from bot.tables.refusals import Refused
 from bot.ui.actions.opening import table_locale
 from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
 from bot.ui.screens.ended import DAILY, SHARE, public_events
 from bot.ui.screens.game_screens import AnyScreens
@@ -44,27 +45,29 @@ FIRST_MONTH: Final = 2020 * 12
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/daily`: today's deal."""
-    return Reply(await _today(context, interaction))
+    return await _today(context, interaction, "ephemeral")
 
 
 async def show_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Today's deal, in place of the board from which it is asked; beside a private screen, which stays."""
-    mode = "ephemeral" if interaction.to.table else "update"
-    return Reply(await _today(context, interaction), mode)
+    return await _today(context, interaction, "ephemeral" if interaction.to.table else "update")
 
 
-async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
-    tables, user = context.tables, interaction.user_id
+async def _today(context: HandlerContext, interaction: Interaction, mode: ResponseMode) -> Reply:
+    tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
     day = daily.day_of(tables.utc)
     deal = await daily.deal_of(tables, day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
-    screens = context.screens[deal.game]
-    progress = await daily.progress(tables, user, day, interaction.guild_id)
+    screens, progress = context.screens[deal.game], await daily.progress(tables, user, day, guild)
     one = Today(deal, progress, await _match(context, progress.own))
-    screen = today(one, screens)
-    await context.pictures.soon(screen, Wanted(screens.banner, ("daily", day), interaction.guild_id, user))
-    return screen
+
+    async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
+        screen = today(one, screens)
+        wanted = Wanted(screens.banner, ("daily", day), guild, user)
+        return screen, await context.pictures.soon(screen, wanted, then)
+
+    return await context.late.reply(interaction, draw, mode)
 
 
 async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:

@@ -96,7 +96,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     day, own = one.deal.day, one.progress.own
     screen = Screen(colour=screens.colour)
     ends = _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>")
-    heading = f"### {_('The Daily Dig')} · {screens.title()}"
+    heading = "### " + _("The Daily Dig") + f" · {screens.title()}"
     screen.text(heading, f"-# {_date(day)} · {ends}").text(*_own(one, screens))
     buttons: list[ui.Button] = []
     if own is None:
