@@ -145,6 +145,12 @@ async def test_front_has_the_sign_of_each_game_beside_its_text(room: Room) -> No
     assert message_faults(page.kept.components) == []
 
 
+async def test_picture_of_the_daily_deal_comes_after_the_answer_if_it_is_late(room: Room) -> None:
+    room.host.pictures.wait = 0.0
+    page = await room.person("Ana").command("/daily")
+    await until(lambda: len(shown(page)) == 1, seconds=30)
+
+
 async def test_private_match_ends_with_the_podium_of_all_seats(room: Room) -> None:
     ana, rng = room.person("Ana"), Random(1)
     page = await ana.press(await ana.command("/daily"), "Start")
