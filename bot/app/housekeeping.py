@@ -19,10 +19,10 @@ from bot.app.guild_removals import Removals
 from bot.app.job_runner import Retries
 from bot.app.operator import Operator
 from bot.app.services import Services
-from bot.people.daily.deals import seal_ahead
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.store.model import LIVE, StoreError
+from bot.tables.daily import seal_ahead
 from bot.tables.draft import Draft
 from bot.tables.holidays import Holiday, come_home, go_on_holiday
 from bot.tables.matchmaking import SWEEP_EVERY

@@ -18,12 +18,12 @@ from bot.app.blocks import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
-from bot.people.daily.deals import date_of
 from bot.people.privacy.stored_data import names
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import AttemptRow, GuestRow, LogRow, MoveRow, ResultRow, TableRow, Wish
 from bot.store.store import StoreReader
+from bot.tables.daily import date_of
 from bot.tables.model import NO_SEAT, NOWHERE, Body, Seat, read_body
 from engine.errors import BadData
 

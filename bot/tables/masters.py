@@ -9,7 +9,9 @@ scores follow from the deal alone, so every process finds the same; they are kep
 from __future__ import annotations
 
 import logging
+from asyncio import Task
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 from bot.background import Background
@@ -33,6 +35,8 @@ class MasterScores:
         """The scores; None for a deal that is being played, or could not be."""
         self.playing = Background()
         """The tasks that play deals."""
+        self._tasks: dict[str, Task[None]] = {}
+        """The same tasks, by the seeds of their deals."""
 
     def score(self, game: AnyGame, deal: Deal, seed: str, others: str) -> int | None:
         """The score in a deal with this seed, against agents of the level `others`; None until it is known.
@@ -43,8 +47,17 @@ class MasterScores:
             self._scores[seed] = None
             while len(self._scores) > _KEPT:
                 self._scores.popitem(last=False)
-            self.playing.start(self._play(game, deal, seed, others), f"strongest play of {game.key}")
+            play = self.playing.start(self._play(game, deal, seed, others), f"strongest play of {game.key}")
+            self._tasks[seed] = play
+            play.add_done_callback(lambda _play: self._tasks.pop(seed))
         return self._scores.get(seed)
+
+    def call_when_played(self, seed: str, then: Callable[[], None]) -> bool:
+        """Has `then` called at the end of the play of this deal; returns whether it is being played."""
+        if (play := self._tasks.get(seed)) is None:
+            return False
+        play.add_done_callback(lambda play: None if play.cancelled() else then())
+        return True
 
     async def _play(self, game: AnyGame, deal: Deal, seed: str, others: str) -> None:
         state, moves, strongest = game.new(*deal), 0, [*game.agents][-1]

@@ -211,6 +211,10 @@ class Interaction(Origin):
         if mode == "ephemeral" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
+        if mode == "public" and self.message is not None and self.on_private:
+            await self.first.send(response.defer)  # the token can then edit the pressed message too
+            self._answered(self.message.id)
+            return await self._follow_up(reply, view, ephemeral=False)
         sent = await self._send_first(
             view,
             lambda files: response.send_message(

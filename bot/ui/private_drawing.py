@@ -10,6 +10,7 @@ from bot.art.scene import WIDTH
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import LogRow
+from bot.tables import daily
 from bot.tables.history import with_log
 from bot.tables.model import Table
 from bot.tables.play import may_undo
@@ -21,11 +22,13 @@ from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
+from bot.ui.screens.ended import among_others
+from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
 from bot.ui.screens.news import log_from
 from bot.ui.screens.permissions import name_of
-from bot.ui.screens.private import Personal, has_room
+from bot.ui.screens.private import Personal
 from bot.ui.screens.private import private as draw_private
 
 
@@ -89,6 +92,7 @@ class PrivateDrawing:
         inputs = self.inputs(table, seat, user or 0)
         newcomer = await self._is_newcomer(table, seat)
         points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
+        progress = await daily.progress_after(self._tables, table, user or 0)
         with speaking(locale):
             said = private.remark
             if not said and inputs.trouble is not None:
@@ -97,10 +101,15 @@ class PrivateDrawing:
                     "table's messages are missing or out of date until someone who manages this server gives it to me."
                 ).format(permission=name_of(inputs.trouble))
             can_post = inputs.trouble is None
-            personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post)
-            screen = draw_private(table, self._screens[table.game.key], seat, rows, personal)
+            screens = self._screens[table.game.key]
+            lines = among_others(progress, screens) if progress is not None else ()
+            personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
+            screen = draw_private(table, screens, seat, rows, personal)
         screen.emoji_map = inputs.emoji
         complete = await self._add_picture(screen, table, seat, locale)
+        if progress is not None and progress.master is None:
+            came = partial(self._came, table.id, user or 0)
+            complete &= not self._tables.masters.call_when_played(table.body.host_seed, came)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete
         if table.is_private and screen.after(TITLE) and has_room(screen):
             added = await self._add_board_picture(screen, table, user or 0, locale, PICTURED_BOARD)
@@ -163,8 +172,10 @@ class PrivateDrawing:
         def draw() -> Picture | None:
             drawn, picture = self._boards.get(locale, (None, None))
             if drawn != (table.id, table.version):
+                screens = self._screens[table.game.key]
+                is_result = table.is_private and table.status == "over"
                 with speaking(locale):
-                    picture = self._screens[table.game.key].table_picture(public_view(table))
+                    picture = (screens.podium if is_result else screens.table_picture)(public_view(table))
                 self._boards[locale] = (table.id, table.version), picture
             return picture
 

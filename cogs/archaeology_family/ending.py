@@ -126,16 +126,14 @@ _A_LINE: Final = 10
 
 
 def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
-    """A seat's turns by what their sales brought, and the legend. Neither says which cards came or what was dug."""
+    """A seat's turns by what their sales brought, and what the signs mean. Nothing says which cards came."""
     sold = [
         sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
     ]
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
     lines = ["".join(signs[n : n + _A_LINE]) for n in range(0, len(signs), _A_LINE)]
-    return lines and [
-        *lines,
-        "-# " + _("A sign is a turn: 🌟 sold for $20 or more, 🔷 $10, 🔹 less, ➖ nothing."),
-    ]
+    meaning = _("Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ➖ none.")
+    return lines and [*lines, f"-# {meaning}"]
 
 
 def first_difference(

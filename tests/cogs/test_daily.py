@@ -7,13 +7,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import discord
 import pytest
+from babel import Locale
 
 from bot.__main__ import main
-from bot.people.daily.deals import day_of
 from bot.people.daily.screens import DayBoard, podium_of
 from bot.store.model import AttemptRow, Change
+from bot.tables.daily import day_of
 from bot.tables.thinking import Thinkers
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment
 from engine.game import AnyGame
@@ -24,7 +27,7 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
 from tests.cogs.private_matches import near_the_end, to_the_end
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, until
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -70,7 +73,8 @@ async def test_three_people_play_three_days(room: Room) -> None:
     ana, ben, cleo = room.person("Ana"), room.person("Ben"), room.person("Cleo")
     first = await daily(ana)
     title = room.host.screens[room.game].title()
-    assert f"**{title}**, alone against two Veterans" in first.text
+    assert first.text.startswith(f"### The Daily Dig · {title}\n")
+    assert first.text.count("#") == 5, "one heading, and two lines of small print"
     seals = await ana.press(first, "Fairness")
     seal_of_second = sealed(seals, "Tomorrow's seal")
     assert len(seal_of_second) == 64
@@ -262,6 +266,7 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
         f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
         in post.text
     )
+    assert "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19" in post.text
     row = "".join(line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖"))
     sales = [
         json.loads(each.event)["facts"]["price"]
@@ -287,10 +292,13 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     monkeypatch.setattr(Thinkers, "in_processes", True)
     monkeypatch.setattr(Thinkers, "choose_later", at_once)
     ana, ben = room.person("Ana"), room.person("Ben")
-    last = await played(ana)
+    await ana.press(await daily(ana), "Start")
+    await near_the_end(ana, await room.table((await attempt(ana))[0]), Random(1))
     assert not asked, "the deal stays the day's secret until somebody has finished it"
-    await daily(ana)
+    last = await to_the_end(ana, await ana.press(await daily(ana), "Go On"), Random(1))
+    await until(lambda: "A Master in your seat: $" in last.text, seconds=30)
     [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
+    assert line in last.text.splitlines(), "it has come without a press"
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
@@ -325,6 +333,18 @@ async def test_a_place_among_all_people_is_a_share_once_there_are_enough(room: R
     assert "more than **40 %** of the 5 people" in (await daily(ana)).text
 
 
+async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    await played(ana)
+    last = await played(ben, 2)
+    rank = 1 + ((await attempt(ana))[1] > (await attempt(ben))[1])  # type: ignore[operator]
+    assert f"Place **{rank}** of 2 on this server so far" in last.text
+    assert "everyone's match open when the day is over" in last.text
+    assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
+    bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]
+    assert bright == ["Share"]
+
+
 async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
     ana = room.person("Ana")
     await played(ana)
@@ -332,7 +352,24 @@ async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
     await ana.press(await daily(ana), "Start")
     await room.later(DAY)
     month = await ana.press(await ana.press(await daily(ana), "Yesterday"), "Month")
-    assert "**Your days**\n✅✖️▫️\n" in month.text
+    assert "**Your days**\n`Thu 01` ✅✖️▫️\n" in month.text
+
+
+@pytest.mark.parametrize(
+    ("locale", "weeks"),
+    [("en-GB", "`Thu 01` ✅▫️▫️▫️\n`Mon 05` ▫️"), ("en-US", "`Thu 01` ✅▫️▫️\n`Sun 04` ▫️▫️")],
+)
+async def test_a_line_of_the_calendar_is_a_week_of_ones_country(room: Room, locale: str, weeks: str) -> None:
+    ana = room.person("Ana")
+    room.locales[ana.id] = locale
+    await played(ana)
+    await room.later(4 * DAY)
+    month = await ana.press(await daily(ana), "Month")
+    assert f"**Your days**\n{weeks}\n-#" in month.text
+
+
+def test_weeks_begin_in_every_language_of_discord() -> None:
+    assert {Locale.parse(each.value, sep="-").first_week_day for each in discord.Locale} == {0, 6}
 
 
 def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:

@@ -18,6 +18,7 @@ from bot.tables.server_settings import ServerSettings
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
+from bot.ui.screens.fitting import has_room
 from bot.ui.screens.forms import Question, form, questions
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.hints import hint_text
@@ -26,7 +27,7 @@ from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link,
 from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
-from bot.ui.screens.private import Personal, has_room, private
+from bot.ui.screens.private import Personal, private
 from engine.agents.advice import Advice, adviser_of
 from engine.agents.search import Tried
 from engine.game import own_decision

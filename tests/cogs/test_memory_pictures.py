@@ -16,12 +16,14 @@ from bot.people.ratings.profile import Profile, picture_of, profile, profile_row
 from bot.ratings import Rating
 from bot.settings import Settings
 from bot.store.model import ResultRow, Standing
+from bot.tables.play import make_move
 from bot.tables.results import Played
+from bot.ui.screens import components as ui
 from tests.cogs.in_memory import SCREENS
 from tests.cogs.limits import fits, message_faults
 from tests.cogs.page import Page
 from tests.cogs.pictures import check_drawing, check_file
-from tests.cogs.table_driver import Person, Room, switch
+from tests.cogs.table_driver import Person, Room, switch, until
 from tests.cogs.test_results import ended, past
 from tests.cogs.test_seasons import begin, played
 
@@ -135,11 +137,33 @@ async def profile_of(viewer: Person, **options: Any) -> Page:
     return await viewer.command("/profile", **options)
 
 
-async def test_front_has_a_picture_of_each_game_below_its_title(room: Room) -> None:
+async def test_front_has_the_sign_of_each_game_beside_its_text(room: Room) -> None:
     page = await room.person("Ana").command("/help")
-    banners = [one.banner() for one in room.host.screens.values()]
-    assert shown(page) == [banner.alt for banner in banners if banner is not None]
+    assert shown(page) == []
+    signs = [part["description"] for part in page.components if part["type"] == ui.THUMBNAIL]
+    assert signs == [one.title() for one in room.host.screens.values() if one.sign() is not None]
     assert message_faults(page.kept.components) == []
+
+
+async def test_picture_of_the_daily_deal_comes_after_the_answer_if_it_is_late(room: Room) -> None:
+    room.host.pictures.wait = 0.0
+    page = await room.person("Ana").command("/daily")
+    await until(lambda: len(shown(page)) == 1, seconds=30)
+
+
+async def test_private_match_ends_with_the_podium_of_all_seats(room: Room) -> None:
+    ana, rng = room.person("Ana"), Random(1)
+    page = await ana.press(await ana.command("/daily"), "Start")
+    (row,) = await room.host.store.live_tables_of(ana.id)
+    async with room.host.tables.change(row.id) as draft:
+        while pending := draft.table.game.pending(draft.table.state):
+            move = draft.table.game.sample(draft.table.state, pending[0].seat, rng)
+            make_move(draft, pending[0].seat, move, None)
+    await room.catch_up()
+    podium = room.host.screens[room.game].podium(draft.table.game.view(draft.table.state, None))
+    assert podium is not None
+    await until(lambda: shown(page) == [podium.alt], seconds=30)
+    assert page.text.index("🏆") < page.text.index("The board and everyone's match open")
 
 
 async def test_profile_has_a_picture_for_those_who_see_pictures(room: Room) -> None:

@@ -205,7 +205,7 @@ async def test_lesson_works_and_leads_to_a_match(room: Room, where: Where) -> No
     ana = elsewhere(room, "Ana", where)
     assert "1/" in (await ana.command("learn")).text
     shown = await ana.press_id(await ana.command("learn"), str(Id("learn-match", arg=room.game)))
-    assert ("Join" in shown.buttons) == (where == "group")
+    assert ("Go to the Table" in shown.links) == (where == "group")
     assert ("**Hand**" in shown.text) == (where != "group")
     assert {table.is_lesson for table in await live(room)} == {True, False}
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from babel import Locale
+
 from bot.language import speaking
 from bot.observability.context import set_table
-from bot.people.daily import deals as daily
 from bot.people.daily.screens import (
     BOARD,
     MONTH,
@@ -17,7 +17,6 @@ from bot.people.daily.screens import (
     SEALS,
     DayBoard,
     Month,
-    Result,
     Today,
     day_board,
     month_board,
@@ -26,19 +25,19 @@ from bot.people.daily.screens import (
     shared,
     today,
 )
-from bot.store.model import AttemptRow, LogRow
+from bot.store.model import AttemptRow
+from bot.tables import daily
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import table_locale
 from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
-from bot.ui.screens.ended import DAILY, SHARE
-from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.ended import DAILY, SHARE, public_events
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
-from engine.game import load_event
 
 FIRST_MONTH: Final = 2020 * 12
 """No board is older."""
@@ -46,41 +45,35 @@ FIRST_MONTH: Final = 2020 * 12
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/daily`: today's deal."""
-    return Reply(await _today(context, interaction))
+    return await _today(context, interaction, "ephemeral")
 
 
 async def show_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Today's deal, in place of the board from which it is asked; beside a private screen, which stays."""
-    mode = "ephemeral" if interaction.to.table else "update"
-    return Reply(await _today(context, interaction), mode)
+    return await _today(context, interaction, "ephemeral" if interaction.to.table else "update")
 
 
-async def _today(context: HandlerContext, interaction: Interaction) -> Screen:
-    tables, user = context.tables, interaction.user_id
+async def _today(context: HandlerContext, interaction: Interaction, mode: ResponseMode) -> Reply:
+    tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
     day = daily.day_of(tables.utc)
     deal = await daily.deal_of(tables, day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
-    attempts, screens = await tables.store.daily.attempts_of(user), context.screens[deal.game]
-    own = daily.attempt_on(attempts, day)
-    one = Today(
-        deal,
-        await _attempts(context, interaction.guild_id, day),
-        own,
-        None if own is None else await _match(context, own),
-        daily.streak(attempts, day),
-        None if own is None or own.score is None else await tables.store.daily.below(day, own.score),
-        None if own is None or own.score is None else daily.master_score(tables, deal),
-    )
-    screen = today(one, screens)
-    await context.pictures.soon(screen, Wanted(screens.banner, ("daily", day), interaction.guild_id, user))
-    return screen
+    screens, progress = context.screens[deal.game], await daily.progress(tables, user, day, guild)
+    one = Today(deal, progress, await _match(context, progress.own))
+
+    async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
+        screen = today(one, screens)
+        wanted = Wanted(screens.banner, ("daily", day), guild, user)
+        return screen, await context.pictures.soon(screen, wanted, then)
+
+    return await context.late.reply(interaction, draw, mode)
 
 
-async def _match(context: HandlerContext, own: AttemptRow) -> Table | None:
+async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
     """The match of an attempt, as long as it is stored."""
     try:
-        return await context.tables.get(own.table_id)
+        return await context.tables.get(own.table_id if own is not None else 0)
     except Refused:
         return None
 
@@ -90,13 +83,6 @@ async def show_seals(context: HandlerContext, _interaction: Interaction) -> Repl
     day = daily.day_of(context.tables.utc)
     found = [deal for each in (day, day + 1) if (deal := await daily.deal_of(context.tables, each))]
     return Reply(seals(found), "update")
-
-
-async def _attempts(context: HandlerContext, guild: int, day: int) -> list[AttemptRow]:
-    """The attempts of a day that a server shows; none if it keeps no results, and where there is no server."""
-    if not guild or await context.tables.store.results.is_off("guild", guild):
-        return []
-    return await context.tables.store.daily.attempts_on(guild, day)
 
 
 # -- the match
@@ -128,14 +114,13 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
     tables, user, day = context.tables, interaction.user_id, number_of(interaction)
-    deal, attempts = await tables.store.daily.deal(day), await tables.store.daily.attempts_of(user)
-    own = daily.attempt_on(attempts, day)
+    deal, progress = await tables.store.daily.deal(day), await daily.progress(tables, user, day, 0)
+    own = progress.own
     if deal is None or own is None or own.score is None or deal.game not in context.screens:
         raise Refused("no-score")
-    events = _events(await tables.store.log(own.table_id))
-    result = Result(own, daily.streak(attempts, day), events, daily.master_score(tables, deal))
+    events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
     with speaking(await table_locale(context, interaction)):
-        return Reply(shared(result, await _match(context, own), context.screens[deal.game]), "public")
+        return Reply(shared(progress, own, match, events, context.screens[deal.game]), "public")
 
 
 # -- days and months that are over
@@ -148,7 +133,7 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     day = min(max(number_of(interaction), daily.first_of(FIRST_MONTH)), present - 1)
     deal = await tables.store.daily.deal(day)
     own = await tables.store.daily.attempt_of(user, day)
-    board = await _attempts(context, guild, day)
+    board = await daily.shown_attempts(tables, guild, day)
     if not guild and own is not None:
         board = [own]
     shown = [each.table_id for each in (*board, *([own] if own else []))]
@@ -180,14 +165,8 @@ async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard,
     if best is None or not {best.table_id, own.table_id} <= {*one.stored}:
         return one
     store = context.tables.store
-    mine, other = _events(await store.log(own.table_id)), _events(await store.log(best.table_id))
+    mine, other = public_events(await store.log(own.table_id)), public_events(await store.log(best.table_id))
     return replace(one, comparison=screens.compare(mine, other, 0, f"<@{best.user_id}>"))
-
-
-def _events(log: Sequence[LogRow]) -> list[SeenEvent]:
-    """The events of a match as a spectator saw them."""
-    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
-    return [SeenEvent(event.kind, event.seat, event.facts) for event in events]
 
 
 async def show_month(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -204,7 +183,8 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
         board = [] if off else await tables.store.daily.month(guild, first, until)
     else:
         board = daily.own_month(own, range(first, until))
-    shown = Month(month, today, board, own, daily.streak(own, today), off=off, alone=not guild)
+    begins = Locale.parse(interaction.locale, sep="-").first_week_day
+    shown = Month(month, today, board, own, daily.streak(own, today), begins, off=off, alone=not guild)
     return Reply(month_board(shown, user), "update")
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from itertools import pairwise
+from typing import Final, Literal
 
 from babel.dates import format_date, format_skeleton
 
 from bot.art.picture import Picture
 from bot.language import current_language, listing, ngettext, pgettext
 from bot.language import gettext as _
-from bot.people.daily.deals import date_of, day_of, ends_at, first_of, month_of, rank_of
 from bot.people.ratings.leaderboard import podium
 from bot.store.model import AttemptRow, DealRow, MonthRow
+from bot.tables.daily import Progress, date_of, day_of, ends_at, first_of, month_of, rank_of
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import DAILY, REPLAY, share_button
+from bot.ui.screens.ended import DAILY, REPLAY, among_others, master_lines, share_button, streak_lines
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
@@ -32,8 +33,6 @@ MONTH: Final = "daily-month"
 """The intent of the buttons that show the board of a month. The argument is the month."""
 SEALS: Final = "daily-seals"
 """The intent of the button that shows the seals of today's and tomorrow's deal."""
-FEWEST: Final = 5
-"""With fewer people on all servers, a place among them is not shown as a share."""
 SHOWN: Final = 8
 """The most people on the board of a day, each with a button."""
 SHOWN_OF_MONTH: Final = 20
@@ -41,37 +40,16 @@ SHOWN_OF_MONTH: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """Today's deal for one person: `board` are the attempts of their server, `own` is theirs.
-
-    `match` is their match, as long as it is stored. `below`: of all people who have finished the deal, the number, and
-    how many of them have a lower score; None without a score. `master`: the score of the strongest agent in their seat,
-    if it is known.
-    """
+    """Today's deal for one person; `match` is that of their attempt, as long as it is stored."""
 
     deal: DealRow
-    board: Sequence[AttemptRow]
-    own: AttemptRow | None
+    progress: Progress
     match: Table | None
-    streak: int
-    below: tuple[int, int] | None = None
-    master: int | None = None
 
     @property
     def goes_on(self) -> bool:
         """Whether their match has not ended."""
         return self.match is not None and self.match.live
-
-
-class Result(NamedTuple):
-    """A finished attempt, the streak up to its day, and the events of its match as a spectator saw them.
-
-    `master` is as for `Today`.
-    """
-
-    own: AttemptRow
-    streak: int
-    events: Sequence[SeenEvent]
-    master: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +58,7 @@ class DayBoard:
 
     `day` is the day, `today` the present one. `stored` are the tables whose matches are still stored. `comparison` is a
     sentence about the person's play and the winner's. `off`: the server keeps no results. `alone`: there is no server,
-    so the board has the person's own attempt at most. `master` is as for `Today`.
+    so the board has the person's own attempt at most. `master` is as for `Progress`.
     """
 
     day: int
@@ -99,6 +77,7 @@ class DayBoard:
 class Month:
     """The board of a month for one person: `own` are their attempts, and `streak` their days in a row up to `today`.
 
+    Their weeks begin on the weekday `begins`, from 0 for Monday.
     `off`: the server keeps no results. `alone`: there is no server, so the board has the person at most.
     """
 
@@ -107,26 +86,24 @@ class Month:
     board: Sequence[MonthRow]
     own: Sequence[AttemptRow] = ()
     streak: int = 0
+    begins: int = 0
     off: bool = False
     alone: bool = False
 
 
 def today(one: Today, screens: AnyScreens) -> Screen:
     """Today's deal: the game, why to play it, and the person's own attempt."""
-    day = one.deal.day
+    day, own = one.deal.day, one.progress.own
     screen = Screen(colour=screens.colour)
     ends = _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>")
-    screen.text(_("## The daily dig"), f"-# {_date(day)} · {ends}")
-    why = _(
-        "**{game}**, alone against two Veterans. Everyone gets the same deal and one try: who makes the most of it?"
-    )
-    screen.text(why.format(game=screens.title()), *_own(one, screens))
+    heading = "### " + _("The Daily Dig") + f" · {screens.title()}"
+    screen.text(heading, f"-# {_date(day)} · {ends}").text(*_own(one, screens))
     buttons: list[ui.Button] = []
-    if one.own is None:
+    if own is None:
         buttons.append(button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
-    elif one.own.score is not None:
+    elif own.score is not None:
         buttons.append(share_button(day))
     seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
     return screen.buttons(*buttons, _to_board(_("Yesterday"), day - 1), *_to_month(day), seals)
@@ -134,27 +111,22 @@ def today(one: Today, screens: AnyScreens) -> Screen:
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
     """The lines about the person's own attempt."""
-    own = one.own
+    own = one.progress.own
+    if own is not None and own.score is not None:
+        score = _("Your score: **{score}**").format(score=screens.amount(own.score))
+        return [score, *_veterans(one.match, screens), *among_others(one.progress, screens)]
     if own is None:
         lines = [
-            _("No one sees your match before the day is over, and you don't see anyone else's."),
-            _("It must be finished by then: {when}.").format(when=f"<t:{int(ends_at(one.deal.day))}:t>"),
+            _(
+                "Alone against two Veterans. Everyone gets the same deal and one try: who makes the most of it?"
+            ),
+            "-# " + _("No one sees your match before the day is over, and you don't see anyone else's."),
         ]
-    elif own.score is not None:
-        score = screens.amount(own.score)
-        lines = [_("Your score: **{score}**").format(score=score), *_veterans(one.match, screens)]
-        lines += _master(one.master, screens)
-        finished = [each for each in one.board if each.score is not None]
-        if own in finished and len(finished) > 1:
-            text = _("Place **{place}** of {people} on this server so far")
-            lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
-        lines += _among_all(one.below)
-        lines.append("-# " + _("The board and everyone's match open when the day is over."))
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
         lines = [_("Your match ended unfinished, so it has no score.")]
-    return [*lines, *_streak(one.streak)]
+    return [*lines, *streak_lines(one.progress.streak)]
 
 
 def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
@@ -163,28 +135,6 @@ def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
         return []
     others = listing([screens.amount(score) for score in sorted(outcome.scores[1:], reverse=True)])
     return [_("The two Veterans: {scores}").format(scores=others)]
-
-
-def _master(score: int | None, screens: AnyScreens) -> list[str]:
-    """The line with the strongest agent's score in the person's seat; empty until it is known."""
-    if score is None:
-        return []
-    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(score))]
-
-
-def _among_all(below: tuple[int, int] | None) -> list[str]:
-    """The place among all people on all servers, as a share; empty with too few people for one."""
-    people, less = below or (0, 0)
-    if people < FEWEST or not less:
-        return []
-    text = _("You scored more than **{share} %** of the {people} people who have finished it on all servers.")
-    return [text.format(share=100 * less // people, people=people)]
-
-
-def _streak(days: int) -> list[str]:
-    if days < 2:
-        return []
-    return ["🔥 " + ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)]
 
 
 def seals(deals: Sequence[DealRow]) -> Screen:
@@ -202,16 +152,20 @@ def seals(deals: Sequence[DealRow]) -> Screen:
     return screen.buttons(button(pgettext("button: the present day", "Today"), Id(DAILY)))
 
 
-def shared(result: Result, match: Table | None, screens: AnyScreens) -> Screen:
-    """A person's result of a day for everybody in a channel, with a way to the deal. Nothing gives the deal away."""
-    own = result.own
+def shared(
+    progress: Progress, own: AttemptRow, match: Table | None, events: Sequence[SeenEvent], screens: AnyScreens
+) -> Screen:
+    """A person's result of a day for everybody in a channel, with a way to the deal. Nothing gives the deal away.
+
+    `events` are those of the match, as a spectator saw them.
+    """
     screen = Screen(colour=screens.colour).text(
         "### 📅 " + _("The Daily Dig") + f" · {_date(own.day, 'medium')}",
         f"**{screens.title()}** · <@{own.user_id}> · **{screens.amount(own.score or 0)}**",
-        *screens.course(result.events, 0),
+        *screens.course(events, 0),
         *_veterans(match, screens),
-        *_master(result.master, screens),
-        *_streak(result.streak),
+        *master_lines(progress.master, screens),
+        *streak_lines(progress.streak),
     )
     play = button(_("Play Today's Deal"), Id(DAILY), SUCCESS, emoji="▶️")
     return screen.buttons(play)
@@ -254,7 +208,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         screen.text("-# " + _("… and {n} more.").format(n=len(one.board) - SHOWN))
     if one.comparison:
         screen.text(one.comparison)
-    if lines := _master(one.master, screens):
+    if lines := master_lines(one.master, screens):
         screen.text(*lines)
     screen.rule().text(*_revealed(one.deal))
     return screen.buttons(*_ways(one))
@@ -313,7 +267,7 @@ def month_board(shown: Month, viewer: int) -> Screen:
         screen.text(*([_month_line("👉", board[0])] if shown.alone else _month_lines(board, viewer)))
         screen.text("-# " + _("This adds up the scores of all days that are over."))
     if calendar := _calendar(shown):
-        screen.text(*calendar, *_streak(shown.streak))
+        screen.text(*calendar, *streak_lines(shown.streak))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board else []
     if month < present:
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
@@ -321,15 +275,18 @@ def month_board(shown: Month, viewer: int) -> Screen:
 
 
 def _calendar(shown: Month) -> list[str]:
-    """The days of the month up to today, seven a line, and the legend; empty if the viewer has tried none."""
+    """The days of the month up to today, a line a week, and what the signs mean; empty if the viewer has tried none."""
     days = range(first_of(shown.month), min(first_of(shown.month + 1), shown.today + 1))
     tried = {each.day: each.score is not None for each in shown.own if each.day in days}
     if not tried:
         return []
     signs = {True: "✅", False: "✖️", None: "▫️"}
-    cells = [signs[tried.get(day)] for day in days]
-    weeks = ["".join(cells[n : n + 7]) for n in range(0, len(cells), 7)]
-    return ["**" + _("Your days") + "**", *weeks, "-# " + _("✅ finished, ✖️ begun, ▫️ not played")]
+    weeks = [day for day in days if day == days.start or date_of(day).weekday() == shown.begins]
+    lines: list[str] = []
+    for first, after in pairwise([*weeks, days.stop]):
+        begins = format_date(date_of(first), "ccc dd", locale=current_language())
+        lines.append(f"`{begins}` " + "".join(signs[tried.get(day)] for day in range(first, after)))
+    return ["**" + _("Your days") + "**", *lines, "-# " + _("✅ finished, ✖️ begun, ▫️ not played")]
 
 
 def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The front of the bot, `/help` and `/games list`: each game with its picture, and the way to everything else."""
+"""The front of the bot, `/help` and `/games list`: each game with its sign, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from bot.art.picture import Picture
+from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.people.daily import handlers as daily
@@ -21,13 +23,13 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.fitting import has_room, small_print
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.lessons import START, offer
 from bot.ui.screens.pages import credits_line, disclaimer
 from bot.ui.screens.permissions import invitation
-from bot.ui.screens.private import COMPONENTS
 from bot.ui.screens.words import match_line
 from engine.game import AnyGame
 
@@ -36,7 +38,10 @@ GAMES: Final = "games"
 _FORMER: Final = ("first-play", "first-learn")
 """The intents of buttons below first words that earlier versions have posted."""
 _TEXT: Final = 1960
-"""The id of the first game's text, below which its picture stands."""
+"""The id of the first game's text, beside which its sign stands."""
+_SIGN: Final = 150
+_MARGIN: Final = 15
+"""The room around a sign, which is at most `_SIGN` high and wide."""
 _PICTURE: Final = 4.0
 """Seconds for which the front waits for its pictures. The cache then has them for everybody."""
 OPEN: Final = "open-"
@@ -51,62 +56,62 @@ def games_button() -> ui.Button:
 def front(
     games: Mapping[str, AnyGame], screens: Mapping[str, AnyScreens], *, on_server: bool, manages: bool
 ) -> Screen:
-    """The games with **Start** and **Learn**, and the way to everything else, without the pictures.
+    """The games with **Start** and **Learn**, and the way to everything else, without the games' signs.
 
     The text of each game has the id `_TEXT` and the game's number.
     """
     screen = Screen(colour=CALM).text(_("### What would you like to play?"))
     for number, (key, one) in enumerate(screens.items()):
-        small = f"-# {match_line(games[key], one)}", f"-# {credits_line(one.credits)}"
-        lines = [f"### {one.title()}", one.summary(), *small]
+        lines = [f"**{one.title()}**", one.summary(), f"-# {match_line(games[key], one)}"]
         screen.items.append(ui.text("\n".join(filter(None, lines)), id=_TEXT + number))
         start = button(pgettext("button: begin a match", "Start"), Id(START, arg=key), SUCCESS, emoji="▶️")
         screen.buttons(start, *offer(one.lesson, Id("", arg=key)))
-    rules = _("📖 `/{game} rules` has every rule and card of a game.").format(game=next(iter(screens)))
-    commands = _commands(on_server=on_server, manages=manages)
-    screen.rule().text(_("### Everything else"), rules, *commands)
     server = [
-        button(pgettext("button: look for someone to play with", "Play"), Id(f"{OPEN}play"), emoji="🙋"),
+        button(_("Find Players"), Id(f"{OPEN}play"), emoji="🙋"),
         button(pgettext("button", "Leaderboard"), Id(f"{OPEN}leaderboard"), emoji="📊"),
     ]
-    screen.buttons(
+    screen.rule().buttons(
         *(server if on_server else []),
         button(_("The Daily Dig"), Id(f"{OPEN}daily"), emoji="📅"),
         button(_("My Matches"), Id(f"{OPEN}matches"), emoji="🎴"),
+    )
+    screen.buttons(
         button(pgettext("button", "Profile"), Id(f"{OPEN}profile"), emoji="🪪"),
         button(pgettext("button", "Settings"), Id(f"{OPEN}settings"), emoji="⚙️"),
     )
-    return screen.text(f"-# {disclaimer()[0]}")
-
-
-def _commands(*, on_server: bool, manages: bool) -> list[str]:
-    """A line for each command to which the front leads, where it can be used."""
-    lines = [
-        _("📅 `/daily` is one deal a day, the same for everyone."),
-        _("🪪 `/profile` shows your progress, `/games mine` your matches, `/settings` how you are called."),
+    commands = [
+        _("⚔️ `/challenge` asks one person to play.") if on_server else "",
+        _("📖 `/{game} rules` has every rule and card of a game.").format(game=next(iter(screens))),
+        _("⚙️ `/setup` chooses how I work on this server.") if manages else "",
     ]
-    if on_server:
-        lines[:0] = [
-            _("🙋 `/play` looks for someone on this server to play with, `/challenge` asks one person."),
-            _("📊 `/leaderboard` has the best players here."),
-        ]
-    return [*lines, _("⚙️ `/setup` chooses how I work on this server.")] if manages else lines
+    credits = [f"**{one.title()}** · {credits_line(one.credits)}" for one in screens.values()]
+    return screen.text(*small_print(filter(None, commands))).text(*small_print([*credits, disclaimer()[0]]))
+
+
+def _sign(screens: AnyScreens) -> Picture | None:
+    """The sign of a game, to stand beside its text; None if the game has none."""
+    if (sign := screens.sign()) is None:
+        return None
+    scene, width = Scene(_SIGN + 2 * _MARGIN, _SIGN + 2 * _MARGIN), min(_SIGN, sign.width_at(_SIGN))
+    height = width * sign.height / sign.width
+    scene.place(sign, (scene.width - width) / 2, (scene.height - height) / 2, width)
+    return scene.picture(screens.title())
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     """`/help` and `/games list`: the front."""
-    guild = interaction.guild_id
+    guild, user = interaction.guild_id, interaction.user_id
     on_server = bool(guild)
     manages = on_server and interaction.manages_server
     wanted = [
-        Wanted(one.banner, (f"front {key}", guild), guild, interaction.user_id, below=_TEXT + number)
+        Wanted(partial(_sign, one), (f"front {key}", guild), guild, user, beside=_TEXT + number)
         for number, (key, one) in enumerate(context.screens.items())
     ]
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen = front(context.tables.games, context.screens, on_server=on_server, manages=manages)
         complete = [True]
-        if ui.count(screen.items) + 1 + len(wanted) <= COMPONENTS:
+        if has_room(screen, 2 * len(wanted)):  # a picture beside a text makes two components more
             soon = context.pictures.soon
             complete = await asyncio.gather(*[soon(screen, each, then, _PICTURE) for each in wanted])
         if not (on_server or interaction.in_group):

@@ -21,6 +21,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens import lessons
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import BESIDE
 from bot.ui.screens.lessons import ANEW, LEARN, LEARNER, START, Lesson
 from bot.ui.screens.names import Names
 from engine.fairness import SCHEME, Contribution
@@ -40,7 +41,8 @@ async def learn(context: HandlerContext, interaction: Interaction, *, game: str)
         remark = "ℹ️ " + _("The lesson has changed since you left it, so it starts over.")
     elif table is None:
         table = await _begun(context, interaction, lesson, (), CHANGED, game)
-    return replace(await _shown(context, interaction, table, remark), mode="ephemeral", game=game)
+    mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
+    return replace(await _shown(context, interaction, table, remark), mode=mode, game=game)
 
 
 async def learn_here(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -147,8 +149,8 @@ def _no_longer_follow(context: HandlerContext, table: Table, user_id: int) -> No
 
 
 ACTIONS: Final[Actions] = {
-    LEARN: Action(learn_here, "ephemeral"),
+    LEARN: Action(learn_here, "update"),
     ANEW: Action(anew, "update"),
-    START: Action(start, "ephemeral"),
+    START: Action(start, "update"),
 }
 """The handlers of the buttons of lessons."""

@@ -116,7 +116,7 @@ async def open_in_thread(context: HandlerContext, interaction: Interaction) -> R
 async def open_alone(
     context: HandlerContext, interaction: Interaction, *, game: str, chosen: Chosen
 ) -> Reply:
-    """A new match of the presser alone against agents, in no channel, on a screen of its own."""
+    """A new match of the presser alone against agents, in no channel, in place of a pressed private message."""
     if chosen.same_deal:
         raise Refused("servers-only")
     user, tables = interaction.user_id, context.tables
@@ -146,7 +146,7 @@ async def open_alone(
     reply = await own_screen(context, interaction, table, 0)
     if not chosen.agents:
         reply.on_delivered = partial(_say_why_alone, interaction, reply.on_delivered)
-    return replace(reply, mode="ephemeral", game=game)
+    return replace(reply, game=game)
 
 
 async def _say_why_alone(interaction: Interaction, first: OnDelivered | None, message: int | None) -> None:
@@ -161,10 +161,13 @@ async def _say_why_alone(interaction: Interaction, first: OnDelivered | None, me
     await _say_besides(interaction, screen)
 
 
-async def _say_besides(interaction: Interaction, screen: Screen) -> None:
-    """Sends the person who opened a table a private message after the answer."""
+async def _say_besides(interaction: Interaction, screen: Screen, *, in_place: bool = False) -> None:
+    """Sends the person who opened a table a private message after the answer, or changes the pressed one to it."""
     try:
-        await interaction.follow_up(screen, ephemeral=True)
+        if in_place and interaction.token is not None:
+            await interaction.token.edit(None, screen.view())
+        else:
+            await interaction.follow_up(screen, ephemeral=True)
     except UNDELIVERED as error:
         log.info("a private message after an answer was not sent (%s)", Brief(error))
 
@@ -202,8 +205,11 @@ async def table_locale(context: HandlerContext, interaction: Interaction) -> str
 async def _posted(
     context: HandlerContext, interaction: Interaction, table: Table, *, announced_in: int | None
 ) -> Reply:
-    """The reply that posts the message of a new lobby, which is then announced in a channel, if there is one."""
-    presenter = context.presenter
+    """The reply that posts the message of a new lobby, which is then announced in a channel, if there is one.
+
+    A pressed private message then shows the way to the lobby: as it was, it could hide the lobby below it.
+    """
+    presenter, in_place = context.presenter, interaction.on_private
     presenter.opened_here(table)
     screen = await presenter.lobby(table)
     ring = await notified(context.tables, table)
@@ -223,7 +229,10 @@ async def _posted(
         if announced_in not in (None, table.shown_in):
             await presenter.announce_opened(draft.table, announced_in)
         silently = asked_silently(table, ring)
-        if silently:
+        if in_place:
+            opened = say("\n".join(filter(None, [_("▶️ Your table is open."), silently])))
+            await _say_besides(interaction, opened.buttons(*to_the_table(draft.table)), in_place=True)
+        elif silently:
             await _say_besides(interaction, say(silently))
 
     return Reply(screen, "public", on_delivered=keep, ring=ring)
@@ -345,7 +354,7 @@ async def _again_alone(context: HandlerContext, interaction: Interaction, old: T
         raise Refused("unknown")
     agents = [seat.agent for seat in old.seats if seat.user_id is None]
     chosen = Chosen("", len(agents), agents[0], old.body.options)
-    return await open_alone(context, interaction, game=old.game.key, chosen=chosen)
+    return replace(await open_alone(context, interaction, game=old.game.key, chosen=chosen), mode="ephemeral")
 
 
 async def _join_next(context: HandlerContext, interaction: Interaction, opened: Table) -> Reply:

@@ -58,7 +58,7 @@ def offer(interaction: Interaction, taken: Refused, to: Id) -> Reply:
     """
     check(interaction, taken)
     running = taken.facts.get("table")
-    return Reply(screens.offer(refusal(taken), to, running if isinstance(running, Table) else None))
+    return Reply(screens.offer(refusal(taken), to, running if isinstance(running, Table) else None), "update")
 
 
 def check(interaction: Interaction, taken: Refused) -> None:

@@ -10,7 +10,8 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
-from bot.tables.model import DAY, Table
+from bot.tables.daily import Progress, day_of_match, rank_of
+from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
@@ -35,6 +36,8 @@ DAILY: Final = "daily"
 """The intent of the buttons that lead to today's deal."""
 SHARE: Final = "daily-share"
 """The intent of the buttons that post one's result of a day. The argument is the day."""
+FEWEST_TO_COMPARE: Final = 5
+"""With fewer people on all servers, a place among them is not shown as a share."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -91,7 +94,7 @@ def result(
     screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)
-    if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+    if lines := that_fit(screen, screens.highlights(public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
     said = last_word(table, screens, view.outcome)
     if small := [*filter(None, [_unrated(table, log), _ratings(stored, names), said])]:
@@ -167,7 +170,7 @@ def _how_long(table: Table, log: Sequence[LogRow]) -> str:
     return f"{duration_text(max(0, ended - began))} · {moves}"
 
 
-def _public_events(log: Sequence[LogRow]) -> list[SeenEvent]:
+def public_events(log: Sequence[LogRow]) -> list[SeenEvent]:
     """The log's events of the match itself, as a spectator saw them."""
     events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
     return [SeenEvent(event.kind, event.seat, event.facts) for event in events]
@@ -190,16 +193,44 @@ def why_little() -> str:
     )
 
 
-def after_daily(table: Table) -> list[ui.Button]:
-    """The buttons on the screen of a daily deal's match that has ended: today's deal beside it, and **Share**."""
-    buttons = [button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")]
-    return (
-        [share_button(int((table.body.opens or 0) // DAY) - 1), *buttons]
-        if table.status == "over"
-        else buttons
+def among_others(one: Progress, screens: AnyScreens) -> list[str]:
+    """A person's finished attempt at a daily deal among the others', as far as they are known."""
+    lines = master_lines(one.master, screens)
+    finished = [each for each in one.board if each.score is not None]
+    if one.own in finished and len(finished) > 1:
+        text = _("Place **{place}** of {people} on this server so far")
+        lines.append(text.format(place=rank_of(finished, one.own), people=len(finished)))
+    people, less = one.below
+    share = _(
+        "You scored more than **{share} %** of the {people} people who have finished it on all servers."
     )
+    if people >= FEWEST_TO_COMPARE and less:
+        lines.append(share.format(share=100 * less // people, people=people))
+    opening = _("The board and everyone's match open when the day is over.")
+    return [*lines, *streak_lines(one.streak), f"-# {opening}"]
+
+
+def master_lines(score: int | None, screens: AnyScreens) -> list[str]:
+    """The line with the strongest agent's score in the person's seat; empty until it is known."""
+    if score is None:
+        return []
+    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(score))]
+
+
+def streak_lines(days: int) -> list[str]:
+    """The line with the number of days in a row; empty for a single day."""
+    if days < 2:
+        return []
+    return ["🔥 " + ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)]
+
+
+def after_daily(table: Table) -> list[ui.Button]:
+    """The buttons on the screen of a daily deal's match that has ended: **Share**, and today's deal beside it."""
+    shared = [share_button(day_of_match(table))] if table.status == "over" else []
+    return [*shared, button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")]
 
 
 def share_button(day: int) -> ui.Button:
     """The button that posts the presser's result of a day in the channel."""
-    return button(pgettext("button: post one's result", "Share"), Id(SHARE, arg=str(day)), emoji="📤")
+    to = Id(SHARE, arg=str(day))
+    return button(pgettext("button: post one's result", "Share"), to, SUCCESS, emoji="📤")

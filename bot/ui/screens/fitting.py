@@ -10,6 +10,14 @@ from unicodedata import east_asian_width
 from bot.ui.screens import components as ui
 from bot.ui.screens.kit import FOLDED, PICTURED, TEXT_ROOM, Item, Screen, line_height, utf16_length
 
+COMPONENTS: Final = 40
+"""The most components of a message."""
+
+
+def has_room(screen: Screen, components: int = 1) -> bool:
+    """Whether the screen may have so many more components, besides its frame."""
+    return ui.count(screen.items) + components < COMPONENTS
+
 
 def small_print(lines: Iterable[str]) -> list[str]:
     return [f"-# {line}" for line in lines]

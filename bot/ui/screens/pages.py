@@ -22,7 +22,7 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, Screen, button, paged, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
@@ -200,7 +200,7 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
     to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
     screen = _pager(screen, to, number, len(pages))
-    return screen.buttons(*offer(screens.lesson, Id("", arg=screens.game))), page
+    return screen.buttons(*offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))), page
 
 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:

@@ -26,7 +26,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, replay_button
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, small_print, that_fit
+from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.hints import followed, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
@@ -56,8 +56,6 @@ from bot.ui.screens.words import introductions, last_word
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
-COMPONENTS: Final = 40
-"""The most components of a message."""
 MOST_COMPONENTS: Final = 35
 """The components of a screen that has room for one more text, of a message's 40, with its frame and two pictures."""
 CHANGE_ANSWER: Final = "change-answer"
@@ -84,6 +82,8 @@ class Personal(NamedTuple):
     """Whether the screen points to the primer, and to hints: to a newcomer in the first turn, without the lesson."""
     table_shows_result: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
+    daily: Sequence[str] = ()
+    """The lines about the person's score in the daily deal among the others'."""
 
 
 PLAIN: Final = Personal()
@@ -148,7 +148,7 @@ def private(
     absence = _absence(table, seat)
     wish = _wish_to_end(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    for line in filter(None, [absence, wish, remark]):
+    for line in filter(None, ["\n".join(personal.daily), absence, wish, remark]):
         screen.text(line)
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     offers = has_button(table) if personal.to_primer else may_take(table)
@@ -224,20 +224,22 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
 
     `room` is the number of components for which the screen has room. If there is too little, the board becomes one
     text, or is left to its picture. A lesson's step has one of both parts; only a part with its heading has a picture.
+    After the end, the result takes the place of both.
     """
     if room < 2:
         return []
+    title = ui.text(f"-# **{own.screens.title()}**", id=TITLE)
+    if own.table.status == "over":
+        return [title]
     words = own.screens.words()
     heading = [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
     if step is not None and not step.of_table:
         return [*heading]
-    if own.table.status == "over" and own.screens.own_picture(own.view) is None:
-        heading = []  # the result stands below the board, and nothing of the viewer's own
     board = own.screens.board(public_view(own.table), own.names)
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
     return [
-        ui.text(f"-# **{own.screens.title()}**", id=TITLE),
+        title,
         *[
             ui.text(item["content"], id=PICTURED_BOARD)
             if item["type"] == ui.TEXT and item.get("id") == PICTURED
@@ -246,11 +248,6 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
         ],
         *(heading if step is None else []),
     ]
-
-
-def has_room(screen: Screen) -> bool:
-    """Whether the screen may have one more component, besides its frame."""
-    return ui.count(screen.items) + 1 < COMPONENTS
 
 
 def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
@@ -424,7 +421,7 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
             label = _("End the Lesson") if table.is_lesson else _("End the Match")
             buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
-            buttons += [*review_offer(table), *after_daily(table)]
+            buttons[:0] = [*after_daily(table), *review_offer(table)]
     if hint:
         buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
     if may_undo:

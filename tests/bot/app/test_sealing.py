@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.people.daily.deals import day_of
+from bot.tables.daily import day_of
 from bot.tables.model import DAY
 from tests.bot.hosts import make_host
 from tests.manual_clock import ManualClock

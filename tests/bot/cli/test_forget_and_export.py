@@ -21,13 +21,13 @@ from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
 from bot.cli.running_bot import WaitTiming
 from bot.clock import SystemClock
-from bot.people.daily.deals import Player, date_of, day_of, play
 from bot.people.privacy.erasures import Erasures, ErasureTiming
 from bot.people.privacy.stored_data import forget
 from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
+from bot.tables.daily import Player, date_of, day_of, play
 from bot.tables.draft import Draft
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask

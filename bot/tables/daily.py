@@ -10,13 +10,14 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
 from bot.tables import thinking
 from bot.tables.lobby import Deal, NewTable
 from bot.tables.model import DAY, NOWHERE, Seat, Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import has_sealed_deal
 from bot.tables.service import Tables
 from engine.fairness import OF_DAY, SEED_BYTES, match_key, of_day
 from engine.game import AnyGame
@@ -48,6 +49,11 @@ def day_of(utc: float) -> int:
     1
     """
     return int(utc // DAY)
+
+
+def day_of_match(table: Table) -> int:
+    """The day of the deal that a match has."""
+    return day_of(table.body.opens or DAY) - 1
 
 
 def date_of(day: int) -> date:
@@ -156,16 +162,52 @@ def master_score(tables: Tables, deal: DealRow) -> int | None:
     return tables.masters.score(game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL)
 
 
+class Progress(NamedTuple):
+    """A person's attempt at the deal of a day, if there is one, and their days in a row up to that day.
+
+    Of a finished attempt also what others made of the deal. `board`: the attempts that the server shows. `below`: of
+    all people who have finished, the number, and how many have a lower score. `master`: the score of the strongest
+    agent in the person's seat, None until it is known.
+    """
+
+    own: AttemptRow | None
+    streak: int
+    board: Sequence[AttemptRow] = ()
+    below: tuple[int, int] = (0, 0)
+    master: int | None = None
+
+
+async def progress(tables: Tables, user: int, day: int, guild: int) -> Progress:
+    """A person's progress with the deal of a day, on this server."""
+    store = tables.store.daily
+    deal, attempts = await store.deal(day), await store.attempts_of(user)
+    own = next((each for each in attempts if each.day == day), None)
+    found = Progress(own, streak(attempts, day))
+    if own is None or own.score is None or deal is None:
+        return found
+    board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
+    return found._replace(board=board, below=below, master=master_score(tables, deal))
+
+
+async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:
+    """A person's progress with today's deal after this match of theirs; None if it is another deal's or not over."""
+    if table.status != "over" or not has_sealed_deal(table, tables.utc):
+        return None
+    return await progress(tables, user, day_of_match(table), table.guild_id)
+
+
+async def shown_attempts(tables: Tables, guild: int, day: int) -> list[AttemptRow]:
+    """The attempts of a day that a server shows; none if it keeps no results, and where there is no server."""
+    if not guild or await tables.store.results.is_off("guild", guild):
+        return []
+    return await tables.store.daily.attempts_on(guild, day)
+
+
 def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
     """The rank of an attempt among those of a board, 1 for the best; None for one that was not finished."""
     if own.score is None:
         return None
     return 1 + sum(each.score is not None and each.score > own.score for each in board)
-
-
-def attempt_on(attempts: Sequence[AttemptRow], day: int) -> AttemptRow | None:
-    """The attempt at the deal of a day among one person's; None without one."""
-    return next((each for each in attempts if each.day == day), None)
 
 
 def own_month(attempts: Sequence[AttemptRow], days: range) -> list[MonthRow]:
