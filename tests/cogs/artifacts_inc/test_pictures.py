@@ -24,7 +24,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.choices import museum_points, places
 from engine.artifacts_inc.company import CompanyCard, Space
-from engine.artifacts_inc.state import OVER, State, View
+from engine.artifacts_inc.state import FREE, OVER, State, View
 from engine.cards import card_data
 from engine.game import Options
 from tests.cogs import pictures as checks
@@ -388,6 +388,22 @@ def test_a_sale_that_takes_the_lead_is_shown_rather_than_a_first_dive() -> None:
         "filled", 0, "fossil_museum", 5, artifact="fossil", order=4, count=3, bonus=2, takes_lead=True
     )
     assert SCREENS.vignette([first, sold]) == SCREENS.vignette([sold])
+
+
+def test_a_majority_that_turns_and_the_twenty_are_drawn_as_wide_as_a_message() -> None:
+    game, state = BUILT_IN, scene(dice="6", artifacts="gem " * 6)
+    museum = ARTIFACTS.index("gem")
+    state.orders[museum] = (FREE, 1, *state.orders[museum][2:])
+    for orders, wide in ((state.orders[museum], True), ((FREE,) * len(state.orders[museum]), False)):
+        played = game.copy(state)
+        played.orders[museum] = orders
+        sold = game.apply(played, 0, m.FillOrder(6, Space(museum, 0), museum, 2))
+        picture = SCREENS.vignette([SeenEvent(each.kind, each.seat, each.facts) for each in sold])
+        assert picture is not None
+        assert (picture.width == WIDTH) == wide
+    goal = SCREENS.vignette([DIVE, GOAL])
+    assert goal is not None
+    assert goal.width == WIDTH
 
 
 def test_scenes_of_different_finds_and_companies_differ() -> None:
