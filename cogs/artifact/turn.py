@@ -103,14 +103,14 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
-        ui.text(_("Abilities add to your rolls. **Set Out**, or change the choices below.")),
+        ui.text(_("Abilities add to rolls. **Set Out**, or change the choices below.")),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
         ui.text(
             _("The choice below is based on what Challenges ask for and what your party lacks."), id=FOLDED
         ),
     ]
     if tens:
-        joker = _("-# Each 10 is a joker: choose its ability.")
+        joker = _("-# A 10 is a joker: choose its ability.")
         if tens > MOST_MENUS:
             more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
             joker = f"{joker} {more}"

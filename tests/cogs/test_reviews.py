@@ -188,24 +188,21 @@ async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
 
 async def test_a_move_that_follows_a_hint_is_neither_a_mistake_nor_a_great_move(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
-    await reviewed(room, ana, await room.result())
-    table = await room.table()
-    seat = table.seat_of(ana.id)
-    assert seat is not None
-
-    async def named() -> set[int]:
-        stored = (await room.table()).body.reviews[seat]
-        return {each["number"] for each in (*stored["costs"], *stored["leads"])}
-
-    hinted = await named()
-    assert hinted
-    async with room.host.tables.change(table.id) as draft:
-        draft.table.seats[seat].followed = [number - 1 for number in hinted]
-        draft.touched = True
-    room.host.reviews._kept.clear()
-    review = await reviewed(room, ana, await room.result())
-    assert "a review looks further than a hint can" in review.text
-    assert not hinted & await named()
+    hinted = set[int]()
+    for _time in range(2):
+        review = await reviewed(room, ana, await room.result())
+        async with room.host.tables.change((await room.table()).id) as draft:
+            seat = draft.table.seat_of(ana.id)
+            assert seat is not None
+            stored = draft.table.body.reviews[seat]
+            named = {each["number"] for each in (*stored["costs"], *stored["leads"])}
+            draft.table.seats[seat].followed = [number - 1 for number in named]
+            draft.touched = True
+        assert named
+        assert not named & hinted
+        assert ("a review looks further than a hint can" in review.text) == bool(hinted)
+        room.host.reviews._kept.clear()
+        hinted = named
 
 
 async def test_a_review_is_deleted_with_its_person(room: Room) -> None:

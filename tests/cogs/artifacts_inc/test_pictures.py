@@ -391,19 +391,13 @@ def test_a_sale_that_takes_the_lead_is_shown_rather_than_a_first_dive() -> None:
 
 
 def test_a_majority_that_turns_and_the_twenty_are_drawn_as_wide_as_a_message() -> None:
-    game, state = BUILT_IN, scene(dice="6", artifacts="gem " * 6)
-    museum = ARTIFACTS.index("gem")
-    state.orders[museum] = (FREE, 1, *state.orders[museum][2:])
-    for orders, wide in ((state.orders[museum], True), ((FREE,) * len(state.orders[museum]), False)):
-        played = game.copy(state)
-        played.orders[museum] = orders
-        sold = game.apply(played, 0, m.FillOrder(6, Space(museum, 0), museum, 2))
-        picture = SCREENS.vignette([SeenEvent(each.kind, each.seat, each.facts) for each in sold])
-        assert picture is not None
-        assert (picture.width == WIDTH) == wide
-    goal = SCREENS.vignette([DIVE, GOAL])
-    assert goal is not None
-    assert goal.width == WIDTH
+    state, gem = scene(dice="6", artifacts="gem " * 6), ARTIFACTS.index("gem")
+    first = BUILT_IN.apply(BUILT_IN.copy(state), 0, m.FillOrder(6, Space(gem, 0), gem, 2))
+    state.orders[gem] = (FREE, 1, *state.orders[gem][2:])
+    turned = BUILT_IN.apply(state, 0, m.FillOrder(6, Space(gem, 0), gem, 2))
+    sold = [[SeenEvent(each.kind, each.seat, each.facts) for each in events] for events in (first, turned)]
+    drawn = [SCREENS.vignette(events) for events in (*sold, [DIVE, GOAL])]
+    assert [picture is not None and picture.width == WIDTH for picture in drawn] == [False, True, True]
 
 
 def test_scenes_of_different_finds_and_companies_differ() -> None:
