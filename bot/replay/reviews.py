@@ -44,6 +44,7 @@ from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Steps
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.fairness import match_key
+from engine.game import own_decision
 from engine.record import Record
 
 log = logging.getLogger(__name__)
@@ -191,10 +192,17 @@ class Reviews:
         return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
 
     async def _played(self, context: HandlerContext, request: _Request) -> Played:
-        """The match with all decisions of the person. Raises `Refused` if there are none."""
+        """The match with all decisions that the person made without a hint. Raises `Refused` if there are none."""
         table, moves = await with_moves(context.tables, request.table)
         record, games = Record.model_validate_json(record_of(table, moves)), context.tables.games
-        made = own_moves(record, games, moves, request.seat, request.since)
+        followed = table.seats[
+            request.seat
+        ].followed  # a review blames nobody for a hint, which it looks beyond
+        made = [
+            own
+            for own in own_moves(record, games, moves, request.seat, request.since)
+            if (decision := own_decision(own.view)) is None or decision.id not in followed
+        ]
         if not made:
             raise Refused("nothing-to-review")
         return Played.of(record, games, made)
@@ -292,7 +300,7 @@ class Reviews:
         page = min(request.page, len(review.shown))
         emoji = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
         if not page:
-            first = shown.closing(shown.opening(table, screens, review), table, review, page)
+            first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
             first.emoji_map = emoji
             return first
         view = review.shown[page - 1].view
@@ -343,9 +351,9 @@ class _Wait:
 
     def progress(self) -> Screen:
         pending, page = self._pending, read_number(self._interaction.to.arg) or 0
-        table = pending.request.table
+        table, seat = pending.request.table, pending.request.seat
         screens = self._context.screens_of(table)
-        return shown.progress(table, screens, pending.steps, page, self._again)
+        return shown.progress(table, screens, seat, pending.steps, page, again=self._again)
 
     async def outcome(self) -> Screen:
         try:

@@ -5,7 +5,6 @@ Arguments of buttons and values of options cannot be trusted.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -68,14 +67,20 @@ def cards(bundles: Iterable[Sequence[int]]) -> Phrase:
 
 
 def sets(bundles: Iterable[Sequence[int]]) -> Phrase:
-    """Sets in a sentence, equal ones put together: "🪙 2 Coins ×3 and 🗺️ 1 Map"."""
-    times = Counter((kind, n) for kind, n in bundles)
-    return listing(
-        [
-            phrase("{cards} ×{times}", cards=cards([bundle]), times=count) if count > 1 else cards([bundle])
-            for bundle, count in times.items()
-        ]
-    )
+    """Sets in a sentence, those of a treasure put together: "🪙 2 Coins ×3, 📜 5 Scraps (4 + 1) and 🗺️ 1 Map"."""
+    sizes: dict[int, list[int]] = {}
+    for kind, n in bundles:
+        sizes.setdefault(kind, []).append(n)
+    return listing([_of_a_treasure(kind, of_kind) for kind, of_kind in sizes.items()])
+
+
+def _of_a_treasure(kind: int, sizes: Sequence[int]) -> Phrase:
+    if len(sizes) > 1 and len(set(sizes)) == 1:
+        return phrase("{cards} ×{times}", cards=cards([(kind, sizes[0])]), times=len(sizes))
+    together = cards([(kind, sum(sizes))])
+    if len(sizes) == 1:
+        return together
+    return phrase("{cards} ({sizes})", cards=together, sizes=" + ".join(map(str, sizes)))
 
 
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:

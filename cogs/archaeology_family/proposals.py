@@ -63,8 +63,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
             maps = card.counted(MAP, facts["maps"])
             text = text.format(dollars=facts["dollars"], maps=maps, price=facts["price"])
-            first = _known(facts, MAP, names) or _("If you wait, another player may come first.")
-            return f"{text} {first}"
+            return " ".join(filter(None, [text, _known(facts, MAP, names)]))
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -90,33 +89,26 @@ def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
-    parts: list[str] = []
-    if not facts["gains"]:
-        parts.append(
-            _(
-                "Nothing is better than ending the turn: counting what your cards can still become, no trade gains "
-                "you as much as $1."
-            )
-        )
     if 0 < facts["short"] <= facts["held"]:
-        text = _("You keep {cards}, {n} short of a set for ${price}.")
-        kept = card.cards([(facts["treasure"], facts["held"])])
-        parts.append(text.format(cards=kept, n=facts["short"], price=facts["price"]))
-    if facts["best"] and not facts["gains"]:
-        parts.append(_rejected(facts))
-    if not parts:
-        parts.append(_("Treasures still in the dig site: {n}.").format(n=facts["treasures"]))
-    return " ".join(parts)
+        return _kept(facts)
+    if facts["gains"]:
+        return _("Treasures still in the dig site: {n}.").format(n=facts["treasures"])
+    if facts["best"]:
+        return _rejected(facts)
+    return _("Nothing is better than ending the turn: no trade gains you as much as $1.")
+
+
+def _kept(facts: Mapping[str, Any]) -> str:
+    """The cards of a set that is nearly complete."""
+    text = _("You keep {cards}, {n} short of a set for ${price}.")
+    cards = card.cards([(facts["treasure"], facts["held"])])
+    return text.format(cards=cards, n=facts["short"], price=facts["price"])
 
 
 def _rejected(facts: Mapping[str, Any]) -> str:
-    """The trade that would bring more at the museum, and less by the reckoning of the sentence before."""
-    text = _(
-        "Giving {give} for {take} would bring ${best} at the museum now, but counted that way only about ${worse}, "
-        "not ${hope}."
-    )
-    give, take = card.cards(facts["others"].give), card.cards(facts["others"].take)
-    return text.format(give=give, take=take, best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
+    """The trade that would bring more at the museum now, and less in the end by the Expert's reckoning."""
+    text = _("The trade to ${best} would leave you about ${worse} in the end, not ${hope}.")
+    return text.format(best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
 
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
@@ -149,35 +141,28 @@ def _of_a_loss(reason: Reason) -> str:
     if reason.code == "loses-least":
         return _("At the museum: {hand}; no loss costs you less.").format(hand=hand)
     if facts["short"]:
-        kept = card.cards([(facts["treasure"], facts["held"])])
-        hope = _("But this way you keep {cards}, {n} short of a set for ${price}.")
-        hope = hope.format(cards=kept, n=facts["short"], price=facts["price"])
+        hope = _kept(facts)
     elif facts["maps"]:
-        hope = _("But this way you keep {maps}, which can open a chamber.")
+        hope = _("You keep {maps}, which can open a chamber.")
         hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
     elif facts["hope"] > facts["hope_best"]:
-        hope = _(
-            "But counting what your cards can still become, this leaves you about ${hope}, and that ${hope_best}."
-        )
+        hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.")
         hope = hope.format(hope=facts["hope"], hope_best=facts["hope_best"])
     else:
         return _("At the museum: {hand}.").format(hand=hand)
-    text = _("At the museum: {hand}; losing {cards} would leave ${best}.")
-    text = text.format(hand=hand, cards=card.cards(facts["others"]), best=facts["best"])
-    return f"{text} {hope}"
+    text = _("Losing {cards} would leave ${best} now, not ${then}.")
+    text = text.format(cards=card.cards(facts["others"]), best=facts["best"], then=facts["then"])
+    return f"{hope} {text}"
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
-    """The purpose of a trade, the hand at the museum if it changes, and what the cards come to in the end."""
-    facts = reason.facts
-    parts = [_purpose(reason, names, chambers)]
-    if facts["then"] != facts["now"]:
+    """The purpose of a trade, and a trade that is worth more now; without one, the hand at the museum if it changes."""
+    facts, parts = reason.facts, [_purpose(reason, names, chambers)]
+    if facts["best"]:
+        parts.append(_rejected(facts))
+    elif facts["then"] != facts["now"]:
         hand = trading.comes_to(facts["now"], facts["then"])
         parts.append(_("At the museum: {hand}.").format(hand=hand))
-    if facts["hope"] > facts["hope_now"]:
-        text = _("Counting what they can still become, your cards go from about ${now} to ${then}.")
-        parts.append(text.format(now=facts["hope_now"], then=facts["hope"]))
-        parts += [_rejected(facts)] if facts["best"] else []
     return " ".join(filter(None, parts))
 
 
@@ -188,21 +173,18 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
         case "buys-maps":
             return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
-            text = _("It completes a set that you can sell at once: {cards} bring ${price}.")
+            text = _("It completes a set: {cards} bring ${price} at once.")
             cards = card.cards([(facts["treasure"], facts["count"])])
-            text = text.format(cards=cards, price=facts["price"])
-            return f"{text} {_of_a_chamber(facts, chambers)}" if facts["maps"] else text
+            return text.format(cards=cards, price=facts["price"])
         case "takes-singles":
             text = _("{card} sells for ${price} even alone, with no set to wait for.")
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["short"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
+            if facts["lie"] and not facts["best"]:
+                text = _("Then you hold {cards}, {n} short of a set for ${price}; in the market: {lie} more.")
             cards = card.cards([(facts["treasure"], facts["held"])])
-            parts = [text.format(cards=cards, n=facts["short"], price=facts["price"])]
-            if facts["lie"]:
-                lying = card.cards([(facts["treasure"], facts["lie"])])
-                parts.append(_("Still in the market: {cards}.").format(cards=lying))
-            return " ".join(filter(None, [*parts, _known(facts, facts["treasure"], names)]))
+            return text.format(cards=cards, n=facts["short"], price=facts["price"], lie=facts["lie"])
         case _:
             return ""
 
@@ -210,37 +192,27 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
     """The chamber that Maps open, or lead to."""
     if facts["missing"]:
-        text = _("Then you hold {maps}, {n} short of {chamber}, which should be worth about ${dollars}.")
+        text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
     else:
-        text = _("Then you hold {maps}, enough for {chamber}, which should be worth about ${dollars}.")
+        text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
     maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
     return text.format(maps=maps, n=facts["missing"], chamber=chamber, dollars=facts["dollars"])
 
 
 def _of_a_sale(reason: Reason) -> str:
     """The gain of a sale over keeping the cards, or of keeping them over a sale."""
-    facts, dangers = reason.facts, _dangers(reason.facts)
+    facts = reason.facts
     match reason.code:
         case "keeps-set":
             text = _("Selling now brings only ${price}; with {n} more it's ${full}.")
-            text = text.format(price=facts["price"], n=facts["short"], full=facts["full"])
-            risk = _("The risk until then lies in the dig site: {dangers}.") if dangers else ""
-            return " ".join(filter(None, [text, risk.format(dangers=dangers)]))
         case "sells-at-the-end":
             text = _("Selling now brings ${price}; with the dig site empty, waiting hardly brings more.")
-        case "sells-part" if dangers:
-            text = _(
-                "Selling now brings ${price}; with {n} more it would be ${full}, but waiting risks what lies "
-                "in the dig site: {dangers}."
-            )
         case "sells-part":
-            text = _("Selling now brings ${price}; with {n} more it would be ${full}, but they may not come.")
-        case _ if dangers:
-            text = _(
-                "Selling now brings ${price}; keeping the set risks what lies in the dig site: {dangers}."
-            )
+            text = _("Selling now brings ${price}; the {n} more for ${full} may not come.")
         case _:
             text = _("Selling now brings ${price}, and the museum takes no larger set of these.")
+    if dangers := _dangers(facts):
+        text = f"{text} " + _("Still to come: {dangers}.")
     return text.format(
         price=facts["price"], n=facts.get("short", 0), full=facts.get("full", 0), dangers=dangers
     )

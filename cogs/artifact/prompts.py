@@ -25,7 +25,7 @@ def prompts() -> Mapping[str, Prompt]:
     """A sentence to the person who is asked, by the kind of decision."""
     # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
     return {
-        s.PARTY: lambda: _("make your party."),
+        s.PARTY: lambda: _("your party is ready to set out."),
         s.ROLL: lambda: _("it's your turn: roll."),
         s.DIRECTION: lambda: _("which way do you go?"),
         s.OPPONENT: lambda: _("who do you fight?"),

@@ -81,11 +81,17 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     facts = reason.facts
     match reason.code:
         case "fits-trail":
-            return _("Your party then has more of what Challenges here ask for and it lacks.")
+            text = ngettext(
+                "{n} Challenge here asks for {ability}, and your party rolled only {have}.",
+                "{n} Challenges here ask for {ability}, and your party rolled only {have}.",
+                facts["asked"],
+            )
+            ability = name.ability(facts["ability"])
+            return text.format(n=facts["asked"], ability=ability, have=facts["have"])
         case "attacks" | "names":
             return _of_fight(reason, names)
         case "spends" | "holds-back" | "no-use":
-            return _of_aids(reason)
+            return _of_aids(view, reason)
         case "missed-least":
             text = ngettext(
                 "It is the Boon that you will miss least: {n} Challenge here asks for {ability}.",
@@ -136,7 +142,7 @@ def _of_way(reason: Reason, names: Names) -> str:
     said = text.format(n=n, name=holder, artifact=name.ARTIFACT)
     if facts["foe"] is None:
         return said
-    return f"{said} " + _("You fight {name} there. Without Boons: {odds}.").format(**fight)
+    return f"{said} " + _("There you fight {name}: {odds}.").format(**fight)
 
 
 def _of_the_holder() -> str:
@@ -167,20 +173,31 @@ def _of_fight(reason: Reason, names: Names) -> str:
     return text.format(name=names.bold(facts["other"]), artifact=name.ARTIFACT, odds=_odds(facts))
 
 
-def _of_aids(reason: Reason) -> str:
-    """The chances are those of the buttons: in a fight the least and the greatest, if the other has yet to answer."""
-    facts = reason.facts
+def _of_aids(view: View, reason: Reason) -> str:
+    """The chances, and what they are about. They are those of the buttons: in a fight the least and the greatest, if
+    the other has yet to answer.
+    """
+    facts, faced = reason.facts, c.encounter(view)
+    penalty = name.penalty(faced.challenge) if faced and faced.challenge else ""
     match reason.code:
+        case "spends" if penalty:
+            text = _("Your chance is then {used}, not {unused}; at stake: {penalty}.")
+        case "spends" if facts["stake"]:
+            text = _("You then win with {used}, not {unused}, and the winner has the Artifact {artifact}.")
         case "spends":
-            text = _("Your chance is then {used}; without Boons it is {unused}.")
+            text = _("You then win with {used}, not {unused}, and the loser is wounded.")
+        case "holds-back" if penalty:
+            text = _(
+                "At most {best}, not {unused}; at stake: {penalty}. Keep Boons for fights for the Artifact {artifact}."
+            )
+        case "holds-back" if facts["stake"]:
+            text = _("At most {best}, not {unused}: keep Boons for the fights that follow.")
         case "holds-back":
-            text = _("Boons raise your chance from {unused} to {best} at most. They can do more later.")
+            text = _("At most {best}, not {unused}: keep Boons for fights for the Artifact {artifact}.")
         case _:
             text = _("No Boon raises your chance of {unused}.")
-    said = text.format(**{key: _range(facts[key]) for key in ("used", "unused", "best")})
-    if reason.code != "spends" or not facts["stake"]:
-        return said
-    return f"{said} " + _("The Artifact {artifact} is at stake.").format(artifact=name.ARTIFACT)
+    chances = {key: _range(facts[key]) for key in ("used", "unused", "best")}
+    return text.format(**chances, penalty=penalty, artifact=name.ARTIFACT)
 
 
 def _range(chances: Sequence[float]) -> str:

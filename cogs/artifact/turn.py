@@ -91,7 +91,7 @@ def roll_label() -> str:
 def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     made = created(view, choices)
     tens = c.tens(view)
-    members, lines = [_("### Your party")], list[str]()
+    members = [_("### Your party")]
     chosen = iter(made.tens)
     for number, (_role, rolled) in enumerate(c.members_of(view)):
         shown = [
@@ -99,36 +99,33 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
             for ability in rolled
         ]
         members.append(f"**{name.member(number)}** · {', '.join(shown)}")
-    if tens:
-        text = ngettext(
-            "You rolled {n} ten: you choose that ability.",
-            "You rolled {n} tens: you choose those abilities.",
-            tens,
-        )
-        lines.append(text.format(n=tens))
-    if tens > MOST_MENUS:
-        lines.append(_("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS))
     packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
-    lines.append(_("A suggested choice is shown below. Change it, or press **Set Out**."))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
-        ui.text("\n".join(lines)),
+        ui.text(_("Abilities add to rolls. **Set Out**, or change the choices below.")),
+        ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
         ui.text(
             _("The choice below is based on what Challenges ask for and what your party lacks."), id=FOLDED
         ),
     ]
+    if tens:
+        joker = _("-# A 10 is a joker: choose its ability.")
+        if tens > MOST_MENUS:
+            more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
+            joker = f"{joker} {more}"
+        items.append(ui.text(joker))
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
+    items.append(ui.text(_("-# Equipment adds 3 to one roll, once.")))
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
-    items += menus(
+    return items + menus(
         to._replace(intent=EQUIP),
         _("Two pieces of equipment"),
         options,
         chosen=made.equipment,
         count=(CHOSEN, CHOSEN),
     )
-    return [*items, ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾"))]
 
 
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:

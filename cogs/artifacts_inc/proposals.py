@@ -128,9 +128,7 @@ def _in_short(reason: Reason) -> str:
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
-            return _(
-                "Nothing is better than ending the turn: nothing that you could still do gains you anything."
-            )
+            return _("Nothing is better than ending the turn: no use of your dice gains you anything.")
         case "due":
             return _("It gains you little; nothing else gains you more.")
         case _:
@@ -148,8 +146,8 @@ def _of_income(facts: Mapping[str, Any]) -> str:
         more = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
         return f"{more.format(n=facts['dice'])} {text}"
     if facts["faces"]:
-        idle = _("None of your cards has a use for {dice} yet.").format(dice=name.dice(facts["faces"]))
-        return f"{idle} {text}"
+        use = _("It has a use for {dice}, which your cards lack.").format(dice=name.dice(facts["faces"]))
+        return f"{use} {text}"
     return text
 
 
@@ -171,7 +169,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
     match reason.code:
         case "fills-now":
             goods = name.goods(_one(facts["museum"], facts["gained"]))
-            text = _("It brings {goods}. You need that to fill order {size} of the {museum} this turn.")
+            text = _("You need {goods} to fill order {size} of the {museum} this turn.")
             return text.format(goods=goods, size=facts["size"], museum=_card(view, facts["museum"]))
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")

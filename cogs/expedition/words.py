@@ -264,19 +264,13 @@ def reason_text(reason: Reason) -> str | None:
             return _of_the_tent(
                 facts,
                 _("It saves you {cards}, worth about ${dollars}."),
-                _(
-                    "It saves you {cards}, worth about ${dollars}. A later Sandstorm may find less to take; still "
-                    "to come: {n}."
-                ),
+                _("It saves you {cards}, worth about ${dollars}. Sandstorms still to come: {n}."),
             )
         case "saves-tent":
             return _of_the_tent(
                 facts,
                 _("You lose {cards}, worth only about ${dollars}."),
-                _(
-                    "You lose {cards}, worth only about ${dollars}; the Tent may spare you more later. "
-                    "Sandstorms still to come: {n}."
-                ),
+                _("You lose {cards}, worth only about ${dollars}. Sandstorms still to come: {n}."),
             )
         case "keeps-best":
             if facts["then"] <= facts["now"]:
@@ -303,13 +297,11 @@ def _of_the_mine(reason: Reason) -> str:
         text = _("A card with a trade value above {room} would bring the Mine down.")
     elif goes_on:
         text = _(
-            "Going on should bring about ${more}, stopping ${stop}, although a card with a trade value above {room} "
-            "would bring the Mine down."
+            "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
         )
     else:
         text = _(
-            "Stopping brings about ${stop}, going on should bring ${more}: a card with a trade value above {room} "
-            "would bring the Mine down."
+            "Stopping brings about ${stop}, going on ${more}; a trade value above {room} brings the Mine down."
         )
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 

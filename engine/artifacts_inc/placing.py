@@ -281,7 +281,8 @@ def fill_order(state: State, seat: int, move: m.FillOrder, events: list[Event]) 
     taken = state.orders[museum]
     state.orders[museum] = (*taken[:order], seat, *taken[order + 1 :])
     bonus = state.catalogue.museums[museum].bonus  # R22, R38
-    takes_lead = majority_of(taken, sizes) != seat == majority(state, museum)
+    led = majority_of(taken, sizes)
+    takes_lead = led != seat == majority(state, museum)
     facts = {
         **facts_of(state, move),
         "artifact": ARTIFACTS[museum],
@@ -289,6 +290,7 @@ def fill_order(state: State, seat: int, move: m.FillOrder, events: list[Event]) 
         "count": size,
         "bonus": bonus,
         "takes_lead": takes_lead,
+        **({"passes": led} if takes_lead and led is not None else {}),
     }
     pay_out(state, seat, size + bonus + action.dollars, facts)
     events.append(make(Event, ("filled", seat, facts, _NOTHING, (), False)))

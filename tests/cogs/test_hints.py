@@ -45,6 +45,8 @@ from tests.cogs.table_driver import Person, Room
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 HINTS = "Hints"
 ALLOWED = "🦉 Hints: allowed."
+LONGEST = 150
+"""The most characters of a reason with its names in bold print; most have far fewer."""
 
 SALE = crafted.craft(
     [{"coin": 5, "pot_shard": 1}, {"map": 1}], site=["coin"] * 2 + ["sandstorm"] * 3, phase=crafted.ACT
@@ -454,6 +456,7 @@ def test_a_stored_appraisal_reads_as_it_did_in_every_game(key: str) -> None:
             assert read._replace(reason=reason) == made
             text = screens.reason_text(view, reason, NAMES)
             assert screens.reason_text(view, read.reason, NAMES) == text
+            assert len(text) <= LONGEST, text
             said.add(text)
             move = made.move if rng.random() < 0.7 else game.sample(state, view.viewer, rng)
             game.apply(state, view.viewer, move)

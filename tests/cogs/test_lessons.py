@@ -511,6 +511,17 @@ async def test_after_a_lesson_no_screen_says_that_the_match_is_the_first(room: R
         assert ("Your first match?" in page.text) is greeted
 
 
+@EACH
+async def test_a_newcomer_s_first_private_screen_offers_the_lesson_in_every_game(
+    room: Room, key: str
+) -> None:
+    room.game = key
+    (ana,) = await room.match_of("Ana", agents=1)
+    hand = await ana.hand()
+    assert "Your first match?" in hand.text
+    assert "🎓 **1/" in (await ana.press(hand, "Learn")).text
+
+
 async def test_lesson_counts_nowhere(room: Room) -> None:
     ana = room.person("Ana")
     store = room.host.store

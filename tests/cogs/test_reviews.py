@@ -186,6 +186,25 @@ async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
     assert "Looking at your decisions" in page.text, "a review of Ben's own decisions begins"
 
 
+async def test_a_move_that_follows_a_hint_is_neither_a_mistake_nor_a_great_move(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    hinted = set[int]()
+    for _time in range(2):
+        review = await reviewed(room, ana, await room.result())
+        async with room.host.tables.change((await room.table()).id) as draft:
+            seat = draft.table.seat_of(ana.id)
+            assert seat is not None
+            stored = draft.table.body.reviews[seat]
+            named = {each["number"] for each in (*stored["costs"], *stored["leads"])}
+            draft.table.seats[seat].followed = [number - 1 for number in named]
+            draft.touched = True
+        assert named
+        assert not named & hinted
+        assert ("a review looks further than a hint can" in review.text) == bool(hinted)
+        room.host.reviews._kept.clear()
+        hinted = named
+
+
 async def test_a_review_is_deleted_with_its_person(room: Room) -> None:
     ana, ben = await played(room, "Ana", "Ben")
     for person in (ana, ben):

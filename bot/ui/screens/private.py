@@ -145,25 +145,25 @@ def private(
     screen.add(items)
     if own.answers:
         screen.rule().add(_premoves(own))
-    absence = _absence(table, seat)
-    wish = _wish_to_end(table, seat)
+    absence, wish = _absence(table, seat), _wish_to_end(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
     for line in filter(None, ["\n".join(personal.daily), absence, wish, remark]):
         screen.text(line)
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
-    offers = has_button(table) if personal.to_primer else may_take(table)
-    hint = offers and state is _asked and ui.controls(items) > 1
-    end = partial(_end, table, screens, may_undo=may_undo, away=bool(absence), wish=bool(wish))
-    last = end(hint=hint)
+    may_ask = has_button(table) if personal.to_primer else may_take(table)
+    hint = may_ask and state is _asked and ui.controls(items) > 1
+    offers = [button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉")] if hint else []
+    offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
+    end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
+    last = end(offers)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     news = [] if own.counted else shown_news(screen, table, screens, log, seat)
-    if hint and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
-        last = end(hint=False)
+    if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
+        last = end([])
     screen.add(last.items)
     if news:
-        own_part = screen.after(OWN_TITLE)
-        screen.items.insert(own_part - 1 if own_part else 0, ui.text("\n".join(news), id=NEWS))
+        screen.items.insert(max(0, screen.after(OWN_TITLE) - 1), ui.text("\n".join(news), id=NEWS))
     return screen
 
 
@@ -203,7 +203,7 @@ def _with_task(
 ) -> list[Item]:
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
-    end = _end(own.table, own.screens, hint=False, may_undo=personal.may_undo, away=False, wish=False)
+    end = _end(own, [], may_undo=personal.may_undo, away=False, wish=False)
     around = [ui.text(lessons.look_line(own.table, lesson, own.view, own.names)), ui.separator(), *end.items]
     room = PHONE - 2 * FRAME - height(around) - _shown_height(own, step)
     asking = Asking(step, lesson.back, own.table.game, own.screens, own.view, room)
@@ -401,17 +401,22 @@ def _wish_to_end(table: Table, seat: int) -> str:
     return text.format(names=listing([names.bold(other) for other in others]))
 
 
-def _end(table: Table, screens: AnyScreens, *, hint: bool, may_undo: bool, away: bool, wish: bool) -> Screen:
-    """The rows of buttons below the possible moves. `wish`: the viewer wants to end the match."""
-    buttons = _last_buttons(table, hint=hint, may_undo=may_undo, away=away)
+def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
+    """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
+    table, buttons = own.table, [*offers, *_last_buttons(own.table)]
+    if may_undo:
+        undo = Id("undo", table.id, undo_view_version(table))
+        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
+    if away:
+        buttons.insert(0, back_button(table))
     if wish:
         buttons.insert(0, button(_("Play On"), Id("play-on", table.id), SUCCESS))
     if table.is_alone and not table.live:
-        buttons = [*_after_the_end(table, screens), *buttons]
+        buttons = [*_after_the_end(table, own.screens), *buttons]
     return Screen().rule().buttons(*buttons)
 
 
-def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> list[ui.Button]:
+def _last_buttons(table: Table) -> list[ui.Button]:
     buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
     if table.is_private:
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
@@ -422,13 +427,6 @@ def _last_buttons(table: Table, *, hint: bool, may_undo: bool, away: bool) -> li
             buttons.append(button(label, Id("end", table.id, BESIDE)))
         elif table.body.opens is not None:
             buttons[:0] = [*after_daily(table), *review_offer(table)]
-    if hint:
-        buttons.insert(0, button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉"))
-    if may_undo:
-        undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
-    if away:
-        buttons.insert(0, back_button(table))
     return buttons
 
 

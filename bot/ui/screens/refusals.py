@@ -308,7 +308,7 @@ def _of_advice() -> dict[str, str]:
             "Only people who played the match can review it, and only if no one took over their seat."
         ),
         "nothing-to-review": _(
-            "I can't find any decision of yours in this match, so there is nothing to review."
+            "I can't find any decision in this match that you made on your own, so there is nothing to review."
         ),
         "review-under-way": _("Your last review is still under way. It appears where you asked for it."),
         "reviews-full": _(

@@ -98,8 +98,8 @@ class Steps(NamedTuple):
     found: Review | None = None
 
 
-def progress(table: Table, screens: AnyScreens, steps: Steps, page: int, again: bool) -> Screen:
-    """The screen that the page of a review replaces when it is ready: the first page, as far as it is found.
+def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: int, *, again: bool) -> Screen:
+    """The screen that the page of a seat's review replaces when it is ready: the first page, as far as it is found.
 
     `again`: the review is made a second time.
     """
@@ -108,7 +108,7 @@ def progress(table: Table, screens: AnyScreens, steps: Steps, page: int, again: 
         text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
     else:
         text = _("Playing the deal in each seat, to tell luck from play …")
-    screen = opening(table, screens, found) if found and found.shown else Screen(colour=CALM)
+    screen = opening(table, screens, found, seat) if found and found.shown else Screen(colour=CALM)
     screen.text(f"🔎 {text}", bar(done, decisions + deals))
     if again:
         screen.text("-# " + _("It was interrupted, so I'm making it again."))
@@ -116,14 +116,19 @@ def progress(table: Table, screens: AnyScreens, steps: Steps, page: int, again: 
     return screen.buttons(review_button(table, AGAIN, page))
 
 
-def opening(table: Table, screens: AnyScreens, review: Review) -> Screen:
-    """The first page of a review: luck apart from play, and the decisions that the other pages show."""
+def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
+    """The first page of a seat's review: luck apart from play, and the decisions that the other pages show."""
     looked = ngettext(
         "{n} decision of yours, each tried out in many deals that fit what you saw then.",
         "{n} decisions of yours, each tried out in many deals that fit what you saw then.",
         review.decisions,
     ).format(n=review.decisions)
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), looked)
+    if table.seats[seat].followed:
+        hints = _(
+            "The moves of hints that you followed are left out: a review looks further than a hint can."
+        )
+        screen.text(f"-# {hints}")
     if review.deal is not None:
         screen.text(*_luck(table, screens, review.deal, review.score))
     screen.text(*_costly(table, screens, review))

@@ -107,10 +107,10 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
 
 def _picked_up(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
-    scene = _open_air(_scenario(kinds))
-    scene.place(draw("rays"), 10, 10, 190)
-    scene.place(marks.prize(_scenario(kinds)), 52, 66, 108)
-    scene.place(common.token(event.seat), 160, 158, 64)
+    scene = _wide_land(_scenario(kinds))
+    scene.place(draw("rays"), 252, -14, 216)
+    scene.place(marks.prize(_scenario(kinds)), 304, 38, 112)
+    scene.place(common.token(event.seat), 520, 92, 80)
     text = _("The party of the {who} picks up the Artifact.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 

@@ -1,5 +1,7 @@
 """The most memorable of a turn as a small scene: a dive, an order, a dear card, the near end; and a turn in signs.
 
+A scene is as wide as a message if all talk about it: a majority that is taken from another company, the near end.
+
 The signs are for the captions of films: what a turn brought, and not die by die.
 """
 
@@ -11,7 +13,7 @@ from typing import Final
 from bot.art import ink
 from bot.art.common import die, token
 from bot.art.picture import Picture
-from bot.art.scene import Box, Deed, Pen, Scene, counted
+from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, counted
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifacts_inc import names as name
@@ -21,10 +23,14 @@ from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Catalogue
 
 SIDE: Final = 240
+WIDE_HIGH: Final = 190
+"""The height of a picture that is as wide as a message."""
 MEMORABLE: Final = 30
 """The least weight of an event with a picture."""
 TAKES_LEAD: Final = 20
 """The weight of the lead that a sale takes, so that no early dive for a point hides it."""
+PASSES: Final = 100
+"""The same, if another company had the lead."""
 
 
 def vignette(events: Sequence[SeenEvent], catalogue: Catalogue) -> Picture | None:
@@ -45,6 +51,8 @@ def _weight(event: SeenEvent) -> int:
             return 150
         case "dived":
             return 30 + int(facts["number"])
+        case "filled" if "passes" in facts:
+            return PASSES
         case "filled":
             return 6 * int(facts["dollars"]) + (TAKES_LEAD if facts.get("takes_lead") else 0)
         case "bought" | "turned_card":
@@ -55,9 +63,9 @@ def _weight(event: SeenEvent) -> int:
             return 0
 
 
-def _sheet() -> Scene:
+def _sheet(width: int = SIDE, height: int = SIDE) -> Scene:
     """The ground of all scenes."""
-    return Scene(SIDE, SIDE).panel(Box(6, 6, SIDE - 12, SIDE - 12), ink.CREAM, line=4, corner=14)
+    return Scene(width, height).panel(Box(6, 6, width - 12, height - 12), ink.CREAM, line=4, corner=14)
 
 
 def _scene(seat: int) -> Scene:
@@ -96,13 +104,8 @@ def _dive(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
 def _filled(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     kind, count, dollars = ARTIFACTS.index(facts["artifact"]), int(facts["count"]), int(facts["dollars"])
-    scene = _scene(seat)
-    scene.place(goods.museum_of(kind), 50, 24, 140)
-    step = min(34.0, 150 / max(count, 1))
-    left = 14 + max(0.0, (150 - step * count) / 2)
-    for number in range(count):
-        scene.place(goods.artifact(kind), left + number * step, 176, 44)
-    _dollars(scene, dollars)
+    rival = facts.get("passes")
+    scene = _order(seat, kind, count, dollars) if rival is None else _lead_taken(seat, rival, kind)
     text = _("{company} fills an order of the {museum} with {goods} and takes in ${n}.")
     said = text.format(
         company=alt.seat(seat),
@@ -110,7 +113,29 @@ def _filled(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
         goods=name.counted(kind, count),
         n=dollars,
     )
-    return scene.picture(alt.begun(said))
+    lead = _("{who} now leads there.").format(who=alt.seat(seat)) if facts.get("takes_lead") else ""
+    return scene.picture(" ".join(map(alt.begun, filter(None, [said, lead]))))
+
+
+def _order(seat: int, kind: int, count: int, dollars: int) -> Scene:
+    scene = _scene(seat)
+    scene.place(goods.museum_of(kind), 50, 24, 140)
+    step = min(34.0, 150 / max(count, 1))
+    left = 14 + max(0.0, (150 - step * count) / 2)
+    for number in range(count):
+        scene.place(goods.artifact(kind), left + number * step, 176, 44)
+    _dollars(scene, dollars)
+    return scene
+
+
+def _lead_taken(seat: int, rival: int, museum: int) -> Scene:
+    """A museum, and the company that has lost the lead there to another."""
+    scene = _sheet(WIDTH, WIDE_HIGH)
+    scene.place(goods.museum_of(museum), 54, 22, 150)
+    scene.place(token(rival), 274, 60, 80, faint=0.55)
+    scene.place(draw("arrow"), 382, 64, 76)
+    scene.place(draw("laurel"), 494, 14, 170)
+    return scene.place(token(seat), 537, 53, 84)
 
 
 def _dollars(scene: Scene, dollars: int) -> None:
@@ -162,11 +187,12 @@ def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
 
 def _reached(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     n = int(event.facts["reputation"])
-    scene = _sheet()
-    scene.place(draw("rays"), 20, 26, 200)
-    scene.place(draw("reputation"), 40, 40, 160)
-    scene.place(token(seat), 14, 14, 44)
-    scene.figure(n, 120, 112, 46, pen=Pen(halo=ink.GOLD))
+    scene = _sheet(WIDTH, WIDE_HIGH)
+    scene.place(token(seat), 110, 52, 90)
+    scene.place(draw("rays"), 250, -14, 220)
+    scene.place(draw("reputation"), 280, 8, 160)
+    scene.figure(n, 360, 78, 46, pen=Pen(halo=ink.GOLD))
+    scene.place(draw("goal"), 520, 50, 90)
     text = _("{company} has reached {n} reputation: the last round is played.")
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=n)))
 

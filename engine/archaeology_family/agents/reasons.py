@@ -2,8 +2,8 @@
 what to watch for. It follows from the view.
 
 Several reasons have the facts of the dangers in the dig site, `thieves` and `storms`, and those of the hand's worth, in
-dollars: `now` is what all cards of the hand would bring at the museum before the move, `then` after it. `hope_now` and
-`hope` are the same by the Expert's reckoning, which counts what kept cards can still become: their share of a set, the
+dollars: `now` is what all cards of the hand would bring at the museum before the move, `then` after it. `hope` is the
+same after it by the Expert's reckoning, which counts what kept cards can still become: their share of a set, the
 chamber that Maps open.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
@@ -153,14 +153,13 @@ def _of_trade(view: View, move: Trade, expert: Expert) -> Reason:
     before, worth = view.hand, expert.turn_worth(view)
     assert before is not None
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
-    facts |= {"hope_now": round(_hope(worth, before)), "hope": round(_hope(worth, hand))}
+    facts["hope"] = round(_hope(worth, hand))
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
-        facts |= {"treasure": kind, "count": len(prices), "price": prices[-1]}
-        return Reason("completes-set", {**facts, **_opened(view, hand, expert.offers(view))})
+        return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
     kind = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
     facts |= _rival(view, kind)
     chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}

@@ -19,18 +19,24 @@ from engine.artifact.choices import (
     named,
     opponents,
     prospects,
+    rolled,
     scenario,
     ways,
 )
-from engine.artifact.party import ABILITIES
+from engine.artifact.party import ABILITIES, EQUIPMENT
 from engine.artifact.state import Keys, View
 
 
 def reason_of(view: View, move: m.Move) -> Reason:
     """The reason for a move of the seat that is asked."""
     match move:
-        case m.Create():
-            return Reason("fits-trail")
+        case m.Create(tens, pieces):
+            chosen = [*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]]
+            ability = max(chosen, key=lambda each: named(view)[each])
+            return Reason(
+                "fits-trail",
+                {"ability": ability, "asked": named(view)[ability], "have": rolled(view)[ability]},
+            )
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)
             return _of_way(view, taken, other)

@@ -134,3 +134,13 @@ def test_a_sandstorm_and_all_that_it_takes_are_one_line_until_the_next_turn() ->
     assert recap.newest_turn([*storm, SeenEvent("found", 0, {})]) == 0, "the next player has begun"
     assert recap.newest_turn([*storm, SeenEvent("ended", 2, {})]) == 4
     assert recap.newest_turn([*storm, SeenEvent("ended", 2, {}), SeenEvent("found", 0, {})]) == 0
+
+
+def test_sales_of_one_treasure_are_told_as_one_speaks() -> None:
+    sold = [
+        SeenEvent("sold", 0, {"treasure": kind, "count": n, "price": n})
+        for kind, n in ((1, 4), (2, 1), (1, 1))
+    ]
+    said = recap.sales_text(sold, you=False)
+    assert said == "sells 📜 5 Parchment Scraps (4 + 1) and 🪙 1 Coin for $6"
+    assert recap.sales_text(sold[:1] * 2, you=True) == "sell 📜 4 Parchment Scraps ×2 for $8"

@@ -336,7 +336,8 @@ def test_emoji_are_seen_on_dark_and_on_light_ground(part: Part) -> None:
 
 def test_taking_the_artifact_is_drawn_as_wide_as_a_message_also_on_the_hands_of_all() -> None:
     moved = SeenEvent("moved", 0, {"scenario": "lost_city"})
-    for taken in (SeenEvent("reached", 0, moved.facts), SeenEvent("seized", 0, {"other": 1})):
+    lifted = (SeenEvent(kind, 0, moved.facts) for kind in ("reached", "picked_up"))
+    for taken in (*lifted, SeenEvent("seized", 0, {"other": 1})):
         drawn = SCREENS.vignette([moved, taken])
         assert drawn is not None
         assert drawn.width == WIDTH

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from bot.ui.screens import components as ui
+from bot.ui.screens.fitting import height
 from bot.ui.screens.game_screens import Pressed, meant_by
-from bot.ui.screens.ids import read_id
+from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.kit import FOLDED, PICTURED, line_height
+from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from cogs.artifact import turn
 from engine.artifact import choices
@@ -69,6 +73,20 @@ def test_a_ten_counts_what_the_others_are_chosen_for() -> None:
     first = next(part for name, part in shown.menus.items() if name == "An ability of your choice")
     assert first["options"][8]["description"].startswith("your party has 1 without it")
     assert first["options"][0]["description"].startswith("your party has 14 without it")
+
+
+def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is_for() -> None:
+    state = making([10, 10, *[1] * 14])
+    items = SCREENS["artifact"].private(
+        GAME.view(state, 0), Names(Match(GAME, state, []).table().seats), {}, Id("")
+    )
+    shown = [item for item in items if item.get("id") not in (PICTURED, FOLDED)]
+    kinds = [item["components"][0]["type"] if item["type"] == ui.ROW else item["type"] for item in shown]
+    assert kinds == [ui.TEXT, ui.BUTTON, ui.TEXT, ui.MENU, ui.MENU, ui.TEXT, ui.MENU]
+    texts = list(ui.texts(shown))
+    assert "joker" in texts[1]
+    assert "adds 3 to one roll" in texts[2]
+    assert height(item for item in shown if item["type"] == ui.TEXT) <= 5 * line_height("x")
 
 
 @pytest.mark.parametrize("value", ["9.0", "0", "x.1", "0.0.0", "99999.0"])

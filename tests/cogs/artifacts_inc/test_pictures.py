@@ -24,7 +24,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.choices import museum_points, places
 from engine.artifacts_inc.company import CompanyCard, Space
-from engine.artifacts_inc.state import OVER, State, View
+from engine.artifacts_inc.state import FREE, OVER, State, View
 from engine.cards import card_data
 from engine.game import Options
 from tests.cogs import pictures as checks
@@ -388,6 +388,16 @@ def test_a_sale_that_takes_the_lead_is_shown_rather_than_a_first_dive() -> None:
         "filled", 0, "fossil_museum", 5, artifact="fossil", order=4, count=3, bonus=2, takes_lead=True
     )
     assert SCREENS.vignette([first, sold]) == SCREENS.vignette([sold])
+
+
+def test_a_majority_that_turns_and_the_twenty_are_drawn_as_wide_as_a_message() -> None:
+    state, gem = scene(dice="6", artifacts="gem " * 6), ARTIFACTS.index("gem")
+    first = BUILT_IN.apply(BUILT_IN.copy(state), 0, m.FillOrder(6, Space(gem, 0), gem, 2))
+    state.orders[gem] = (FREE, 1, *state.orders[gem][2:])
+    turned = BUILT_IN.apply(state, 0, m.FillOrder(6, Space(gem, 0), gem, 2))
+    sold = [[SeenEvent(each.kind, each.seat, each.facts) for each in events] for events in (first, turned)]
+    drawn = [SCREENS.vignette(events) for events in (*sold, [DIVE, GOAL])]
+    assert [picture is not None and picture.width == WIDTH for picture in drawn] == [False, True, True]
 
 
 def test_scenes_of_different_finds_and_companies_differ() -> None:

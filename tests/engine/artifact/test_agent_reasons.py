@@ -55,7 +55,7 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
 
 
 def test_every_reason_is_true_and_follows_from_the_view() -> None:
-    found = dict[str, int]()
+    found, spent = dict[str, int](), set[str]()
     for number, options in enumerate((*GAME.variants(2), *GAME.variants(4), *GAME.variants(6))):
         seats, rng = (2, 4, 6)[number % 3], Random(number)
         state = GAME.new(seats, options, bytes([number]) * 32)
@@ -68,7 +68,9 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
             world = GAME.determinize(view, rng)
             assert advice(GAME, [GAME.view(world, pending[0].seat)], seed) == hint
             found[hint.reason.code] = found.get(hint.reason.code, 0) + 1
+            spent |= {view.phase} if hint.reason.code == "spends" else set()
             GAME.apply(state, pending[0].seat, hint.move)
+    assert spent == {s.CHALLENGE, s.ATTACK, s.DEFEND}
     assert found.keys() >= {
         *(
             "fits-trail",
