@@ -43,7 +43,7 @@ def log_from(table: Table, seat: int) -> int:
     return max(0, table.seats[seat].since - _TURN)
 
 
-def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[list[str]]:
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
     """The news for the person of this seat: whole turns in the order of events, a text each line.
 
     A line is in small print unless it tells what the reader did or suffered. A person who has neither moved nor missed
