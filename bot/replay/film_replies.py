@@ -29,7 +29,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.ended import REPLAY, replay_button
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id, read_number
-from bot.ui.screens.kit import CALM, Screen, button, to_the_table
+from bot.ui.screens.kit import CALM, Screen, button, to_the_result, to_the_table
 from bot.ui.screens.messages import say
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.words import bar
@@ -97,7 +97,8 @@ class FilmReplies:
         if film is None:
             raise Refused("film-gone")
         with speaking(table.body.locale):
-            return Reply(self._shown(table, film, request.key).buttons(*to_the_table(table)), "public")
+            named = to_the_result(table) or to_the_table(table)  # the film itself could forget no name
+            return Reply(self._shown(table, film, request.key).buttons(*named), "public")
 
     async def page(self, _context: HandlerContext, interaction: Interaction) -> Reply:
         """The page of a match that is over, as a file. Raises `Refused`."""

@@ -297,9 +297,12 @@ class Interaction(Origin):
                 await self.first.send(response.defer)  # the message has just been deleted
         self._answered(self.message.id)
 
-    async def follow_up(self, screen: Screen, *, ephemeral: bool) -> None:
-        """Sends another message after the answer. It notifies nobody."""
-        await self._follow_up(Reply(screen), screen.view(), ephemeral=ephemeral)
+    async def follow_up(self, reply: Reply) -> None:
+        """Sends another message after the answer, for the presser alone unless its mode is "public"."""
+        assert reply.screen is not None
+        message = await self._follow_up(reply, reply.screen.view(), ephemeral=reply.mode != "public")
+        if reply.on_delivered is not None:
+            await reply.on_delivered(message)
 
     async def _follow_up(self, reply: Reply, view: ScreenView, *, ephemeral: bool = True) -> int:
         followup = self.raw.followup

@@ -17,7 +17,7 @@ from bot.language import gettext as _
 from bot.language import listing
 from bot.tables.naming import clean_name
 from bot.tables.refusals import Refused
-from bot.ui.interaction import Interaction
+from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.messages import say
 from bot.ui.screens.permissions import Use, missing_for, name_of
 
@@ -71,7 +71,7 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
     )
     screen = say(text.format(permission=name_of("attach_files")))
     try:
-        await interaction.follow_up(screen, ephemeral=True)
+        await interaction.follow_up(Reply(screen))
     except UNDELIVERED as error:
         log.info("channel %s: could not name a permission (%s)", channel, Brief(error))
 

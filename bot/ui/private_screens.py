@@ -272,8 +272,11 @@ class PrivateScreens:
         else:
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
-            if decision_of(table, opened.seat) != opened.decision:
-                opened.choices, opened.remark = {}, ""
+            is_same = decision_of(table, opened.seat) == opened.decision
+            if not is_same:
+                opened.choices = {}
+            if table.version != opened.version and not (is_same and opened.asks):
+                opened.remark = ""
             try:
                 screen = await self.draw(table, opened)
             except Refused:  # the person has lost the seat since `table`

@@ -13,7 +13,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.same_deal import compared_with
 from bot.tables.service import Tables
-from bot.ui.display.state import ANNOUNCEMENT, Calls, calls_as_arg, still_due
+from bot.ui.display.state import ANNOUNCEMENT, Calls, calls_as_arg, calls_of, still_due
 from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
@@ -183,17 +183,21 @@ class PublicScreens:
             return ScreenView([text, *rows], emoji_map=self._emoji_map(table))
 
     def _call_lines(self, table: Table, calls: Calls) -> list[str]:
-        """The lines that call these seats, in the language that is being spoken."""
-        screens = self._screens_of(table)
+        """The lines that call these seats, in the language that is being spoken.
+
+        Seats that are asked as well and need no call, because their people are playing, are named without a mention.
+        """
+        screens, names = self._screens_of(table), Names(table.seats)
         asked: dict[tuple[str, bool, float | None], list[str]] = {}
-        for seat, (_since, reminders) in calls.items():
-            reminds = reminders > 0
+        for seat in calls_of(table):
+            reminds = seat in calls and calls[seat][1] > 0
             decision = table.body.asked.get(seat)
             deadline = decision.deadline if reminds and decision is not None else None
             question = question_for(table, seat)
             state = table.state if question is None else question.state
             call = (screens.prompt(table.game.view(state, None), seat), reminds, deadline)
-            asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
+            who = f"<@{table.seats[seat].user_id}>" if seat in calls else names.bold(seat)
+            asked.setdefault(call, []).append(who)
         return [self._call_line(people, *call) for call, people in asked.items()]
 
     def letter(self, table: Table, seat: int, locale: str, *, with_hand: bool) -> ScreenView:

@@ -28,7 +28,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import MINUTE
 from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.secrecy import check_may_look
-from bot.ui.actions.presses import refused_reply, show_present
+from bot.ui.actions.presses import refused_on_screen, refused_reply, show_present
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext, check_is_ours
 from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, read_interaction
 from bot.ui.permissions import say_files_are_forbidden
@@ -244,12 +244,12 @@ async def reply_to(context: HandlerContext, interaction: Interaction, handler: H
     table = interaction.to.table
     try:
         try:
-            return await run(context, interaction, handler)
+            return await run(context, interaction, refused_on_screen(handler))
         except (Stale, Conflict, Repeated) as error:
             await check_is_ours(context, interaction)
             code = "repeated" if isinstance(error, Repeated) else "stale"
             set_outcome(code)
-            return await show_present(context, interaction, code)
+            return await show_present(context, interaction, Refused(code))
         except UNDELIVERED as error:
             if not is_transient(error):
                 raise

@@ -324,7 +324,9 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "🌙\u00a0**Ana**" in board.text, "who is away is marked"
     hers = await ana.hand()
     assert "The match is paused" in hers.text
-    assert "a computer player plays" not in hers.text, "the news and the pause do not contradict each other"
+    assert "a computer player plays until you" not in hers.text, (
+        "the news and the pause do not contradict each other"
+    )
     assert list(hers.buttons) == ["I'm Back", "?"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
@@ -496,6 +498,18 @@ async def test_after_the_match_an_old_panel_becomes_one_sentence(room: Room, lab
     assert answer == panel, "no other message follows"
     assert panel.text == "This match is over."
     assert not panel.buttons
+
+
+@pytest.mark.parametrize("label", ["Leave the Match", "End the Match"])
+async def test_a_question_before_leaving_or_ending_leads_back_to_the_hand(room: Room, label: str) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    question = await ben.press(await ben.press(await room.board(), "More"), label)
+    assert await ben.press(question, "Play On") == question
+    assert "3 Pot Shards" in question.text
+    boss = room.person("Boss", manages=True)
+    question = await boss.press(await boss.press(await room.board(), "More"), "End the Match")
+    assert (await boss.press(question, "Play On")).text == "Nothing has changed."
+    assert (await room.table()).status == "playing"
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,8 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     assert f"deleted after {room.settings.keep_days} days" in answer.text
     sure = await ben.press(answer, "Delete My Data")
     assert "no one can restore them" in sure.text
+    assert (await ben.press(sure, "Cancel")).text == "Nothing has changed."
+    sure = await ben.press(await ben.command("/privacy"), "Delete My Data")
     assert "**Ben**" in (await room.board()).text, "one press deletes nothing"
     done = await ben.press(sure, "Delete Permanently")
     assert "Done" in done.text

@@ -226,10 +226,10 @@ NEVER_WRITTEN = [
 
 
 async def test_what_no_version_ever_wrote_gets_the_sentence_for_an_unknown_button(room: Room) -> None:
-    ana, board, own = await turn_of_ana(room)
+    ana, board, _own = await turn_of_ana(room)
     before = (await room.table()).version
     for text in NEVER_WRITTEN:
-        for page in (board, own):
+        for page in (await ana.hand(), board):
             press = ana.forging(page, text)
             await room.deliver(press)
             assert UNKNOWN in press.answer.text, text

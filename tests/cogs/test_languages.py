@@ -57,6 +57,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_the_servers(ro
     assert "[fr]" in his.text
     assert "[de]" not in his.text
     assert "sells" in his.text, "a screen that follows stays in its owner's language"
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert "[de]" in announcement.text
     async with room.host.tables.change((await room.table()).id) as draft:

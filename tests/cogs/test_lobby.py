@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.tables.model import DAY
+from bot.ui.screens.components import SECONDARY
 from bot.ui.screens.fairness import SEAL
 from engine.fairness import commitment
+from tests.cogs.page import BUTTON, Page
 from tests.cogs.table_driver import Room
 
 HUNDRED = 100
@@ -110,7 +114,9 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:
     lobby, (_ana,) = await room.lobby_of("Ana")
     assert "1 more player is needed" in lobby.text
+    assert bright(lobby) == ["Join"]
     await room.person("Ben").press(lobby, "Join")
+    assert bright(lobby) == ["Start Match"]
     assert "needed" not in lobby.text
     assert "**Ana** starts the match" in lobby.text
 
@@ -137,7 +143,7 @@ async def test_starting_twice_at_once_starts_one_match(room: Room) -> None:
     boards = [page for page in room.pages() if "More" in page.buttons]
     assert len(boards) == 1
     assert boards[0] == await room.board()
-    assert len(room.pages()) == 3, "lobby, board and announcement"
+    assert len(room.pages()) == 2, "lobby and board: who has just started is not called"
     assert "started" in lobby.text
     assert str(boards[0].id) in lobby.links["Go to the Table"]
 
@@ -288,14 +294,25 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     assert "has closed" in press.answer.text
 
 
-async def test_the_answer_to_an_added_agent_starts_the_match_and_becomes_the_hand(room: Room) -> None:
+@pytest.mark.parametrize("private", [False, True])
+async def test_the_starters_hand_is_the_newest_message_once_the_match_starts(
+    room: Room, private: bool
+) -> None:
     lobby, (ana,) = await room.lobby_of("Ana")
     answer = await ana.press(await ana.press(lobby, "Add AI"), "Novice")
     assert answer.ephemeral
-    hand = await ana.press(answer, "Start Match")
-    assert hand.id == answer.id
+    hand = await ana.press(answer if private else lobby, "Start Match")
+    assert hand.ephemeral
     assert "Your hand" in hand.text
+    assert hand.id > (await room.board()).id, "a phone shows the newest message"
+    assert answer.exists is not private, "the hand takes its place"
     assert (await room.table()).status == "playing"
+
+
+def bright(page: Page) -> list[str]:
+    """The labels of the buttons that are not grey."""
+    buttons = [part for part in page.components if part["type"] == BUTTON]
+    return [button["label"] for button in buttons if button["style"] != SECONDARY]
 
 
 async def test_a_level_that_is_pressed_after_the_start_leads_to_the_hand(room: Room) -> None:

@@ -144,7 +144,7 @@ def test_all_that_one_does_in_the_present_turn_and_has_suffered_is_told(
                     if move > (since if in_turn else moved) and words.concerns(event, seat)
                     if words.news_line(event, seat, names) and any(words.recap([event], seat, names))
                 }
-                if sum(map(len, news(table, screens, rows, seat).turns)) < LINES:
+                if sum(map(len, news(table, screens, rows, seat))) < LINES:
                     assert own | suffered <= {*shown}
                     checked += 1
     assert checked
@@ -162,7 +162,7 @@ def test_nothing_goes_away_when_one_s_next_turn_begins(key: str) -> None:
             for number in range(len(table.seats)):
                 rows = play.rows(table, number)
                 story = numbers(shown_news(Screen(), table, screens, rows, number))
-                all_reported = sum(map(len, news(table, screens, rows, number).turns)) <= LINES
+                all_reported = sum(map(len, news(table, screens, rows, number))) <= LINES
                 if number == seat and number in stories and all_reported:
                     before = stories.pop(number)
                     ahead = play.match.movers.get(table.seats[number].since) != number
@@ -396,6 +396,22 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     seat.since, seat.moved = seat.moved, table.sequence
     reported = shown_news(Screen(), table, screens, rows, 1)
     assert reported == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
+
+
+def test_an_absence_stands_among_the_events_where_it_began() -> None:
+    match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, site=["coin"] * 9), [])
+    found = [Event("found", seat, {}, {"treasure": 1}, (seat,), True) for seat in range(3)]
+    table, screens, rows = played(match, [(0, [found[0]]), (0, [ENDS[0]])])
+    rows.append(LogRow("table", 2, json.dumps(dump_event(Event("away", 1))), 0.0))
+    rows.append(replace(row(found[1], 3, 1), source="agent"))
+    table.sequence, table.seats[1].away = 3, True
+    assert shown_news(Screen(), table, screens, rows, 1) == [
+        "-# **Ana** digs up a treasure.",
+        "⏰ You ran out of time again; a computer player plays until you press **I'm Back**.",
+        "🤖 You dig up 📜 1 Parchment Scrap.",
+    ]
+    others = shown_news(Screen(), table, screens, rows, 2)
+    assert "**Ben** ran out of time again" in others[1]
 
 
 def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:

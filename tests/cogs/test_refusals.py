@@ -87,6 +87,22 @@ async def test_not_your_move(room: Room) -> None:
     assert await standing(room) == before
 
 
+async def test_a_refusal_stands_on_the_hand_until_the_match_moves_on(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    board, hand = await room.board(), await ben.hand()
+    early = await ben.press(board, "Dig")
+    assert "not your turn yet" in early.text
+    assert "Your hand" in early.text
+    assert not hand.exists, "no second message stays above it"
+    hand = await ben.press_stale(board, "back")
+    assert "already here" in hand.text
+    assert "not your turn" not in hand.text, "a remark belongs to its press"
+    assert not early.exists
+    await ana.press(board, "Dig")
+    assert "already here" not in hand.text
+
+
 async def test_a_full_table_and_people_who_sit_already(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=2)
     eve = room.person("Eve")

@@ -188,7 +188,8 @@ async def test_one_press_posts_the_film_of_a_match_in_its_channel(room: Room, st
     assert {page.id for page in room.pages()} - before == {post.id}
     assert film_of(post) == film_of(film), "with its alt text"
     assert post.buttons == {}
-    assert [*post.links] == ["Go to the Table"]
+    assert [*post.links] == ["See the Result"], "which names all who played, as long as they wish"
+    assert post.links["See the Result"].endswith(str((await room.result()).id))
 
 
 async def test_film_is_posted_only_by_people_who_played_and_only_in_its_channel(

@@ -141,6 +141,18 @@ async def test_a_new_round_calls_all_again(room: Room) -> None:
     assert not [page for page in room.announcements() if page in first], "an edit rings nobody"
 
 
+async def test_a_call_names_all_who_are_asked_and_mentions_those_who_are_not_playing(room: Room) -> None:
+    ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
+    await bid(ana)
+    await room.minds_wander()
+    await bid(ben)
+    await bid(cara)
+    assert called(room) == {ana.id}
+    assert f"{ana.mention}, **Ben**, **Cara**, " in _calls(room)
+    await bid(ben)
+    assert f"{ana.mention}, **Cara**, " in _calls(room)
+
+
 async def test_whoever_has_not_answered_is_reminded(room: Room) -> None:
     _ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
     await bid(cara)

@@ -13,7 +13,7 @@ from bot.language import speaking
 from bot.people.front.games import games_button
 from bot.store.model import StoreError
 from bot.store.store import Store
-from bot.ui.interaction import UNDELIVERED, Interaction
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.screens.kit import CALM, Screen
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,6 @@ class Introductions:
         try:
             if await self._store.tables_of(user):
                 return
-            screen = first_words()
-            await interaction.follow_up(screen, ephemeral=True)
+            await interaction.follow_up(Reply(first_words()))
         except (StoreError, *UNDELIVERED) as error:
             log.info("could not introduce myself to a person (%s)", type(error).__name__)

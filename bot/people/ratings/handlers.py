@@ -263,14 +263,14 @@ async def _post(context: HandlerContext, interaction: Interaction, season: int, 
         return
     try:
         screen = await _screen(context, interaction, end, _WAIT_FOR_PICTURE)
-        await interaction.follow_up(screen, ephemeral=False)
+        await interaction.follow_up(Reply(screen, "public"))
     except UNDELIVERED as error:
         log.warning("server %s: could not post the end of a season: %s", interaction.guild_id, Brief(error))
         text = _(
             "The new season has begun, and the boards of season {n} are saved. I could not post them "
             "here. To post them later, choose that season in `/leaderboard` and press **Post Here**."
         )
-        await interaction.follow_up(say(text.format(n=season)), ephemeral=True)
+        await interaction.follow_up(Reply(say(text.format(n=season))))
 
 
 async def _end_of(context: HandlerContext, guild: int, season: int) -> SeasonEnd | None:

@@ -21,7 +21,7 @@ from bot.ui.screens import messages
 from bot.ui.screens.game_screens import OWN_SCREEN
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import to_the_table
-from bot.ui.screens.messages import confirm, say
+from bot.ui.screens.messages import CANCEL, confirm, say
 from bot.ui.screens.permissions import name_of
 
 log = logging.getLogger(__name__)
@@ -229,10 +229,17 @@ async def ask_leave(context: HandlerContext, interaction: Interaction) -> Reply:
             "No one else is here, so the match is paused until you come back. You can do so as long "
             "as no one takes your seat over."
         )
-    return Reply(
-        confirm(text, _("Leave Now"), interaction.to._replace(intent="leave-now")),
-        "update",
-    )
+    to = interaction.to._replace(intent="leave-now")
+    return Reply(confirm(text, _("Leave Now"), to, _("Play On")), "update")
+
+
+async def cancel(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Leads back from a question before an irreversible step: during a match to the presser's private screen."""
+    table_id, user_id = interaction.to.table, interaction.user_id
+    table = await context.tables.get(table_id) if table_id else None
+    if table is not None and table.under_way and table.seat_of(user_id) is not None:
+        return await show_own(context, interaction)
+    return Reply(say(_("Nothing has changed.")), "update")
 
 
 async def leave_now(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -280,6 +287,7 @@ ACTIONS: Final[Actions] = {
     "end-now": Action(while_it_lasts(end_now), "update"),
     "play-on": Action(while_it_lasts(play_on), "update"),
     "leave": Action(while_it_lasts(ask_leave), "update"),
+    CANCEL: Action(cancel, "update"),
     "leave-now": Action(while_it_lasts(leave_now), "update"),
     "take-over": Action(while_it_lasts(take_over), "update"),
     "back": Action(while_it_lasts(come_back), "ephemeral"),

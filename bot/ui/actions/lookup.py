@@ -19,6 +19,7 @@ from bot.ui.actions.presses import (
     check_begun,
     choices_of,
     number_of,
+    own_screen,
     seated,
     while_it_lasts,
 )
@@ -163,7 +164,7 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
         if error.status not in (400, 403):
             raise
         return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
-    return Reply(messages.say(words.sent_by_dm))
+    return await own_screen(context, interaction, table, seat, remark=words.sent_by_dm)
 
 
 async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -18,7 +18,6 @@ from bot.ui.actions.presses import (
     own_screen,
     seated,
     show_own,
-    show_present,
     watching,
 )
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
@@ -27,10 +26,7 @@ from bot.ui.screens.board import FREE_SEATS, WATCH
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
 from bot.ui.screens.hints import hint_text, selection_with
 from bot.ui.screens.kit import Choices
-from bot.ui.screens.messages import say
-from bot.ui.screens.names import Names
 from bot.ui.screens.private import CHANGE_ANSWER, HINT
-from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
 
 
@@ -39,24 +35,10 @@ async def press(context: HandlerContext, interaction: Interaction) -> Reply:
     try:
         return await _choose(context, interaction)
     except Refused as refused:
-        await check_is_ours(context, interaction)
-        if refused.code == "premove-made":
-            return await show_present(context, interaction, refused.code)
-        if refused.code != "not-your-move":
-            raise
         # A press on the private screen is probably a repetition. On the table message somebody else is to move.
-        if interaction.on_private:
+        if refused.code == "not-your-move" and interaction.on_private:
             raise Stale from None
-        return await _not_asked(context, interaction)
-
-
-async def _not_asked(context: HandlerContext, interaction: Interaction) -> Reply:
-    """The refusal for a press out of turn, with the players that the match waits for."""
-    table = await context.tables.get(interaction.to.table)
-    view = table.game.view(table.state, None)
-    screens, names = context.screens_of(table), Names(table.seats)
-    waits = [screens.public_prompt(view, decision.seat, names) for decision in view.pending]
-    return Reply(say(" ".join([refusal(Refused("not-your-move")), *waits])))
+        raise
 
 
 async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -128,13 +110,10 @@ def hint_actions(thought: Hints) -> Actions:
     async def hint(context: HandlerContext, interaction: Interaction) -> Reply:
         """The presser's private screen with a hint for their open decision, which is counted first."""
         table, seat = await seated(context, interaction)
-        try:
-            question = hints.question_of(table, interaction.user_id)
-            advice = await thought.think(table, question)
-            async with context.tables.change(table.id) as draft:
-                hints.take(draft, interaction.user_id, question.view_version, advice.move)
-        except Refused as refused:
-            return await show_present(context, interaction, refused.code)
+        question = hints.question_of(table, interaction.user_id)
+        advice = await thought.think(table, question)
+        async with context.tables.change(table.id) as draft:
+            hints.take(draft, interaction.user_id, question.view_version, advice.move)
         screens = context.screens_of(table)
         remark = hint_text(draft.table, screens, seat, advice)
         choices = selection_with(draft.table, screens, seat, advice.move, choices_of(interaction))

@@ -23,7 +23,7 @@ from bot.tables.results import hiding_seats
 from bot.tables.server_settings import LANGUAGE, ServerSettings, read_server_settings
 from bot.ui.actions import threads
 from bot.ui.actions.chosen import Chosen, read_chosen, write_chosen
-from bot.ui.actions.presses import check_on_lobby, own_screen
+from bot.ui.actions.presses import check_on_lobby, own_screen, show_hand_below
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, OnDelivered, Reply
 from bot.ui.permissions import require_permissions, use_of
@@ -167,7 +167,7 @@ async def _say_besides(interaction: Interaction, screen: Screen, *, in_place: bo
         if in_place and interaction.token is not None:
             await interaction.token.edit(None, screen.view())
         else:
-            await interaction.follow_up(screen, ephemeral=True)
+            await interaction.follow_up(Reply(screen))
     except UNDELIVERED as error:
         log.info("a private message after an answer was not sent (%s)", Brief(error))
 
@@ -264,12 +264,16 @@ async def play_again(context: HandlerContext, interaction: Interaction, *, in_th
     reply = await _posted(context, interaction, table, announced_in=server.announced_in)
     people = sum(seat.user_id is not None or seat.left_by is not None for seat in old.seats)
     if people == 1 and len(table.seats) == len(old.seats) and not table.body.guests:
-        reply.on_delivered = partial(_begin, context, table.id, interaction.user_id, reply.on_delivered)
+        reply.on_delivered = partial(_begin, context, interaction, table.id, reply.on_delivered)
     return reply
 
 
 async def _begin(
-    context: HandlerContext, table_id: int, user_id: int, first: OnDelivered | None, message: int | None
+    context: HandlerContext,
+    interaction: Interaction,
+    table_id: int,
+    first: OnDelivered | None,
+    message: int | None,
 ) -> None:
     """Starts the match of one person against agents once its lobby is posted; if that fails, the lobby stays."""
     if first is not None:
@@ -277,7 +281,7 @@ async def _begin(
     try:
         async with context.tables.change(table_id) as draft:
             hiding = await hiding_seats(draft.table, context.tables.store.results)
-            lobby.freeze(draft, user_id, None, hiding=hiding)
+            lobby.freeze(draft, interaction.user_id, None, hiding=hiding)
     except (Refused, StoreError) as error:  # the person was quicker, or the lobby has closed
         log.info("table %s: the next match is not started (%s)", table_id, error)
         return
@@ -285,6 +289,8 @@ async def _begin(
         await context.presenter.start(table_id, first=True)
     except UNDELIVERED as error:
         await _note_failure(context, draft.table, error, first=True)
+        return
+    await show_hand_below(context, interaction, table_id)
 
 
 async def again_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -371,7 +377,7 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Starts the match of a lobby. The answer is the pressed lobby, or the hand in place of a private message."""
+    """Starts the match of a lobby. The answer is the pressed lobby, below which the presser's hand follows."""
     if not interaction.on_private:
         check_on_lobby(interaction)
     require_permissions(interaction)
@@ -386,10 +392,8 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
         await _start_failed(context, interaction, table, error, first=first)
-    seat = table.seat_of(interaction.user_id)
-    if interaction.on_private and seat is not None:
-        return await own_screen(context, interaction, table, seat)
-    return Reply()
+    shown = say(_("The match has started.")) if interaction.on_private else None
+    return Reply(shown, "update", on_delivered=partial(show_hand_below, context, interaction, table.id))
 
 
 def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Reply:

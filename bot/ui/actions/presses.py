@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,13 +10,15 @@ from typing import Any
 from discord import ui
 
 from bot.language import gettext as _
+from bot.observability.context import set_outcome
+from bot.store.model import StoreError
 from bot.tables.absence import wake
 from bot.tables.model import Table
-from bot.tables.refusals import Refused
+from bot.tables.refusals import Refused, Stale
 from bot.tables.secrecy import check_may_look
 from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Handler, HandlerContext, check_is_ours
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.screens.forms import Question, form, read_input
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.ids import OFF, ON, Id, read_number
@@ -24,6 +27,8 @@ from bot.ui.screens.messages import free_seats, say
 from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
 from engine.game import own_decision
+
+log = logging.getLogger(__name__)
 
 
 def number_of(interaction: Interaction) -> int:
@@ -134,6 +139,23 @@ async def following(
     return Reply(screen, "update", on_delivered=follow, is_followed=True)
 
 
+async def show_hand_below(
+    context: HandlerContext, interaction: Interaction, table_id: int, pressed: int | None = None
+) -> None:
+    """Sends the presser's private screen after an answer, as the newest message: a phone shows that one.
+
+    The screen takes the place of the private message `pressed`.
+    """
+    try:
+        table = await context.tables.get(table_id)
+        if table.under_way and (seat := table.seat_of(interaction.user_id)) is not None:
+            await interaction.follow_up(await own_screen(context, interaction, table, seat))
+        if pressed is not None and interaction.token is not None:
+            await interaction.token.delete(pressed)
+    except (Refused, StoreError, *UNDELIVERED) as error:
+        log.info("table %s: the hand was not sent after the start (%s)", table_id, type(error).__name__)
+
+
 async def watching(context: HandlerContext, interaction: Interaction, table: Table) -> Reply:
     """The answer with the screen of a presser without a seat, who watches the match or has left it."""
     return await following(
@@ -208,17 +230,37 @@ def not_here(table: Table) -> Refused:
     return Refused("not-joined" if table.status == "lobby" else "not-seated")
 
 
-async def show_present(context: HandlerContext, interaction: Interaction, code: str) -> Reply:
+async def show_present(context: HandlerContext, interaction: Interaction, refused: Refused) -> Reply:
     """The presser's present private screen, with the reason why the press did nothing.
 
-    `code` is the code of the refusal. A presser without a private screen gets the refusal alone.
+    A presser without a private screen gets the refusal alone.
     """
     table = await context.tables.get(interaction.to.table)
     seat = table.seat_of(interaction.user_id)
     if seat is None or table.state is None:
-        return refused_reply(Refused(code))
-    why = refusal(Refused(code)) if code != "stale" else _outdated(context, interaction, table, seat)
+        return refused_reply(refused)
+    why = refusal(refused) if refused.code != "stale" else _outdated(context, interaction, table, seat)
     return await own_screen(context, interaction, table, seat, remark=f"ℹ️ {why}")
+
+
+def refused_on_screen(handler: Handler) -> Handler:
+    """The handler whose refusals during a match stand on the presser's private screen, as remarks on the press.
+
+    A message of its own would stay above the screen when the reason holds no longer.
+    """
+
+    async def handle(context: HandlerContext, interaction: Interaction) -> Reply:
+        try:
+            return await handler(context, interaction)
+        except Refused as refused:
+            table = context.tables.at_hand(interaction.to.table)
+            if isinstance(refused, Stale) or table is None or not table.under_way:
+                raise
+            await check_is_ours(context, interaction)
+            set_outcome("refused")
+            return await show_present(context, interaction, refused)
+
+    return handle
 
 
 def while_it_lasts(handler: Handler) -> Handler:

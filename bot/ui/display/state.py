@@ -74,12 +74,12 @@ def read_calls(arg: str) -> Calls:
 
 
 def gist(table: Table, calls: Calls) -> str:
-    """The facts that an announcement must state truly: the called seats, their deadlines, and the board's message.
+    """The facts that an announcement must state truly: who is called or asked, deadlines, and the board's message.
 
     The announcement's buttons may be outdated, because a press on an old button is answered with the present state.
     """
     deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
-    return repr((sorted(calls.items()), deadlines, table.body.messages.board))
+    return repr((sorted(calls.items()), sorted(calls_of(table)), deadlines, table.body.messages.board))
 
 
 @dataclass(slots=True)
@@ -169,7 +169,8 @@ class PrivateScreen:
     locale: str
     choices: Choices = field(default_factory=dict[str, list[str]])
     remark: str = ""
-    """The remark about the last press on the screen. It is shown until the next decision."""
+    """The remark about the last press on the screen. It is shown while the decision of its time is open, else until
+    the table changes."""
     is_page: bool = False
     """Whether a page that the person looked up has taken the screen's place, until a decision is asked of them."""
 

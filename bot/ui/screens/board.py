@@ -29,9 +29,8 @@ from bot.ui.screens.kit import (
     Screen,
     button,
     line_height,
-    link,
-    message_url,
     text_height,
+    to_the_result,
     to_the_table,
 )
 from bot.ui.screens.names import Names
@@ -110,15 +109,13 @@ def _add_latest_turns(
 
 
 def _buttons_of_ended(table: Table, screens: AnyScreens, sheets: Sequence[ui.Button]) -> list[ui.Button]:
-    buttons = [
+    return [
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
         *sheets,
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        *to_the_result(table),
     ]
-    if table.body.messages.result:
-        buttons.append(link(_("See the Result"), message_url(table, table.body.messages.result)))
-    return buttons
 
 
 def _seldom_buttons(table: Table) -> list[ui.Button]:
@@ -357,9 +354,7 @@ def _buttons(table: Table, screens: AnyScreens, watcher: Watcher) -> list[ui.But
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
     ]
-    if table.body.messages.result:
-        return [*buttons, link(_("See the Result"), message_url(table, table.body.messages.result))]
-    return [*buttons, *to_the_table(table)]
+    return [*buttons, *(to_the_result(table) or to_the_table(table))]
 
 
 def holiday_lines(table: Table, names: Names) -> list[str]:

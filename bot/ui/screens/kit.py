@@ -382,3 +382,9 @@ def table_url(table: Table) -> str:
 def to_the_table(table: Table) -> list[ui.Button]:
     """The button that leads to a table's message; none for a private match."""
     return [] if table.is_private else [link(_("Go to the Table"), table_url(table))]
+
+
+def to_the_result(table: Table) -> list[ui.Button]:
+    """The button that leads to a match's result message; none before the message is posted."""
+    message = table.body.messages.result
+    return [link(_("See the Result"), message_url(table, message))] if message else []

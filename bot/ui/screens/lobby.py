@@ -71,10 +71,10 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
-        button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else SUCCESS, emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
-        button(_("Start Match"), Id("start", to), PRIMARY if can_start else SECONDARY, emoji="▶️"),
+        button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
     )
     agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Table
@@ -13,15 +15,19 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.names import Names
 
+CANCEL: Final = "cancel"
+"""The intent of the button that leads back from a question before an irreversible step."""
+
 
 def say(text: str) -> Screen:
     """A screen with a sentence for one person."""
     return Screen(colour=CALM).text(text)
 
 
-def confirm(text: str, label: str, to: Id) -> Screen:
-    """A question before a step that cannot be undone."""
-    return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER))
+def confirm(text: str, label: str, to: Id, back: str = "") -> Screen:
+    """A question before a step that cannot be undone. `back` is the label of the button that leads back from it."""
+    calm = button(back or pgettext("button", "Cancel"), Id(CANCEL, to.table))
+    return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER), calm)
 
 
 def ask_end(table: Table, *, alone: bool) -> Screen:
@@ -34,14 +40,14 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
         )
     if table.is_lesson:
         text = _("This ends the lesson for good. **Learn** begins it again from its first step.")
-        return confirm(text, _("End the Lesson"), Id("end-now", table.id))
+        return confirm(text, _("End the Lesson"), Id("end-now", table.id), _("Play On"))
     if table.is_private:
         text = _("This ends the match for good.")
     elif alone:
         text = _("This ends the match for everyone, without a winner.")
     else:
         text = _("The match ends, without a winner, once everyone who is here agrees.")
-    return confirm(text, _("End the Match"), Id("end-now", table.id))
+    return confirm(text, _("End the Match"), Id("end-now", table.id), _("Play On"))
 
 
 def free_seats(table: Table) -> Screen:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.language import gettext as _
 from bot.store.model import LogRow
@@ -38,51 +38,32 @@ _TURN: Final = 24
 others may have moved in it too, as in a fight or a Sandstorm."""
 
 
-class News(NamedTuple):
-    """The news for a seated person: whole turns in the order of events, a text each line.
-
-    A line is in small print unless it tells what the reader did or suffered.
-
-    A person who has neither moved nor missed anything is told the newest turn. `absence` says that an agent plays for
-    the person; empty if none does.
-    """
-
-    turns: Sequence[Sequence[str]]
-    absence: str
-
-
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is required for this seat's news."""
     return max(0, table.seats[seat].since - _TURN)
 
 
-def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
-    """The news for the person of this seat. `log` begins at the latest with `log_from`."""
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
+    """The news for the person of this seat: whole turns in the order of events, a text each line.
+
+    A line is in small print unless it tells what the reader did or suffered. A person who has neither moved nor missed
+    anything is told the newest turn. `log` begins at the latest with `log_from`.
+    """
     reader = _Reader(table, screens, seat)
-
-    def left(line: Line) -> bool:
-        """Whether somebody else has left: their return is told as well."""
-        return line.event.kind == "left" and line.event.seat != seat
-
     every = without_the_end(lines_of(table, log, seat))
     lines = [line for line in every if not reader.has_caused(line)]
-    absence: list[Line] = []
-    if reader.is_played_by_agent(lines):
-        absence = [line for line in lines if _begins_absence(line) and line.event.seat == seat][-1:]
-        if absence and absence[0].event.kind == "left":  # its person had seen all before
-            since = every[every.index(absence[0]) :]
-            lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
-    else:
-        lines = [line for line in lines if line.viewer is None or not _begins_absence(line) or left(line)]
-    played = _whole(turns([line for line in lines if line not in absence], screens))
+    absences = [line for line in lines if reader.is_absent_from(line)]
+    if not reader.is_played_by_agent(lines):
+        lines = [line for line in lines if line not in absences]
+    elif absences and absences[-1].event.kind == "left":  # its person had seen all before
+        since = every[every.index(absences[-1]) :]
+        lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
+    played = _whole(turns(lines, screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     reported = reader.reported(played, own)
     present = reader.present(reported)
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    return News(
-        [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn],
-        "".join(in_words(line, table, screens) for line in absence),
-    )
+    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn]
 
 
 def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
@@ -216,6 +197,11 @@ class _Reader:
             line.stood_in and line.mover == self._seat and line.sequence > self._since for line in lines
         )
 
+    def is_absent_from(self, line: Line) -> bool:
+        """Whether the line says that an agent plays for the reader from then on."""
+        own = line.of_table and line.viewer is not None and line.event.seat == self._seat
+        return own and line.event.kind in AGENT_PLAYS
+
     def _missed(self, turns: Iterable[Sequence[Line]]) -> list[list[Line]]:
         """These turns as far as they came since the reader's last turn, or since their last move.
 
@@ -264,10 +250,6 @@ class _Reader:
         return self._befalls(line) or (line.mover == self._seat and line.event.seat in (None, self._seat))
 
 
-def _begins_absence(line: Line) -> bool:
-    return line.of_table and line.event.kind in AGENT_PLAYS
-
-
 def _is_after(line: Line, since: int) -> bool:
     """Whether the event came after the first `since` moves; those of the table itself have no place among the moves."""
     return line.sequence >= since if line.of_table else line.sequence > since
@@ -283,10 +265,8 @@ def shown_news(
 
     `screen` has everything else, for the limit of a message's text.
     """
-    found = news(table, screens, log, seat)
-    absence = [found.absence] if found.absence else []
-    played = _that_fit(Screen([*screen.items]).text(*absence, ""), found.turns)
-    return [*absence, *[line for turn in played for line in turn]]
+    played = _that_fit(Screen([*screen.items]).text(""), news(table, screens, log, seat))
+    return [line for turn in played for line in turn]
 
 
 def _that_fit(room: Screen, played: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:

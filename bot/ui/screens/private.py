@@ -44,8 +44,7 @@ from bot.ui.screens.kit import (
     Item,
     Screen,
     button,
-    link,
-    message_url,
+    to_the_result,
     to_the_table,
 )
 from bot.ui.screens.lobby import play_again
@@ -325,8 +324,8 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
-    if message := own.table.body.messages.result:
-        shown = Screen().buttons(link(_("See the Result"), message_url(own.table, message)))
+    if result := to_the_result(own.table):
+        shown = Screen().buttons(*result)
     else:
         said = last_word(own.table, own.screens, own.view.outcome)
         shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))

@@ -30,7 +30,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
     """Refusals about lobbies, starts under way, and starts that are not possible."""
     return {
         "not-started": _("The match hasn't started yet."),
-        "started": _("The match has already started. You can still take over a free seat under **More**."),
+        "started": _("The match has already started. Free seats can be taken over under **More**."),
         "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
         "settings-late": _("The match has been started, so its settings can't be changed any more."),
         "lobby-over": _("This lobby has closed. `/games list` shows how to open a new one."),
