@@ -141,10 +141,9 @@ class PrivateScreens:
             await self._refresh(newest, opened)
 
     def laid_aside(self, table: Table, seat: int) -> Choices:
-        """The choices of a seat's person for the open decision, if a page has taken the place of their screen."""
-        page = self._of(table.id).get(table.seats[seat].user_id or 0)
-        same = page is not None and page.is_page and page.decision == decision_of(table, seat)
-        return page.choices if page is not None and same else {}
+        """The choices of a seat's person for the open decision, which another screen must not lose."""
+        opened = self._of(table.id).get(table.seats[seat].user_id or 0)
+        return opened.choices if opened is not None and opened.decision == decision_of(table, seat) else {}
 
     def put_away(self, table_id: int, user_id: int, message: int) -> None:
         """Has a page that is shown in this message followed no longer, because an answer takes its place."""

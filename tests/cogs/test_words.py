@@ -63,6 +63,7 @@ async def test_buttons_and_letters_bear_the_games_words(room: Room) -> None:
     assert "I have sent you your bids." in (await ana.press(more, "Send My Bids")).text
     room.fail("POST", "/users/@me/channels", 403, 50007)
     room.fail("POST", "/channels/*/messages", 403, 50007)
+    more = await ana.press(board, "More")
     assert "Here are your bids:" in (await ana.press(more, "Send My Bids")).text
     room.heal()
 

@@ -80,7 +80,7 @@ def front(
         button(pgettext("button", "Settings"), Id(f"{OPEN}settings"), emoji="⚙️"),
     )
     commands = [
-        _("⚔️ `/challenge` asks one person to play.") if on_server else "",
+        _("🙋 `/challenge` asks one person to play.") if on_server else "",
         _("📖 `/{game} rules` has every rule and card of a game.").format(game=next(iter(screens))),
         _("⚙️ `/setup` chooses how I work on this server.") if manages else "",
     ]
