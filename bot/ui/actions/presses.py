@@ -240,7 +240,7 @@ async def show_present(context: HandlerContext, interaction: Interaction, refuse
     if seat is None or table.state is None:
         return refused_reply(refused)
     why = refusal(refused) if refused.code != "stale" else _outdated(context, interaction, table, seat)
-    choices = {} if refused.code == "stale" else context.presenter.private.laid_aside(table, seat)
+    choices: Choices = {} if refused.code == "stale" else context.presenter.private.laid_aside(table, seat)
     return await own_screen(context, interaction, table, seat, choices=choices, remark=f"ℹ️ {why}")
 
 
