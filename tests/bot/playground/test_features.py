@@ -71,7 +71,8 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     async with (
         asyncio.TaskGroup() as waits
     ):  # a toast goes after some seconds, so it is waited for from the start
-        called = waits.create_task(expect(toast).to_be_visible(timeout=30_000))
+        # A person who starts a match reads their hand, and is called after a minute without a press.
+        called = waits.create_task(expect(toast).to_be_visible(timeout=100_000))
         await page.press("Start Match")
         await expect(table.last).to_be_in_viewport()  # the view follows to what the press has led to
         await called
