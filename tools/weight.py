@@ -38,11 +38,11 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_730,
+        75_750,
         66_000,
         "The front, progress, a Master's score, a daily's end and ways back came.",
     ),
-    Budget("lines of code", 51_800, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("lines of code", 51_820, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 435, 360, "Small modules that are read together belong together."),
     Budget("lines of tests", 88_480, 60_000, "Rules are proven by oracles, screens by written matches."),
     Budget("lines of docs", 4_216, 3_500, "The pages in docs, without their pictures and data."),

@@ -107,7 +107,7 @@ def _kept(facts: Mapping[str, Any]) -> str:
 
 def _rejected(facts: Mapping[str, Any]) -> str:
     """The trade that would bring more at the museum now, and less in the end by the Expert's reckoning."""
-    text = _("The trade to ${best} would leave you about ${worse} in the end, not ${hope}.")
+    text = _("A trade that makes it ${best} now would leave you about ${worse} in the end, not ${hope}.")
     return text.format(best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
 
 
@@ -158,6 +158,8 @@ def _of_a_loss(reason: Reason) -> str:
 def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
     """The purpose of a trade, and a trade that is worth more now; without one, the hand at the museum if it changes."""
     facts, parts = reason.facts, [_purpose(reason, names, chambers)]
+    if broken := facts.get("broken"):
+        parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     if facts["best"]:
         parts.append(_rejected(facts))
     elif facts["then"] != facts["now"]:

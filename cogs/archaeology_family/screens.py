@@ -17,7 +17,7 @@ from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import DANGER, PRIMARY
+from bot.ui.screens.components import DANGER, PRIMARY, SECONDARY
 from bot.ui.screens.fitting import DECISION, shortened_if_high
 from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
@@ -116,7 +116,7 @@ class FamilyScreens(GameScreens[V, M]):
             case "dig":
                 return _("It is {who}'s turn to dig.").format(who=who)
             case "steal":
-                return _("{who} met a Thief and chooses who it steals from.").format(who=who)
+                return _("{who} has met a Thief and is choosing whom to rob.").format(who=who)
             case "sandstorm":
                 n = view.to_lose
                 text = ngettext(
@@ -390,14 +390,17 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
 
 def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
     """The button that ends the turn, below what the viewer must or should sell before."""
-    end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
+    sale = museum.sale_of_all(view, to)
+    end = button(
+        _("End Turn"), to._replace(intent=END_TURN), SECONDARY if sale else PRIMARY, disabled=view.duty
+    )
     texts: list[str] = []
     if view.duty:
         texts = [_("You must sell at least one set before this turn ends.")]
     elif not sheltered and (kept := museum.set_at_risk(view)):
         texts = [words.risk(kept, view)]
         end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
-    return [*map(ui.text, texts), ui.row(end, *museum.sale_of_all(view, to))]
+    return [*map(ui.text, texts), ui.row(*sale, end)]
 
 
 def _market_in_signs(view: View) -> str:

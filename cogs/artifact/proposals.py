@@ -188,12 +188,15 @@ def _of_aids(view: View, reason: Reason) -> str:
             text = _("You then win with {used}, not {unused}, and the loser is wounded.")
         case "holds-back" if penalty:
             text = _(
-                "At most {best}, not {unused}; at stake: {penalty}. Keep Boons for fights for the Artifact {artifact}."
+                "With your best Boons {best}, without {unused}; at stake: {penalty}. Keep them for fights for the "
+                "Artifact {artifact}."
             )
         case "holds-back" if facts["stake"]:
-            text = _("At most {best}, not {unused}: keep Boons for the fights that follow.")
+            text = _("With your best Boons {best}, without {unused}: keep them for the fights that follow.")
         case "holds-back":
-            text = _("At most {best}, not {unused}: keep Boons for fights for the Artifact {artifact}.")
+            text = _(
+                "With your best Boons {best}, without {unused}: keep them for fights for the Artifact {artifact}."
+            )
         case _:
             text = _("No Boon raises your chance of {unused}.")
     chances = {key: _range(facts[key]) for key in ("used", "unused", "best")}

@@ -53,7 +53,7 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
-from engine.artifacts_inc.state import ARRANGE, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, View
 from engine.game import AnyGame, own_decision
 
 TABLE: Final = 19
@@ -175,14 +175,15 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         lines = [
             _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
             _(
-                "Cards and dives bring reputation {star}, and so does having the most cubes on a museum at the end."
+                "The most reputation {star} wins; at {goal} the last round begins. Cards and dives bring it, and "
+                "the most cubes on a museum at the end."
             ),
             _("A museum's orders are for so many of a kind, and each is filled once: “order 2” takes two."),
             _(
                 "Each button shows what a die does and what you get. You can **Undo** until a new card is revealed."
             ),
         ]
-        return [line.format(star=name.REPUTATION) for line in lines]
+        return [line.format(star=name.REPUTATION, goal=GOAL) for line in lines]
 
     # -- what is asked
 

@@ -222,12 +222,13 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         if place == where
     ]
     numbered = _("The numbers in the picture are the places where the card can lie: the best one is chosen.")
+    numbers = [ui.text(f"-# 💡 {numbered}", id=FIRST_TIME)] if differ else []
     if view.piles[card.pile]:
         lines.append("-# " + _("This reveals a new card: no undo."))
     lines += uses.last_die(view)
     return [
         ui.text("\n".join(lines)),
-        ui.text(f"-# 💡 {numbered}", id=FIRST_TIME),
+        *numbers,
         *menus(to._replace(intent=PLACE), _("Where to place it …"), options, chosen=chosen),
     ]
 

@@ -206,7 +206,7 @@ def among_others(one: Progress, screens: AnyScreens) -> list[str]:
     )
     if people >= FEWEST_TO_COMPARE and less:
         lines.append(share.format(share=100 * less // people, people=people))
-    opening = _("The board and everyone's match open when the day is over.")
+    opening = _("The leaderboard and everyone's match open when the day is over.")
     return [*lines, *streak_lines(one.streak), f"-# {opening}"]
 
 

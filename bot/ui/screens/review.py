@@ -106,13 +106,18 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
     done, decisions, deals, found = steps
     if done <= decisions:
         text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
+        drawn = bar(done, decisions)
     else:
-        text = _("Playing the deal in each seat, to tell luck from play …")
+        text, drawn = (
+            _("Playing the deal in each seat, to tell luck from play …"),
+            bar(done - decisions, deals),
+        )
     screen = opening(table, screens, found, seat) if found and found.shown else Screen(colour=CALM)
-    screen.text(f"🔎 {text}", bar(done, decisions + deals))
+    screen.text(f"🔎 {text}", drawn)
     if again:
         screen.text("-# " + _("It was interrupted, so I'm making it again."))
-    screen.text("-# " + _("The review appears here when it is ready."))
+    rest = _("The rest of the review appears here when it is ready.")
+    screen.text("-# " + (rest if found and found.shown else _("The review appears here when it is ready.")))
     return screen.buttons(review_button(table, AGAIN, page))
 
 

@@ -154,6 +154,8 @@ def _of_trade(view: View, move: Trade, expert: Expert) -> Reason:
     assert before is not None
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
     facts["hope"] = round(_hope(worth, hand))
+    whole = [(kind, len(prices)) for kind, prices in enumerate(sets(view)) if len(prices) > 1]
+    facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind)]:
