@@ -17,6 +17,7 @@ from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import comes_to, offered_trades
 from engine.agents.advice import USUAL, Adviser, Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
+from engine.archaeology_family.agents.reasons import sets
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.moves import Dig, Discard, Trade
 from engine.game import own_decision
@@ -70,8 +71,11 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand_as_the_menu_does(key: str
                 continue
             text = screens.reason_text(view, reason_for(adviser, view, move), NAMES)
             now = brings(view.hand, view.prices)
-            then = brings(game.view(state, seat).hand, view.prices)
-            rejected = re.search(r"The trade to \$(\d+) .+ about \$(\d+) .+ not \$(\d+)", text)
+            after = game.view(state, seat).hand
+            then = brings(after, view.prices)
+            sizes = zip(map(len, sets(view)), view.hand, after, strict=True)
+            assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
+            rejected = re.search(r"A trade that makes it \$(\d+) .+ about \$(\d+) .+ not \$(\d+)", text)
             assert (comes_to(now, then) in text) == (then != now and not rejected)
             assert text
             assert "looks further ahead" not in text
