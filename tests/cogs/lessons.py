@@ -38,8 +38,11 @@ class Found(NamedTuple):
     meaning: Any
 
 
-def course(table: Table, screens: AnyScreens, move: Any) -> list[Press]:
-    """The presses, as few as possible, that make this move on the screen of the first seat."""
+def course(table: Table, screens: AnyScreens, move: Any, most: int = 100_000) -> list[Press]:
+    """The presses, as few as possible, that make this move on the screen of the first seat.
+
+    At most so many selections are tried.
+    """
     dump = table.game.dump_move
     tried: set[str] = set()
     ways: list[tuple[list[Press], Choices]] = [([], {})]
@@ -54,6 +57,7 @@ def course(table: Table, screens: AnyScreens, move: Any) -> list[Press]:
                         )
                     )
                     if key not in tried:
+                        assert len(tried) < most, "there are too many selections"
                         tried.add(key)
                         further.append(([*before, press], meaning.choices))
                 elif not isinstance(meaning, Moves) and dump(meaning) == dump(move):

@@ -37,6 +37,8 @@ SIZES: Final = ((360, 740), (412, 915), (1280, 900), (390, 844))
 DECISIONS: Final = 8
 """The decisions of a first match that are made."""
 SAMPLES: Final = 20
+MOST: Final = 400
+"""The most selections that are tried for the way to a move."""
 TABS: Final = 40
 """The most presses of Tab between two controls of a message."""
 
@@ -183,10 +185,11 @@ async def asked(house: House, table_id: int) -> Table:
 
 
 def some_course(table: Table, screens: Any, rng: Random) -> Sequence[Press]:
-    """The presses for a random move."""
-    for _ in range(SAMPLES):
+    """The presses for a random move; with too many menus, as for five tens, for the one that stands there."""
+    game, usual = table.game, table.game.agents["novice"].choose(table.game.view(table.state, 0), rng)
+    for move in (*(game.sample(table.state, 0, rng) for _ in range(SAMPLES)), usual):
         with suppress(AssertionError):
-            return course(table, screens, table.game.sample(table.state, 0, rng))
+            return course(table, screens, move, MOST)
     raise AssertionError("no move has a way")
 
 
