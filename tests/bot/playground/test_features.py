@@ -97,6 +97,7 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
     await ben.page.locator(".drawer").click()
     calls = ben.page.locator('[data-person="dora"] .calls')
     await expect(calls).to_have_attribute("aria-label", re.compile("in direct messages"))
+    await dora.press("More")
     await dora.press("End the Match")
     await dora.press("End the Match", private=True)
     await dora.sees("ended the match.")
