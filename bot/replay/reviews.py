@@ -195,9 +195,8 @@ class Reviews:
         """The match with all decisions that the person made without a hint. Raises `Refused` if there are none."""
         table, moves = await with_moves(context.tables, request.table)
         record, games = Record.model_validate_json(record_of(table, moves)), context.tables.games
-        followed = table.seats[
-            request.seat
-        ].followed  # a review blames nobody for a hint, which it looks beyond
+        # A review blames nobody for a hint, which it looks beyond.
+        followed = table.seats[request.seat].followed
         made = [
             own
             for own in own_moves(record, games, moves, request.seat, request.since)

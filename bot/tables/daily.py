@@ -177,13 +177,13 @@ class Progress(NamedTuple):
     master: int | None = None
 
 
-async def progress(tables: Tables, user: int, day: int, guild: int) -> Progress:
-    """A person's progress with the deal of a day, on this server."""
-    store = tables.store.daily
-    deal, attempts = await store.deal(day), await store.attempts_of(user)
+async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Progress:
+    """A person's progress with this deal, on this server."""
+    store, day = tables.store.daily, deal.day
+    attempts = await store.attempts_of(user)
     own = next((each for each in attempts if each.day == day), None)
     found = Progress(own, streak(attempts, day))
-    if own is None or own.score is None or deal is None:
+    if own is None or own.score is None:
         return found
     board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
     return found._replace(board=board, below=below, master=master_score(tables, deal))
@@ -193,7 +193,8 @@ async def progress_after(tables: Tables, table: Table, user: int) -> Progress | 
     """A person's progress with today's deal after this match of theirs; None if it is another deal's or not over."""
     if table.status != "over" or not has_sealed_deal(table, tables.utc):
         return None
-    return await progress(tables, user, day_of_match(table), table.guild_id)
+    deal = await tables.store.daily.deal(day_of_match(table))
+    return None if deal is None else await progress(tables, user, deal, table.guild_id)
 
 
 async def shown_attempts(tables: Tables, guild: int, day: int) -> list[AttemptRow]:

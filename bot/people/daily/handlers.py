@@ -59,7 +59,7 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
     deal = await daily.deal_of(tables, day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
-    screens, progress = context.screens[deal.game], await daily.progress(tables, user, day, guild)
+    screens, progress = context.screens[deal.game], await daily.progress(tables, user, deal, guild)
     one = Today(deal, progress, await _match(context, progress.own))
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
@@ -72,8 +72,10 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
 
 async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
     """The match of an attempt, as long as it is stored."""
+    if own is None:
+        return None
     try:
-        return await context.tables.get(own.table_id if own is not None else 0)
+        return await context.tables.get(own.table_id)
     except Refused:
         return None
 
@@ -114,9 +116,12 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
     tables, user, day = context.tables, interaction.user_id, number_of(interaction)
-    deal, progress = await tables.store.daily.deal(day), await daily.progress(tables, user, day, 0)
+    deal = await tables.store.daily.deal(day)
+    if deal is None or deal.game not in context.screens:
+        raise Refused("no-score")
+    progress = await daily.progress(tables, user, deal, 0)
     own = progress.own
-    if deal is None or own is None or own.score is None or deal.game not in context.screens:
+    if own is None or own.score is None:
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
     with speaking(await table_locale(context, interaction)):

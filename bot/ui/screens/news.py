@@ -125,9 +125,8 @@ class _Reader:
     def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
         """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
         whole = [number for number in own if self._is_own(played[number][0])]
-        own = (
-            own[own.index(whole[0]) :] if whole else own
-        )  # a choice in another's turn before it has been seen
+        if whole:  # a choice in another's turn before it has been seen
+            own = own[own.index(whole[0]) :]
         missed = self._in_turn or not own
         first = self._beginning(played, own[0]) if own else len(played)
         if own and self._in_turn and (before := self._turn_before(played)) is not None:

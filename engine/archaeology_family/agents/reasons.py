@@ -4,7 +4,7 @@ what to watch for. It follows from the view.
 Several reasons have the facts of the dangers in the dig site, `thieves` and `storms`, and those of the hand's worth, in
 dollars: `now` is what all cards of the hand would bring at the museum before the move, `then` after it. `hope` is the
 same after it by the Expert's reckoning, which counts what kept cards can still become: their share of a set, the
-chamber that Maps open.
+chamber that Maps open. `broken` has the treasure and size of each whole set that a trade breaks up.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
 by that reckoning, `hope_best`; `best` is 0 if there is no such move. `rival` is the other seat that the viewer knows to
