@@ -87,7 +87,6 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
 
 
 def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
-    """The start command, with the options that every game has and those of this game."""
     game = host.games[screens.game]
     settings = screens.settings()
 
@@ -132,7 +131,6 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
 
 
 def _named(screens: AnyScreens, callback: Callback) -> Callback:
-    """The callback of the start command, with the names and descriptions of its options."""
     settings = screens.settings()
     described = app_commands.describe(
         turn_limit=worded(lambda: _("How long a player may take before a computer player plays for them")),

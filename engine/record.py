@@ -340,7 +340,6 @@ def _refuse_constant(name: str) -> object:
 
 
 def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Options]:
-    """The game and the options to replay the record with."""
     game = games.get(record.game)
     if game is None:
         raise _Wrong("unknown-game", recorded=record.game, known=sorted(games))

@@ -262,7 +262,6 @@ def _thawed(kind: Any, at: str) -> str:
 
 
 def _element(kind: Any) -> Any:
-    """The type of a list's elements."""
     kind = bare(kind)
     if get_origin(kind) is not list:
         raise TypeError(f"a view shows no {kind}: mark the field as `Hidden`, and show what is made of it")
@@ -313,7 +312,6 @@ def _define(kind: Any, name: str, source: str) -> None:
 
 @cache
 def _form(kind: _StateType) -> type[BaseModel]:
-    """The form of a class's snapshots."""
     fields: dict[str, Any] = {"form": (int, ...), "card_list": (str, ...)}
     for slot in kind.slots.values():
         if slot.kept:

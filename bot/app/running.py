@@ -217,7 +217,6 @@ def _exit_reason(errors: Mapping[str, BaseException | None]) -> BaseException:
 
 
 def _connection_ended(error: BaseException | None) -> BaseException:
-    """The exception that reports why no connection to Discord is left."""
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)

@@ -161,7 +161,6 @@ class _Middle(NamedTuple):
 
 
 def _along(begin: float, length: float, size: int) -> list[_Middle]:
-    """The coordinates that are tried for a frame of this length, in a picture of this size."""
     return [
         _Middle(
             at,
@@ -187,7 +186,6 @@ def _contains(box: Box, other: Box) -> bool:
 
 
 def _distance(x: float, y: float, box: Box) -> float:
-    """The distance of a point from a box; 0 inside."""
     across = max(box.x - x, 0, x - box.x - box.width)
     down = max(box.y - y, 0, y - box.y - box.height)
     return hypot(across, down)

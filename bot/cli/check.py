@@ -88,7 +88,6 @@ async def check(place: Backend, games: Mapping[str, AnyGame], *, quick: bool = F
 
 
 async def _check_live_tables(store: StoreReader, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
-    """Reports live tables that cannot be read; returns their ids."""
     read, unread = 0, set[int]()
     for short in await store.live_tables():
         row = await store.table(short.id)

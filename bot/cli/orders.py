@@ -102,7 +102,6 @@ async def _do_here(settings: Settings, order: Order) -> Done:
 
 
 async def _ask(place: Backend, order: Order) -> int:
-    """Stores the order for the running bot; returns its number."""
     number = 0
 
     def leave(waiting: str | None, carried_out: str | None) -> str:

@@ -192,7 +192,6 @@ def _settings(record: Record) -> str:
 
 
 def _message(recorded: str) -> str:
-    """A message id with the time that it encodes."""
     if not (recorded.isascii() and recorded.isdecimal()) or int(recorded) >= 1 << 64:
         return visible(recorded)
     posted = _DISCORD_EPOCH + timedelta(milliseconds=int(recorded) >> 22)

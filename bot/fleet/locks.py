@@ -232,7 +232,6 @@ class Locks:
             await asyncio.sleep(_DISAGREED * (1 + self.process % 8))
 
     async def _counts(self) -> set[int]:
-        """The shard counts of the live processes."""
         [(_process, locks, _settled)] = await self._ask(_STATE, self.timing.session_settled)
         return {number for kind, number, _holder in _read(locks) if kind is LockKind.COUNT}
 

@@ -111,7 +111,6 @@ def fair_shares(state: FleetState, members: Iterable[int]) -> dict[int, int]:
 
 
 def _owned(state: FleetState) -> dict[int, int]:
-    """The number of shards by owner."""
     owned: dict[int, int] = {}
     for owner in state.owners.values():
         owned[owner] = owned.get(owner, 0) + 1
@@ -173,7 +172,6 @@ def _takes_now(state: FleetState, shard: int, process: int) -> bool:
 def _standing_by(
     state: FleetState, own: OwnState, shares: Mapping[int, int], take: Shards
 ) -> tuple[Shards, Shards]:
-    """The shards to start and to stop standing by for."""
     me = own.process
     current = state.standby_shards(me)
     if own.draining:

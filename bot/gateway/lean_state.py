@@ -133,7 +133,6 @@ def reduced(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, An
 
 
 def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The components in the rows of a message."""
     for component in components:
         if component["type"] == _ACTION_ROW:
             yield from component["components"]

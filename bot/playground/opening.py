@@ -94,7 +94,6 @@ def _first_match(game: Game, novices: int) -> dict[str, int | str]:
 
 
 def _button(message: Message, part: str) -> str:
-    """The custom_id of a button that contains this part."""
     for found in _buttons(message, part):
         return found
     raise Impossible(

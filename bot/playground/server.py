@@ -285,7 +285,6 @@ class Server:
         return _file(await asyncio.to_thread(game.picture), "png")
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
-        """The connection of one person's view."""
         person = self.world.person(request.query.get("person", ""))
         if person is None:
             raise web.HTTPNotFound
@@ -318,7 +317,6 @@ class Server:
         return socket
 
     async def _do(self, view: View, socket: web.WebSocketResponse, asked: dict[str, Any]) -> None:
-        """Does one thing that the page asks for, and answers with its number."""
         try:
             answer = {"re": asked["n"], "ok": await view.act(asked)}
         except Impossible as error:

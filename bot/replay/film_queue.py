@@ -220,7 +220,6 @@ class FilmQueue:
             self._work.cancel()
 
     def _start_next(self) -> None:
-        """Starts the next film, unless one is running."""
         if self._work is not None or self._closed or not self._queue:
             return
         tenant, (_person, key) = self._queue.take()
@@ -318,7 +317,6 @@ _counts: Any = None
 
 
 def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any, nice: int) -> None:
-    """Initialises the worker process."""
     global _counts
     os.nice(nice)
     _games.update(load_games(card_lists))

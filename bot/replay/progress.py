@@ -69,7 +69,6 @@ class ProgressReplies:
         self.waits.start(self._follow(interaction, work, message), name)
 
     async def _follow(self, interaction: Interaction, work: LongWork, message: int | None) -> None:
-        """Shows the progress, then the outcome."""
         self._newest[message] = interaction.id
         shown = work.progress().view().digest
         try:

@@ -160,5 +160,4 @@ def _compare(game: AnyGame, state: Any, stored: Mapping[int, Any], moves: int) -
 
 
 def _plain(game: AnyGame, state: Any) -> Any:
-    """A state as JSON data, for comparison."""
     return json.loads(json.dumps(game.replayed(state)))

@@ -229,7 +229,6 @@ def _has_acted(table: Table, seat: int, before: int) -> None:
 
 
 def _is_here(draft: Draft, seat: int) -> None:
-    """Records that the person of this seat is present."""
     table = draft.table
     table.seats[seat].is_here()
     settle_waits(draft)

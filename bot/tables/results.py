@@ -118,7 +118,6 @@ def _own_moves(lines: Iterable[LogRow]) -> Counter[int]:
 
 
 def _feats(table: Table, lines: Iterable[LogRow]) -> dict[int, dict[str, int]]:
-    """The sizes of the largest feats of each seat, by their names."""
     events = [load_event(json.loads(row.event)) for row in lines if row.source != "table"]
     try:
         feats = [*table.game.feats(events)]
@@ -133,7 +132,6 @@ def _feats(table: Table, lines: Iterable[LogRow]) -> dict[int, dict[str, int]]:
 
 
 def _stayed(body: Body, player: ResultPlayer) -> bool:
-    """Whether the person who began in this seat has it at the end."""
     return player.user_id is not None and body.seats[player.seat].user_id == player.user_id
 
 
@@ -144,7 +142,6 @@ def private_score(table: Table) -> int | None:
 
 
 def _began(body: Body, number: int) -> int | None:
-    """The person who began the match in this seat; None if forgotten."""
     earlier = [each.user_id for each in body.earlier if each.seat == number]
     seat = body.seats[number]
     return earlier[0] if earlier else seat.user_id or seat.left_by

@@ -202,8 +202,7 @@ class Thinkers:
         """Thinks one thought at a time, and then pauses for as long, so that half of the time is for other work."""
         loop = asyncio.get_running_loop()
         async with self._turn:
-            if (rest := self._rested - loop.time()) > 0:
-                await asyncio.sleep(rest)
+            await asyncio.sleep(max(0.0, self._rested - loop.time()))
             began = loop.time()
             try:
                 return thinking(game, *arguments)

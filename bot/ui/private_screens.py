@@ -101,7 +101,6 @@ class PrivateScreens:
             await self._follow(table, [opened] if opened is not None else [])
 
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
-        """Starts an update of screens that nothing waits for."""
         task = asyncio.get_running_loop().create_task(self._attempt(table_id, update), name="later screens")
         self._later.add(task)
         task.add_done_callback(self._later.discard)
@@ -152,7 +151,6 @@ class PrivateScreens:
             self._forget(table_id, page)
 
     def _of(self, table_id: int) -> dict[int, PrivateScreen]:
-        """The open screens of a table, by the ids of their owners."""
         state = self._states.get(table_id)
         return {} if state is None else state.screens
 

@@ -268,7 +268,6 @@ class Sender:
         view: ScreenView,
         mentions: discord.AllowedMentions,
     ) -> Attachments:
-        """Edits the message; returns its new files."""
         held = state.message(message).attachments
         token = state.token_of(message, self._clock.now())
         if token is not None:
@@ -299,7 +298,6 @@ class Sender:
         return True
 
     async def _delete_by_token(self, state: DisplayState, message: int) -> bool:
-        """Deletes the message through a token. Returns whether it is gone now."""
         token = state.token_of(message, self._clock.now())
         if token is None:
             return False

@@ -99,7 +99,6 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
 
 
 def _kept(facts: Mapping[str, Any]) -> str:
-    """The cards of a set that is nearly complete."""
     text = _("You keep {cards}, {n} short of a set for ${price}.")
     cards = card.cards([(facts["treasure"], facts["held"])])
     return text.format(cards=cards, n=facts["short"], price=facts["price"])
@@ -192,7 +191,6 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
 
 
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
-    """The chamber that Maps open, or lead to."""
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
     else:

@@ -166,7 +166,6 @@ def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
 
 
 def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[Item]:
-    """How to pay for what is to be taken."""
     assert view.hand is not None
     m.weigh(view.market, take, view.trade, "not-in-market")
     price, items = view.worth(take), list[Item]()

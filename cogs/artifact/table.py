@@ -117,7 +117,6 @@ def near_home(view: View, names: Names) -> str:
 
 
 def _legend() -> str:
-    """The legend of a party's line."""
     text = _(
         "{members} members · {wound} wounded · {aids} Boons · {artifact} has the Artifact · {skips} loses a turn"
     )
@@ -127,7 +126,6 @@ def _legend() -> str:
 
 
 def _happening(view: View, names: Names) -> list[str]:
-    """The fight or the Challenge that is being decided."""
     faced = choices.encounter(view)
     if faced is not None and view.phase in (s.CHALLENGE, s.GIVE_UP):
         text = _(

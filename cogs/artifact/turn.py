@@ -318,7 +318,6 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 
 
 def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
-    """The meaning of the chances on the buttons."""
     if not is_range:
         return _("In percent: your chance.")
     text = _(

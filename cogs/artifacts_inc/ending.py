@@ -30,7 +30,6 @@ def result(view: View, names: Names) -> list[str]:
 
 
 def _sources() -> list[str]:
-    """Where reputation comes from, in the order of `SOURCES`."""
     texts = [_("cards {n}"), _("counted by cards {n}"), _("dives {n}"), _("museums {n}")]
     assert len(texts) == len(SOURCES)
     return texts
@@ -78,7 +77,6 @@ def museums(view: View, names: Names) -> list[str]:
 
 
 def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:
-    """A line for each museum that somebody has the majority of."""
     standing = list(before)
     for number, museum in enumerate(view.catalogue.museums):
         leads = majority(view, number)
@@ -109,7 +107,6 @@ def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:
 
 
 def _score(seat: int, scores: Sequence[int]) -> str:
-    """A seat's token and score; the score of the leaders is bold."""
     score = f"**{scores[seat]}**" if scores[seat] == max(scores) else str(scores[seat])
     return f"{name.SEAT[seat]} {score}"
 

@@ -55,7 +55,6 @@ def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]
 
 
 def _starting_buyers(catalogue: Catalogue) -> list[str]:
-    """The starting cards with which one can buy from the first turn on."""
     cards = [catalogue.cards[number] for number in catalogue.start]
     return [
         name.written(card) for card in cards if any(slot.action.do == "buy" for slot in card.side(1).slots)

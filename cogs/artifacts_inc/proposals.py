@@ -52,7 +52,6 @@ def _bought(view: View, text: str, die: int, number: int) -> str:
 
 
 def _placed(view: View, move: Any) -> str:
-    """A die that is placed for artifacts or dollars."""
     text, goods, museum = _("Place {die} on {card} and sell {goods}."), (0,) * len(ARTIFACTS), ""
     match move:
         case m.Gather(artifact=kind):
@@ -152,7 +151,6 @@ def _of_income(facts: Mapping[str, Any]) -> str:
 
 
 def _of_a_museum(view: View, reason: Reason) -> str:
-    """The majority on a museum after a sale."""
     facts = reason.facts
     match reason.code:
         case "takes-lead":

@@ -157,7 +157,6 @@ def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
 
 
 def _goods(deeds: Sequence[SeenEvent]) -> list[int]:
-    """The artifacts that these deeds found or sold, by kind."""
     goods = [0] * len(ARTIFACTS)
     for each in deeds:
         kinds = each.facts.get("artifacts") or {each.facts["artifact"]: each.facts.get("count", 1)}

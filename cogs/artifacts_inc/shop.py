@@ -290,7 +290,6 @@ def _sides(view: View, card: Card) -> list[str]:
 
 
 def _brings(view: View, side: Side, found: Score) -> str:
-    """The score of a side when it is bought, and its use to the company."""
     text = (
         _("It scores {score} immediately.").format(score=effects.score_text(found))
         if found.total

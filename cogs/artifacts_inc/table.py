@@ -144,7 +144,6 @@ def _offers(view: View) -> str:
 
 
 def _called(card: Card, copies: int) -> str:
-    """A card by its name and its copies."""
     return name.together(name.written(card), f"×{copies}" if copies > 1 else "")
 
 
@@ -167,7 +166,6 @@ def sheets(view: View, names: Names) -> list[Action]:
 
 
 def _others(view: View, to: Id, but: str) -> ui.Row:
-    """The way to what else can be looked up."""
     ways = {
         OFFERS: button(_("Cards on Offer"), to._replace(intent=OFFERS, arg="0"), emoji=name.BUYING),
         ALL: button(_("Companies"), to._replace(intent=ALL, arg=""), emoji=name.COMPANY),

@@ -112,7 +112,6 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
 
 
 def _what_lies_there(view: ExpeditionView, number: int) -> str:
-    """The cards of a chamber and its price."""
     size = view.chambers[number]
     if not size:
         return pgettext("chamber", "explored") if _RULES[view.monument].once else pgettext("chamber", "empty")
@@ -122,7 +121,6 @@ def _what_lies_there(view: ExpeditionView, number: int) -> str:
 
 
 def _pile(view: ExpeditionView) -> str:
-    """How many cards the Ruins' pile holds."""
     if not view.pile:
         return _("pile used up")
     # Translators: how many cards lie in a pile.

@@ -384,7 +384,6 @@ def _would(view: View, move: Any) -> str:
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:
-    """The loss in a Sandstorm of a seat that does not use its Tent."""
     return card.number_of_cards(view.sizes[seat] // 2)
 
 
@@ -399,7 +398,6 @@ def _kept(values: Sequence[str]) -> tuple[tuple[int, int], ...]:
 
 
 def _guess(values: Sequence[str]) -> x.Guess:
-    """The two treasures that are named to the Sphinx."""
     if len(values) != 2:
         raise IllegalMove("names-must-differ")
     return x.Guess((read_number(values[0]), read_number(values[1])))

@@ -181,7 +181,6 @@ def _face(state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -
 
 
 def _suffer(state: State, seat: int, challenge: Challenge, dice: Dice, events: list[Event]) -> None:
-    """The penalty of a Challenge that was not overcome (R51, R58)."""
     match challenge.penalty:
         case "turn_lost":
             state.skips[seat] = True

@@ -71,7 +71,6 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
 
 
 async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
-    """The match of an attempt, as long as it is stored."""
     if own is None:
         return None
     try:

@@ -110,7 +110,6 @@ def today(one: Today, screens: AnyScreens) -> Screen:
 
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
-    """The lines about the person's own attempt."""
     own = one.progress.own
     if own is not None and own.score is not None:
         score = _("Your score: **{score}**").format(score=screens.amount(own.score))
@@ -235,7 +234,6 @@ def _revealed(deal: DealRow) -> list[str]:
 
 
 def _sealed(deal: DealRow) -> str:
-    """When a deal was sealed."""
     before = day_of(deal.sealed_at) < deal.day
     when = _("sealed {when}, before the day began") if before else _("sealed {when}, only on the day itself")
     return when.format(when=f"<t:{int(deal.sealed_at)}:f>")

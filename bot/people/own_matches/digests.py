@@ -130,7 +130,6 @@ class Digests:
         return [one for one in found if one.waits and one.table.game.key in self._screens]
 
     async def _end(self, user: int, state: DigestState) -> None:
-        """Ends the digests of a person who has chosen something else."""
         await self._hand_back(user, state)
         if state.message:
             with suppress(*UNDELIVERED):

@@ -179,7 +179,6 @@ async def _results(context: HandlerContext, user_id: int) -> int:
 
 
 def _matches(context: HandlerContext, kept: list[TableRow]) -> list[str]:
-    """The matches in which a person has or had a seat."""
     seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
     held = _("Your Discord ID and display name, and your seat and moves, in {seats}:").format(seats=seats)
     return [held, *[f"- {_match(context, row)}" for row in kept[:SHOWN]]]

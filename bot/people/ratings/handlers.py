@@ -111,7 +111,6 @@ async def _results_of(context: HandlerContext, interaction: Interaction, user_id
 async def _places(
     context: HandlerContext, guild: int, user_id: int, played: list[Played], season: int
 ) -> dict[str, Place]:
-    """The places of a person on this season's leaderboards, by game."""
     places: dict[str, Place] = {}
     for game in {one.own.game for one in played}:
         if latest_rating(played, game, season) is None:
@@ -257,7 +256,6 @@ async def post_season(context: HandlerContext, interaction: Interaction) -> Repl
 
 
 async def _post(context: HandlerContext, interaction: Interaction, season: int, _message: int | None) -> None:
-    """Posts the final boards of a season that has just ended, if there are any."""
     end = await _end_of(context, interaction.guild_id, season)
     if end is None or not end.boards:
         return

@@ -222,7 +222,6 @@ def _rating(place: Place) -> str:
 
 
 def _where(place: Place) -> str:
-    """The place on the leaderboard, or what a place still needs."""
     opponents, needed = place.standing.opponents, place.standing.needed
     if not needed:
         return _("place {place} of {people}").format(place=place.place, people=place.people)

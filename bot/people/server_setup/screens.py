@@ -122,7 +122,6 @@ def _ratings_lines(*, on: bool) -> list[str]:
 
 
 def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:
-    """The lines about the choice of a thread for each match."""
     return [
         "**" + (_("A thread for each match: on") if on else _("A thread for each match: off")) + "**",
         "-# "

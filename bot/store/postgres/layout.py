@@ -103,7 +103,6 @@ async def lock_exclusively(connection: Connection, where: str, lock_timeout: flo
 
 
 async def _users(connection: Connection) -> str:
-    """The names of the processes that hold the lock."""
     query = f"""
         SELECT DISTINCT application_name FROM pg_stat_activity
         WHERE pid IN (SELECT pid FROM pg_locks WHERE {IN_USE}) ORDER BY 1"""

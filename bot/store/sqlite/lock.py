@@ -81,7 +81,6 @@ class FileLock:
 
 
 def _lock(descriptor: int) -> bool:
-    """Tries to take the lock; returns whether it succeeded."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -90,7 +90,6 @@ def _lesson(context: HandlerContext, game: str) -> Lesson:
 
 
 async def _own_lesson(context: HandlerContext, interaction: Interaction, game: str) -> Table | None:
-    """The presser's lesson in this game that goes on; None if there is none."""
     for own in await own_tables(context.tables, interaction.user_id):
         if own.table.is_lesson and own.table.game.key == game:
             return await context.tables.get(own.table.id)

@@ -86,8 +86,6 @@ async def rules(context: HandlerContext, interaction: Interaction, *, game: str)
 def _rules(
     context: HandlerContext, interaction: Interaction, screens: AnyScreens, table: Table | None, number: int
 ) -> Draw:
-    """Draws a page of the rules with its picture, if the page has one."""
-
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen, page = rules_page(screens, table, number)
         if table is not None:

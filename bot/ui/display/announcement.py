@@ -97,7 +97,6 @@ class Announcements:
         return calls
 
     def _without_quiet(self, table: Table, state: DisplayState, calls: Calls) -> Calls:
-        """The calls without the new ones of people in their quiet hours, who are called after them."""
         called, due = table.body.messages.called, Calls()
         for seat, call in calls.items():
             until = self._choices.quiet_until(table.seats[seat].user_id or 0, self._now())
@@ -132,7 +131,6 @@ class Announcements:
         return draft.table
 
     async def _delete_letters(self, table: Table, state: DisplayState, users: Iterable[int]) -> None:
-        """Deletes the letters that call these people, if there are any."""
         letters = table.body.messages.letters
         for user, letter in [(user, letters[user]) for user in users if user in letters]:
             channel, message = letter
@@ -213,7 +211,6 @@ class Announcements:
         return await self._tables.get(table.id)
 
     async def _update(self, table: Table, state: DisplayState, calls: Calls) -> Table:
-        """Brings the announcement of these calls up to date, if there is one."""
         announcement = table.body.messages.announcement
         if not calls or announcement is None:
             return table

@@ -62,7 +62,6 @@ class GroupTables:
     async def _calls(
         self, table: Table, state: DisplayState
     ) -> tuple[Table, Calls, dict[int, Letter | None], list[int]]:
-        """The calls that are due or were made, the letters that were written, and the people to be called here."""
         if table.state is None:
             return table, {}, {}, []
         table, calls = await self._announcements.due(table, state)

@@ -230,7 +230,6 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
 
 
 def _asked(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
-    """A line for each open decision, with its deadline."""
     lines: list[str] = []
     deadlines = [_deadline(table, decision.seat) for decision in view.pending]
     for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):

@@ -155,5 +155,4 @@ def _without(item: Item, asked: Control) -> Item | None:
 
 
 def _styled(control: Any, style: ui.Style) -> Control:
-    """A button in another style; a menu or link as it is."""
     return {**control, "style": style} if "custom_id" in control and "style" in control else control

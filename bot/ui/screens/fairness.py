@@ -47,7 +47,6 @@ def fairness(table: Table, record: Plate | None) -> Screen:
 
 
 def _how(table: Table) -> str:
-    """The sentences about how the match got its deal."""
     if table.body.scheme == OF_DAY:
         return _(
             "The deal of a day is the same for everyone. I drew its secret seed on the day before and showed its "

@@ -197,7 +197,6 @@ def _once_more(table: Table) -> str:
 
 
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
-    """The settings that the host has chosen, one line for each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Computer players' pace: {pace}").format(pace=pace_text(table.body.pace)))
@@ -247,7 +246,6 @@ def _to_the_board(table: Table) -> list[Button]:
 
 
 def _what_next(table: Table) -> str:
-    """The line about the event that the lobby waits for."""
     if table.starting:
         return _(
             "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "

@@ -241,7 +241,6 @@ class _Reader:
         return not line.of_table and self._screens.concerns(line.event, self._seat)
 
     def _is_about(self, line: Line) -> bool:
-        """Whether the line tells what the reader did or suffered."""
         if line.viewer is None:
             return False
         if line.of_table:

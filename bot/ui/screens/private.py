@@ -288,7 +288,6 @@ def _state_of(own: _Seen) -> State:
 
 
 def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
-    """The state in which the match waits for the viewer."""
     asked = own.table.body.asked.get(own.seat)
     lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
     if asked is not None and asked.unfit is not None:
@@ -297,21 +296,18 @@ def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
 
 
 def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
-    """The state in which the viewer has an upcoming decision."""
     assert own.question is not None
     may = _("You can already choose. Your choice stays secret and is played on your turn.")
     return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:
-    """The state in which the viewer has made a premove."""
     if own_decision(own.view):
         return _waiting(own), _private_text(own)
     return _waiting(own), _game_items(own, own.view)
 
 
 def _idle(own: _Seen) -> tuple[list[str], list[Item]]:
-    """The state in which the match waits for others."""
     return _waiting(own), _game_items(own, own.view)
 
 
@@ -333,7 +329,6 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
-    """The game's items for a view, with its buttons and menus."""
     view_version = "" if own.question is None else own.question.view_version
     return own.screens.private(view, own.names, own.choices, Id("", own.table.id, view_version))
 
@@ -350,7 +345,6 @@ def _standing(own: _Seen) -> list[Item]:
 
 
 def _waiting(own: _Seen) -> list[str]:
-    """A line for each open decision that the match waits for."""
     return ["⏳ " + own.screens.public_prompt(own.view, each.seat, own.names) for each in own.view.pending]
 
 
@@ -366,7 +360,6 @@ def _premoves(own: _Seen) -> list[Item]:
 
 
 def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
-    """Why a premove could not be played."""
     why = screens.refuse(IllegalMove(unfit.code, **unfit.facts))
     return "⚠️ " + _("Your choice no longer fits: {why} Please choose again.").format(why=why)
 

@@ -87,7 +87,6 @@ def _of_challenges() -> dict[str, str]:
 
 
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
-    """Refusals about seats, and about rights of people and servers."""
     return {
         "not-seated": _("You're not at this table. **Watch** shows the match, **More** shows free seats."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
@@ -154,7 +153,6 @@ def _without_a_server() -> dict[str, str]:
 
 
 def _of_places(facts: dict[str, Any]) -> dict[str, str]:
-    """Refusals about the places and the number of matches."""
     return {
         "channel-taken": _(
             "There is already a match here. One channel holds one match at a time, but yours can have its own thread."
@@ -203,7 +201,6 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_threads() -> dict[str, str]:
-    """Refusals of a thread in a channel that has a match already."""
     return {
         "taken-thread": _(
             "There is already a match here, and a thread can't hold another thread. Please open yours "

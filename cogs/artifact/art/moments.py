@@ -42,7 +42,6 @@ def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
 
 
 def _scenario(kinds: Mapping[str, SeenEvent]) -> str:
-    """The key of the scenario that one of these events names; empty if none does."""
     return next((str(event.facts["scenario"]) for event in kinds.values() if "scenario" in event.facts), "")
 
 
@@ -171,13 +170,11 @@ def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
 
 
 def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
-    """The encounter that an event names; None if its scenario has none of this key any more."""
     number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
     return None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
 
 
 def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
-    """A Challenge that is faced, and how it ended if it has."""
     assert event.seat is not None
     faced = _encounter(event, catalogue)
     if faced is None or faced.challenge is None:
@@ -209,7 +206,6 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
 
 
 def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    """How a Challenge of an earlier move ended."""
     assert event.seat is not None
     scene = Scene(SIDE, SIDE)
     scene.place(marks.challenge(), 62, 10, 116)

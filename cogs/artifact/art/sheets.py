@@ -116,7 +116,6 @@ def _corner(scene: Scene, view: View, seat: int) -> None:
 
 
 def _abilities(scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, int]]) -> None:
-    """How much of each ability the party has, and below it its Aids for that ability."""
     for number, count in enumerate(counts):
         x = number * _ACROSS
         scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), ink.BONE if count else ink.SHADE, line=2.4)

@@ -251,7 +251,6 @@ def _overlap(one: Edges, other: Edges) -> float:
 
 
 def _notes(view: View) -> list[_Note]:
-    """The pending decision, the winner, and the parties that are out."""
     notes: list[_Note] = []
     faced = choices.encounter(view)
     if view.outcome is not None:

@@ -57,7 +57,6 @@ def _dice(faces: Sequence[int]) -> str:
 
 
 def _goods(view: View, number: int) -> list[str]:
-    """Artifacts and finds of a company, each kind with its number."""
     held = [name.counted(kind, n) for kind, n in enumerate(view.artifacts[number]) if n]
     return held + [
         _("{n} × {thing}").format(n=n, thing=name.find(kind))

@@ -215,7 +215,6 @@ def _draw_line(scene: Scene, line: Line, on: On, room: tuple[float, float, float
 
 
 def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, float], scale: float) -> None:
-    """A slot with the die that lies there, if one does, and what it brings about."""
     x, y, width = room
     high = (ROW - 1) * scale
     if lying:
@@ -236,7 +235,6 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
 
 
 def _draw_dollars(scene: Scene, number: str, x: float, y: float, size: float) -> None:
-    """A coin with a number on it."""
     scene.place(draw("price"), x - 1, y - 1, size + 2)
     scene.figure(number, x + size / 2, y + size * 0.08, size * (0.84 if len(number) < 2 else 0.66))
 

@@ -221,7 +221,6 @@ def _card(
 
 @lru_cache(maxsize=KEPT)
 def _sheet(card: Card, level: int, size: int) -> Picture:
-    """A card's drawing on its sheet, with the sign of the second level."""
     scene = Scene(size + 2 * EDGE, round(size * HIGH / WIDE) + 2 * EDGE, None)
     ground = ink.BONE if level == 2 else ink.PAPER
     scene.panel(Box(EDGE, EDGE, size, round(size * HIGH / WIDE)), ground, line=1.8, corner=4)

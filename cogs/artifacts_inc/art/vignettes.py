@@ -64,12 +64,10 @@ def _weight(event: SeenEvent) -> int:
 
 
 def _sheet(width: int = SIDE, height: int = SIDE) -> Scene:
-    """The ground of all scenes."""
     return Scene(width, height).panel(Box(6, 6, width - 12, height - 12), ink.CREAM, line=4, corner=14)
 
 
 def _scene(seat: int) -> Scene:
-    """A sheet with whose deed it is."""
     return _sheet().place(token(seat), 14, 14, 44)
 
 

@@ -201,7 +201,6 @@ def _traded(view: View) -> bool:
 
 
 def _reweighted(worth: Sequence[Sequence[float]], changes: Sequence[float]) -> list[Sequence[float]]:
-    """The worth of cards under these changes of the weights."""
     return [
         [value + more * n for n, value in enumerate(values)] if more else values
         for values, more in zip(worth, changes, strict=True)

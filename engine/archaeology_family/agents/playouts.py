@@ -94,7 +94,6 @@ def ends_of(
 
 @lru_cache(maxsize=1024)
 def _sold(cost: int, prices: tuple[int, ...], kept: tuple[float, ...], fee: float) -> Prospect:
-    """The prospect of a treasure that is sold or kept."""
     ends = best_sales(prices, kept, fee)
     return Prospect(cost, tuple([end.worth for end in ends]), prices, tuple([end.sell for end in ends]))
 
@@ -241,7 +240,6 @@ def closing(ends: Ends, hand: Sequence[int], duty: bool) -> Sequence[Any]:
 
 @lru_cache(maxsize=1024)
 def _sales(kind: int, prices: tuple[int, ...], due: int) -> Sequence[Sell]:
-    """The sales of so many cards of a treasure for the most."""
     size = largest_set(prices, due)
     return (Sell(kind, size), *(_sales(kind, prices, due - size) if due > size else ()))
 

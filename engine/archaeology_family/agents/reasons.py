@@ -104,7 +104,6 @@ def _best_trade_now(view: View) -> Trade | None:
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
-    """The dollars that a hand comes to, by the worth of each number of cards."""
     return sum([values[n] for values, n in zip(worth, hand, strict=True)])
 
 

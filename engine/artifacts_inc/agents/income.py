@@ -270,5 +270,4 @@ class Incomes:
 
 
 def _chance(slot: Slot) -> float:
-    """How likely a die fits."""
     return slot.faces.bit_count() / 6

@@ -205,7 +205,6 @@ class _Turn:
         return use, -die
 
     def _purchase(self, dice: Sequence[int]) -> m.Move | None:
-        """The best purchase with the lowest die."""
         for use in sorted(self.buying, key=lambda use: -use.gain):
             for die in dice:
                 if use.fits(die):

@@ -57,7 +57,6 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
 
 
 def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
-    """The reason for the first of these steps."""
     if not steps:
         return Reason("due")
     moves = [move for step in steps for move in step.moves]
@@ -77,7 +76,6 @@ def _prepares(move: m.Move, why: Reason, *, at_once: bool = True) -> Reason:
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
-    """The steps of a line, as the search of the turn has taken them."""
     found: list[Step] = []
     while line:
         step = next((step for step in turn.steps(start) if step[0] == line[: len(step[0])]), None)
@@ -249,12 +247,10 @@ class _Reasons:
 
 
 def _gained(step: Step) -> list[int]:
-    """The artifacts that a step brings, by kind."""
     return [max(0, now - then) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
 
 
 def _sold(step: Step) -> list[int]:
-    """The artifacts that a step sells, by kind."""
     return [max(0, then - now) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
 
 
