@@ -189,6 +189,8 @@ class Interaction(Origin):
             mode = "ephemeral"  # what one person may see takes the place of nothing that others see
         if mode == "public" and not (self.guild_id or self.in_group):
             mode = "ephemeral"  # the bot may post for all on servers and in group DMs alone
+        if reply.screen is not None:
+            reply.screen.view().private = mode != "public"
         if self._deferred:
             return await self._deliver_late(reply, mode)
         return await self._deliver_first(reply, mode)

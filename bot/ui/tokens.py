@@ -55,7 +55,8 @@ class Token:
         return isinstance(self._interaction.channel, discord.Thread)
 
     def prepare(self, view: ScreenView) -> ScreenView:
-        """The view, without its pictures while they pause in the token's channel."""
+        """The view of a private message, without its pictures while they pause in the token's channel."""
+        view.private = True
         return self._uploads.prepare(self._channel, view)
 
     def __repr__(self) -> str:

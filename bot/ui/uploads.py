@@ -52,6 +52,8 @@ class _Refusal:
     """When files are tried again, in host time."""
     forbidden: bool
     """Whether the bot lacks the permission to attach files."""
+    private: bool
+    """Whether the files of a private answer were refused."""
     informed: set[int] = field(default_factory=set[int])
     """The people who were informed of the missing permission."""
 
@@ -86,9 +88,15 @@ class Uploads:
 
     def prepare(self, channel: int, view: ScreenView) -> ScreenView:
         """The view, without its pictures if they pause in the channel. To be called before drawings are compared."""
-        if view.plates and not view.asked_for and self.paused_until(channel) is not None:
+        paused = self.paused_until(channel) is not None and not self._is_exempt(channel, view)
+        if paused and view.plates and not view.asked_for:
             view.give_up_files()
         return view
+
+    def _is_exempt(self, channel: int, view: ScreenView) -> bool:
+        """Whether the view is a private answer, which needs no permission, and the last refusal was of a post."""
+        refusal = self._refusals.get(channel)
+        return refusal is not None and refusal.forbidden and view.private and not refusal.private
 
     async def send(
         self,
@@ -142,7 +150,8 @@ class Uploads:
             return await with_emoji(attempt, view)
         async with uploading(PATIENCE, until):
             sent = await with_emoji(attempt, view)
-        if (refusal := self._refusals.get(channel)) is not None:
+        refusal = self._refusals.get(channel)
+        if refusal is not None and not self._is_exempt(channel, view):
             refusal.until, refusal.forbidden = 0.0, False
         return sent
 
@@ -159,7 +168,7 @@ class Uploads:
             for each, refusal in self._refusals.items()
             if refusal.forbidden or refusal.informed or refusal.until > now
         }
-        self._refusals[channel] = _Refusal(now + PAUSE, reason == "forbidden", known)
+        self._refusals[channel] = _Refusal(now + PAUSE, reason == "forbidden", view.private, known)
         log.warning(
             "channel %s: Discord accepts no files (%s%s); pictures pause there for %.0f s",
             channel,

@@ -116,6 +116,8 @@ class ScreenView(discord.ui.LayoutView):
         self.plates = tuple(plates)
         self._instead = instead or {}
         self.asked_for = asked_for
+        self.private = False
+        """Whether the message is for one person, and so sent through the token of an interaction."""
         self.lacks_files = False
         """Whether the files were given up."""
         self._emoji_map = emoji_map

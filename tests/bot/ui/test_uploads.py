@@ -69,6 +69,10 @@ async def test_nobody_is_told_twice_of_the_permission_because_an_answer_may_have
     uploads, outcomes = Uploads(clock, lambda _reason: None), list[bool]()
     for _ in range(3):
         await uploads.send(1, Screen().insert_picture(Plate("a.png", PICTURE, ""), 0).view(), post)
+        hand = Screen().insert_picture(Plate("a.png", PICTURE, ""), 0).view()
+        hand.private = True
+        await uploads.send(1, hand, answer)
+        assert not hand.lacks_files
         assert uploads.is_forbidden(1)
         outcomes.append(uploads.inform(1, 42))
         clock.advance(PAUSE + 1)
