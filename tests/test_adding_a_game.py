@@ -29,6 +29,8 @@ OF_ALL_GAMES: Final = (
 )
 """The modules with tests that look at all games together."""
 
+QUICK: Final = ("-m", "not system and not exhaustive")
+
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -56,7 +58,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def passes(project: Path, *arguments: str) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", "auto", *arguments],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=project,
         env={**environment, "DIGSITE_TESTS": ""},
         capture_output=True,
@@ -67,10 +69,9 @@ def passes(project: Path, *arguments: str) -> None:
 
 
 def test_the_sample_passes_the_tests_of_each_game(copy: Path) -> None:
-    passes(
-        copy, "-m", "not system and not exhaustive", "-k", "mirage", "tests/engine", "tests/cogs", "tests/bot"
-    )
+    passes(copy, *QUICK, "-k", "mirage", "tests/engine", "tests/cogs", "tests/bot")
 
 
 def test_the_sample_passes_the_tests_of_all_games(copy: Path) -> None:
-    passes(copy, "-m", "not system and not exhaustive", *(f"tests/{each}.py" for each in OF_ALL_GAMES))
+    others = " or ".join(["archaeology", "expedition", "artifact", "dunes"])
+    passes(copy, *QUICK, "-k", f"mirage or not ({others})", *(f"tests/{each}.py" for each in OF_ALL_GAMES))

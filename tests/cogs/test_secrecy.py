@@ -31,7 +31,7 @@ pytestmark = pytest.mark.sampled
 EACH_GAME = pytest.mark.parametrize("key", SHOWN)
 STATES = amount(30, 16)
 MATCHES = amount(8, 6) * SAMPLING
-MOMENTS = amount(8, 6)
+MOMENTS = 6
 """About so many of a match are looked at, and two of each kind of decision at least."""
 
 

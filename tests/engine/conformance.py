@@ -424,7 +424,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
 
 def walks(case: Case) -> Iterator[Walk]:
     """A few matches of a case; fewer where there are many variants."""
-    usual = 3 if len(case.game.variants(case.seats)) == 1 else 2
+    usual = 2 if len(case.game.variants(case.seats)) == 1 else 1
     return (walk(case, number) for number in range(usual * SAMPLING))
 
 

@@ -38,7 +38,7 @@ def test_a_veteran_beats_a_novice_and_loses_to_an_expert(options: Options | None
 
 @pytest.mark.system
 def test_an_expert_beats_a_novice() -> None:
-    assert victories("expert", "novice", 100) >= 70  # wins 88 in a hundred
+    assert victories("expert", "novice", 40) >= 28  # wins 88 in a hundred
 
 
 def test_an_expert_among_three_novices_wins_more_than_its_share() -> None:
@@ -55,7 +55,7 @@ def test_a_player_who_cheats_beats_an_expert(options: Options | None) -> None:
 @pytest.mark.parametrize("options", [None, ExpeditionOptions()])
 def test_a_master_beats_an_expert(options: Options | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Master, "effort", Effort(turns=800))
-    assert victories("master", "expert", 20, options=options) >= 9  # wins 13 and more of them
+    assert victories("master", "expert", 12, options=options) >= 6  # wins 8 and more of them
 
 
 EXPERTS: Mapping[MonumentKey, int] = {

@@ -33,8 +33,8 @@ def choice() -> View:
 
 @pytest.mark.exhaustive
 def test_a_master_beats_an_expert() -> None:
-    jobs = [Job(GAME.key, "master", "expert", 2, seed) for seed in range(5)]
-    assert sum(compare(jobs).shares) >= 5  # of 10; it wins 4 of 5 with its usual effort
+    jobs = [Job(GAME.key, "master", "expert", 2, seed) for seed in range(3)]
+    assert sum(compare(jobs).shares) >= 3  # of 6; it wins 4 of 5 with its usual effort
 
 
 def test_a_line_that_wins_at_once_is_found() -> None:
