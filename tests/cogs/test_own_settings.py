@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -250,19 +251,24 @@ async def test_letter_is_exported_and_its_id_deleted_with_the_person(room: Room)
     assert room.letters(ben) == [letter], "it is in their own messages"
 
 
+def meanwhile(patch: pytest.MonkeyPatch, act: Callable[[Table, int], Awaitable[object]]) -> None:
+    """Has this done, with a letter's table and person, while the letter is on its way."""
+    send = letters.send_letter
+
+    async def sending(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
+        sent = await send(client, table, user_id, *rest)
+        await act(table, user_id)
+        return sent
+
+    patch.setattr(letters, "send_letter", sending)
+
+
 async def test_person_who_is_forgotten_while_a_letter_is_on_its_way_is_not_noted_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben = await match(room)
     await with_hand(ben)
-    send = letters.send_letter
-
-    async def meanwhile(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
-        sent = await send(client, table, user_id, *rest)
-        await room.host.housekeeping.erasures.forget(user_id)
-        return sent
-
-    monkeypatch.setattr(letters, "send_letter", meanwhile)
+    meanwhile(monkeypatch, lambda _table, user_id: room.host.housekeeping.erasures.forget(user_id))
     await turn_ends(room, ana)
     assert len(room.letters(ben)) == 1
     assert (await room.table()).body.messages.letters == {}
@@ -357,15 +363,12 @@ async def test_letter_of_a_person_who_leaves_while_it_is_on_its_way_is_deleted(
 ) -> None:
     ana, ben = await match(room)
     await with_hand(ben)
-    send = letters.send_letter
 
-    async def meanwhile(client: discord.Client, table: Table, user_id: int, *rest: Any) -> Any:
-        sent = await send(client, table, user_id, *rest)
+    async def leaves(table: Table, user_id: int) -> None:
         async with room.host.tables.change(table.id) as draft:
             seats.leave(draft, user_id)
-        return sent
 
-    monkeypatch.setattr(letters, "send_letter", meanwhile)
+    meanwhile(monkeypatch, leaves)
     await turn_ends(room, ana)
     assert (await room.table()).seats[1].user_id is None
     assert room.letters(ben) == []

@@ -172,28 +172,21 @@ async def test_a_start_that_a_crash_interrupts_goes_on_from_the_frozen_lobby(
     assert "Your hand" in (await ana.hand()).text
 
 
-async def test_without_the_right_to_read_the_channel_a_start_is_found_by_its_nonce(
-    room: Room, mishaps: Mishaps
+@pytest.mark.parametrize("readable", [True, False])
+async def test_a_start_after_a_crash_is_found_by_its_nonce_or_pressed_again_and_posted_once(
+    room: Room, mishaps: Mishaps, readable: bool
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, ana, _ben = await with_words(room)
     with killed("POST", CONTENT, taken=True):
         await ana.press(lobby, "Start Match")
-    room.forbid(read_message_history=True)
+    if not readable:
+        room.forbid(read_message_history=True)
     await room.restart(crash=True)
-    await room.later(MINUTE)
-    assert boards(room) == [await room.board()]
-
-
-async def test_the_host_may_press_again_after_the_crash_and_nothing_is_posted_twice(
-    room: Room, mishaps: Mishaps
-) -> None:
-    mishaps.expect("could not be saved")
-    lobby, ana, _ben = await with_words(room)
-    with killed("POST", CONTENT, taken=True):
-        await ana.press(lobby, "Start Match")
-    await room.restart(crash=True)
-    await room.deliver(ana.forging(lobby, f"ds:{(await room.table()).id}:start::"))
+    if readable:
+        await room.deliver(ana.forging(lobby, f"ds:{(await room.table()).id}:start::"))
+    else:
+        await room.later(MINUTE)
     assert (await room.table()).status == "playing"
     assert boards(room) == [await room.board()]
 
