@@ -14,7 +14,7 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width, with_figure
 from bot.language import gettext as _
 from cogs.artifact import names as name
-from cogs.artifact.art import alt, draw, lands, marks
+from cogs.artifact.art import alt, draw, marks
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.party import MEMBERS
@@ -182,4 +182,4 @@ def emoji_parts() -> Mapping[str, Part]:
 
 def parts() -> list[Part]:
     """Every part of this game's pictures, for the contact sheet."""
-    return [*draw.all(), *marks.parts(), *lands.parts(), *map(_number, range(1, 11))]
+    return [*draw.all(), *marks.parts(), *map(_number, range(1, 11))]
