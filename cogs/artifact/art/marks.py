@@ -6,14 +6,10 @@ from functools import cache
 from typing import Final
 
 from bot.art import ink
-from bot.art.ink import Part, Sketch
+from bot.art.ink import Part, Point, Sketch
 from bot.art.scene import with_figure
 from cogs.artifact.art import draw
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
-
-HEAVY: Final = 4.6
-"""The width of the lines of what is mostly seen small."""
-
 
 # -- abilities, and what a party has with it
 
@@ -40,15 +36,7 @@ def ten_sided(face: int | None = None) -> Part:
 @cache
 def found(number: int) -> Part:
     """An Aid that a party has come by on its way: a parcel with the sign of its ability."""
-    sketch = Sketch(f"found aid {ABILITIES[number]}")
-    sketch.path("M8 30 L24 12 L90 12 L92 78 L78 94 L8 92 Z", ink.SHADE, line=4.2)
-    sketch.path("M8 30 L78 30 L78 94 L8 92 Z", ink.CREAM, line=4.2)
-    sketch.line([(78, 30), (90, 13)], width=ink.LINE)
-    sketch.line([(43, 30), (58, 12)], width=5, ink=ink.CLAY)
-    sketch.path("M58 13 C48 -2 38 6 50 14 C58 20 74 8 66 2 C62 0 58 8 58 13 Z", line=ink.LINE, ink=ink.CLAY)
-    sketch.hatch(((85, 42), (85, 78)), 9, 6, slant=60)
-    sketch.add(ability(number), 15, 33, scale=0.56)
-    return sketch.part()
+    return _together(f"found aid {ABILITIES[number]}", draw("parcel"), ability(number), (15, 33), 0.56)
 
 
 def aid(one: Aid) -> Part:
@@ -92,13 +80,9 @@ def peril(number: int) -> Part:
     return draw(f"peril-of-{ABILITIES[number]}")
 
 
-@cache
 def challenge() -> Part:
     """A warning on a post."""
-    sketch = Sketch("challenge")
-    sketch.path("M44 66 L56 66 L56 98 L44 98 Z", ink.OCHRE, line=HEAVY)
-    sketch.path("M50 3 L95 72 L5 72 Z", ink.GOLD, line=HEAVY + 2)
-    return with_figure(sketch.part(), "!", 28, 36, 1.5)
+    return with_figure(Sketch("challenge").add(draw("warning")).part(), "!", 28, 36, 1.5)
 
 
 PENALTIES: Final = ("wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost")
@@ -118,33 +102,24 @@ def penalty(kind: str) -> Part:
 # -- the squares of the trail: round in its first part, square in its second
 
 
+_SQUARES: Final = (("square-1", "square-1-trodden"), ("square-2", "square-2-trodden"))
+
+
 @cache
 def square(part: int, *, trodden: bool, feet_on_it: bool = True) -> Part:
     """A square of one of the trail's parts, from 0: dark until somebody has been on it, then light, with footprints.
 
     Without footprints there is room for a number.
     """
-    printed = trodden and feet_on_it
-    name = f"square of part {part}{', trodden' if trodden else ''}{', footprints' if printed else ''}"
-    sketch = Sketch(name, 100, 88)
-    ground = ink.CREAM if trodden else ink.SHADE
-    if part == 0:
-        sketch.path(
-            "M50 86 C20 88 4 70 4 46 C4 22 22 4 50 4 C78 4 96 22 96 46 C96 70 80 88 50 86 Z",
-            ink.SLATE,
-            line=0,
-        )
-        sketch.path(
-            "M50 80 C22 82 5 64 5 42 C5 20 22 4 50 4 C78 4 95 20 95 42 C95 64 78 82 50 80 Z", ground, line=5
-        )
-    else:
-        sketch.path("M8 10 L92 10 L96 86 L4 86 Z", ink.SLATE, line=0)
-        sketch.path("M8 4 L92 5 L95 80 L5 79 Z", ground, line=5)
-        sketch.line([(8, 16), (18, 5)], width=ink.FINE)
-        sketch.line([(82, 79), (94, 66)], width=ink.FINE)
-    if printed:
-        sketch.add(draw("footprints"), 14, 14, scale=1)
-    return sketch.part()
+    found = draw(_SQUARES[part][trodden])
+    if not (trodden and feet_on_it):
+        return found
+    return _together(f"square of part {part}, footprints", found, draw("footprints"), (14, 14))
+
+
+def _together(name: str, ground: Part, sign: Part, at: Point, scale: float = 1) -> Part:
+    sketch = Sketch(name, ground.width, ground.height).add(ground)
+    return sketch.add(sign, *at, scale=scale).part()
 
 
 def parts() -> list[Part]:
@@ -154,6 +129,5 @@ def parts() -> list[Part]:
         *map(ten_sided, range(1, 11)),
         *map(found, range(len(ABILITIES))),
         challenge(),
-        *(square(part, trodden=trodden) for part in (0, 1) for trodden in (False, True)),
-        *(square(part, trodden=True, feet_on_it=False) for part in (0, 1)),
+        *(square(part, trodden=True) for part in (0, 1)),
     ]
