@@ -39,7 +39,7 @@ def picture(view: View, seat: int) -> Picture:
     scene = Scene(WIDTH, height(view, seat))
     _standing(scene, view, seat)
     if playing:
-        _dice(scene, view, MARGIN + HEAD)
+        place_dice(scene, view, MARGIN, MARGIN + HEAD)
     for number, place in enumerate(ghosts, 1):
         box = grid.box(place)
         scene.panel(box, ink.PAPER, line=1.8, ink=ink.STONE, corner=7)
@@ -133,9 +133,8 @@ def _standing(scene: Scene, view: View, seat: int) -> None:
     row(scene, things, (MARGIN + 46, MARGIN + 3), room=WIDTH - 2 * MARGIN - 46, gap=18)
 
 
-def _dice(scene: Scene, view: View, y: float) -> None:
-    """The dice in hand, and those that lie on public cards or on a dive."""
-    x = float(MARGIN)
+def place_dice(scene: Scene, view: View, x: float, y: float) -> None:
+    """Places the dice in hand, and those that lie on public cards or on a dive, from this point to the right."""
     for face in view.dice:
         scene.place(die(face), x, y, 37)
         x += 42
