@@ -38,7 +38,7 @@ settings.register_profile(
     "digsite",
     deadline=None,  # on a busy machine no example is too slow
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=amount(100, 20) * SAMPLING,
+    max_examples=amount(60, 20) * SAMPLING,
     derandomize=SAMPLING == 1,  # what decides whether a change lands is the same every time; a search is not
     print_blob=True,
 )

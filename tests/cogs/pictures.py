@@ -37,7 +37,7 @@ from tests.sampling import FULL
 MOST_BYTES: Final = 150_000
 TILES: Final = Tiles()
 MOST_SHEETS: Final = 30
-SHEETS_OF: Final = 3
+SHEETS_OF: Final = 2
 """The sheets of one of a match's moments are looked at, because there are many."""
 HIGHEST: Final = {
     "banner": 240,
@@ -52,7 +52,7 @@ HIGHEST: Final = {
 """The most pixels that a picture may be high, by the first word of what it is. The highest table is that of four
 companies in Artifacts, Inc., which leaves no scores and museums to the text below it.
 """
-MOMENTS: Final = 4
+MOMENTS: Final = 3
 """At so many moments of each match pictures are looked at."""
 MOVED: Final = 2
 """By so many pixels parts are moved over each other when they are compared."""
@@ -271,7 +271,7 @@ def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
 def all_pictures(key: str) -> Iterator[Picture]:
     """The pictures of random matches at many moments, with those of each turn: to look for what must be in some."""
     for course in matches(key):
-        for number, match in enumerate(moments(course, 4 * MOMENTS)):
+        for number, match in enumerate(moments(course, 5 * MOMENTS)):
             yield from shown(match, number % match.game.view(match.state, None).seats).values()
         yield from filter(None, vignettes(course[-1]))
 
