@@ -104,6 +104,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     decide = staticmethod(turn.screen)
     private_text = staticmethod(turn.own_party)
     concerns = staticmethod(recap.concerns)
+    moment = staticmethod(recap.moment)
     newest_turn = staticmethod(recap.newest_turn)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -211,7 +212,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.text(turn.own_strength(view), id=PICTURED), *shown]
+        return [ui.text("\n".join([turn.own_strength(view), *table.trail(view)]), id=PICTURED), *shown]
 
     def revealed(self, view: View, names: Names) -> str:
         seat = view.viewer

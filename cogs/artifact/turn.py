@@ -13,6 +13,7 @@ from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     ANY_NUMBER,
+    FIRST_TIME,
     FOLDED,
     PICTURED,
     Choices,
@@ -68,7 +69,7 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         case s.PARTY:
             return _party(view, choices, to)
         case s.ROLL:
-            return [ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))]
+            return _roll(view, names, to)
         case s.DIRECTION:
             return _direction(view, names, to)
         case s.OPPONENT:
@@ -103,7 +104,12 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
-        ui.text(_("Abilities add to rolls. **Set Out**, or change the choices below.")),
+        ui.text(
+            _(
+                "Bring the Artifact {artifact} home from square 30. **Set Out** with this party, or change the "
+                "choices below."
+            ).format(artifact=name.ARTIFACT)
+        ),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
         ui.text(
             _("The choice below is based on what Challenges ask for and what your party lacks."), id=FOLDED
@@ -194,6 +200,20 @@ def number(value: str) -> int:
 
 
 # -- the trail
+
+
+def _roll(view: View, names: Names, to: Id) -> list[Item]:
+    """The rolls that lead to another party or to the Artifact, and to a newcomer what a roll does."""
+    dice: dict[c.Way, list[int]] = {}
+    for die, ways in c.by_roll(view).items():
+        for way in ways:
+            if way.meets or way.square == view.lies:
+                dice.setdefault(way, []).append(die)
+    lines = [f"{name.dice(each)} `{way.square}` · {_there(view, way, names)}" for way, each in dice.items()]
+    first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+    items: list[Item] = [ui.text("\n".join(lines))] if lines else []
+    items.append(ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)))
+    return [ui.text(first, id=FIRST_TIME), *items]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:

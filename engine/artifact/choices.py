@@ -203,12 +203,24 @@ class Way(NamedTuple):
 
 def ways(position: Position) -> list[Way]:
     """Where the roll that waits for a direction can lead."""
-    if position.phase != s.DIRECTION:
-        return []
-    found: list[Way] = []
-    for move, step in ((m.FORWARD, s.FORWARD), (m.BACK, s.BACK)):
-        square = landing(position, position.active, position.die, step)
-        meets = () if square == s.HOME else tuple(_standing(position, square, position.active))
+    return _ways(position, position.die) if position.phase == s.DIRECTION else []
+
+
+def by_roll(position: Position) -> dict[int, list[Way]]:
+    """By the roll that is due, where it can lead; empty if none is due."""
+    return {die: _ways(position, die) for die in _FACES} if position.phase == s.ROLL else {}
+
+
+def _ways(position: Position, die: int) -> list[Way]:
+    """Where a roll can lead (R50)."""
+    seat, lies = position.active, position.lies
+    at, found = position.at[seat], list[Way]()
+    asked = position.phase == s.DIRECTION
+    steps = [(m.FORWARD, s.FORWARD)] if asked or (seat != position.holder and not (at == s.END != lies)) else []
+    steps += [(m.BACK, s.BACK)] if asked or (lies != s.END and at != s.HOME) else []
+    for move, step in steps:
+        square = landing(position, seat, die, step)
+        meets = () if square == s.HOME else tuple(_standing(position, square, seat))
         found.append(Way(move, square, meets))
     return found
 

@@ -282,6 +282,9 @@ class GameScreens(Generic[V_contra, M_co]):
     Such events have a line each in the viewer's news. By default, True for events of the viewer's own seat.
     """
 
+    moment: Callable[[SeenEvent, int | None], int] = staticmethod(_zero)
+    """How much an event stands out for this viewer; 0 for not. The greatest since their last turn is a heading."""
+
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
 

@@ -46,12 +46,7 @@ def table(view: View, known: int) -> str:
     """The trail; on squares up to `known` somebody has been."""
     title = _(choices.scenario(view).data.title)
     sentences = [_("The trail of “{title}”, 30 squares from home to the Artifact.").format(title=title)]
-    for square in range(s.HOME, s.END + 1):
-        there = [_standing(view, seat) for seat in range(view.seats) if view.at[seat] == square]
-        if view.lies == square:
-            there.append(_("the Artifact"))
-        if there:
-            sentences.append(_("Square {n}: {who}.").format(n=square, who=listing(there)))
+    sentences += squares(view)
     if known == s.END:
         sentences.append(_("Someone has been on every square."))
     elif known > s.HOME:
@@ -64,6 +59,18 @@ def table(view: View, known: int) -> str:
         asked = parties(decision.seat for decision in view.pending)
         sentences += [_("To play: {who}.").format(who=asked), _happening(view)]
     return fitted(sentences)
+
+
+def squares(view: View) -> list[str]:
+    """A sentence for each square on which somebody stands, or the Artifact lies."""
+    sentences: list[str] = []
+    for square in range(s.HOME, s.END + 1):
+        there = [_standing(view, seat) for seat in range(view.seats) if view.at[seat] == square]
+        if view.lies == square:
+            there.append(_("the Artifact"))
+        if there:
+            sentences.append(_("Square {n}: {who}.").format(n=square, who=listing(there)))
+    return sentences
 
 
 def _standing(view: View, seat: int) -> str:
