@@ -43,7 +43,7 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
-    """How much an event stands out for this viewer: the Artifact and lost parties for all, what they suffer for one's own."""
+    """How much an event stands out: the Artifact and lost parties for all, what a party suffers for its player."""
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if event.seat == viewer else 0)
 
 

@@ -143,7 +143,7 @@ def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
         Option(
             _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
             f"{number}.{ability}",
-            _("your party has {have} without it · Challenges asking for it: {asked}").format(
+            _("your party without it: {have} · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
             ),
         )
@@ -160,7 +160,9 @@ def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
 
 def _piece(view: View, made: m.Create, aid: Aid) -> Option:
     have = c.rolled(view)[aid.ability] + made.tens.count(aid.ability)
-    text = _("{worth} for one roll · your party has {have}").format(worth=name.aid_worth(aid), have=have)
+    text = _("{worth} for one roll · your party without it: {have}").format(
+        worth=name.aid_worth(aid), have=have
+    )
     return Option(name.equipment(aid.key), aid.key, text)
 
 
@@ -209,7 +211,10 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         for way in ways:
             if way.meets or way.square == view.lies:
                 dice.setdefault(way, []).append(die)
-    lines = [f"{name.dice(each)} `{way.square}` · {_there(view, way, names)}" for way, each in dice.items()]
+    lines = [
+        f"{name.dice(each)} `{way.square}` · {_there(view, way, names, close=True)}"
+        for way, each in dice.items()
+    ]
     first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
     items.append(ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)))
@@ -233,15 +238,16 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
     return [ui.text("\n".join(lines)), ui.row(*buttons)]
 
 
-def _there(view: View, way: c.Way, names: Names) -> str:
-    """The encounter where a direction leads: a fight and its chances, and how far from there the Artifact is."""
+def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
+    """Where a direction leads: a fight and its chances, and how far from there the Artifact is; `close`: if there."""
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [
         f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
     ]
-    return f"{name.FIGHT} {listing(meets)} · {where}" if meets else where
+    fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
+    return " · ".join([*fight, *([] if away and close else [where])])
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:

@@ -83,20 +83,6 @@ class Adviser(Protocol):
         ...
 
 
-@runtime_checkable
-class Explainer(Protocol):
-    """An agent that gives a reason for its move, and compares it with no other: it gives hints, but no review."""
-
-    def explained(self, view: Any, move: Any) -> Reason:
-        """Why this move, which the agent has chosen, may be good."""
-        ...
-
-
-def gives_hints(game: AnyGame) -> bool:
-    """Whether the game's strongest agent gives reasons for its moves."""
-    return isinstance(list(game.agents.values())[-1], Adviser | Explainer)
-
-
 def adviser_of(game: AnyGame) -> Adviser | None:
     """The game's strongest agent, if it compares moves and gives reasons."""
     strongest = list(game.agents.values())[-1]
@@ -127,8 +113,7 @@ def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
     """The advice in a view that follows no earlier plan."""
     agent, rng = list(game.agents.values())[-1], Random(seed + str(view.moves).encode())
     if not isinstance(agent, Adviser):
-        move = agent.choose(view, rng)
-        return Advice(move, agent.explained(view, move) if isinstance(agent, Explainer) else USUAL)
+        return Advice(agent.choose(view, rng), USUAL)
     ranked = agent.ranked(view, rng)
     best = agent.advised(ranked)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
@@ -301,7 +286,7 @@ def _load_fact(game: AnyGame, data: Any) -> Any:
 
 def measuring_levels(game: AnyGame) -> list[str]:
     """The levels that play deals to tell their worth, the weakest first: all but those that try out their moves."""
-    return [level for level, agent in game.agents.items() if not isinstance(agent, Adviser)]
+    return [level for level, agent in game.agents.items() if not (agent.slow and isinstance(agent, Adviser))]
 
 
 def scores_of_deal(game: AnyGame, seats: int, options: Options, key: bytes, rng: Random) -> list[int]:

@@ -216,7 +216,9 @@ def _ways(position: Position, die: int) -> list[Way]:
     seat, lies = position.active, position.lies
     at, found = position.at[seat], list[Way]()
     asked = position.phase == s.DIRECTION
-    steps = [(m.FORWARD, s.FORWARD)] if asked or (seat != position.holder and not (at == s.END != lies)) else []
+    steps = (
+        [(m.FORWARD, s.FORWARD)] if asked or (seat != position.holder and not (at == s.END != lies)) else []
+    )
     steps += [(m.BACK, s.BACK)] if asked or (lies != s.END and at != s.HOME) else []
     for move, step in steps:
         square = landing(position, seat, die, step)

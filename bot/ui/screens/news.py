@@ -232,6 +232,7 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
+
         def kind(line: Line) -> tuple[bool, bool, bool]:
             return self._is_about(line), line.of_table, line is self._dearest
 
