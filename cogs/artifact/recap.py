@@ -20,6 +20,8 @@ BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
 WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in sentences of their own."""
+SET_UP: Final = ("scenario", "rolled_party")
+"""Events that the table and one's own screen show before the parties set out."""
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
 _MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4}
@@ -91,7 +93,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
-    events = [event for event in events if event.kind != "rolled_party"]  # all do so, and nobody sees it
+    events = [event for event in events if event.kind not in SET_UP]
     if brief and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     turn, ends = _Turn(brief=brief), list[str]()

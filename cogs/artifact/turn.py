@@ -92,14 +92,7 @@ def roll_label() -> str:
 def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     made = created(view, choices)
     tens = c.tens(view)
-    members = [_("### Your party")]
-    chosen = iter(made.tens)
-    for number, (_role, rolled) in enumerate(c.members_of(view)):
-        shown = [
-            name.ability(ability) if ability is not None else f"__{name.ability(next(chosen))}__"
-            for ability in rolled
-        ]
-        members.append(f"**{name.member(number)}** · {', '.join(shown)}")
+    members = _made(view, made.tens)
     packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
     items: list[Item] = [
@@ -132,6 +125,12 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         chosen=made.equipment,
         count=(CHOSEN, CHOSEN),
     )
+
+
+def _made(view: View, tens: Sequence[int]) -> list[str]:
+    """The party that is being made, a line a member."""
+    members = name.made(c.members_of(view), tens, "__{}__")
+    return [_("### Your party"), *(f"**{member}** · {', '.join(known)}" for member, known in members)]
 
 
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
@@ -446,27 +445,12 @@ def own_strength(view: View) -> str:
     """The viewer's party in some lines above a decision, which asks for what all of its members have together."""
     seat = view.viewer
     assert seat is not None
-    lines = [
-        _("### Your party"),
-        table.where_it_is(view, seat),
-        *(f"-# {together}" for together in table.abilities_together(view, seat)),
-        f"-# {name.AIDS} {table.aids_in_a_line(view, seat)}",
-    ]
-    return "\n".join(lines)
+    return "\n".join([_("### Your party"), table.where_it_is(view, seat), *table.in_short(view, seat)])
 
 
 def _own_choice(view: View) -> str:
     """The viewer's rolls and choices, until the sheets are shown."""
-    lines = [_("### Your party")]
-    chosen = iter(view.created.tens if view.created else ())
-    for place, (_role, rolled) in enumerate(c.members_of(view)):
-        shown = [
-            name.ability(ability)
-            if ability is not None
-            else (f"__{name.ability(ten)}__" if (ten := next(chosen, None)) is not None else "__10__")
-            for ability in rolled
-        ]
-        lines.append(f"**{name.member(place)}** · {', '.join(shown)}")
+    lines = _made(view, view.created.tens if view.created else ())
     if view.created:
         lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
     lines.append(_("Your party stays hidden until all parties are made."))

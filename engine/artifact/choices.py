@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.card_list import SECOND, Encounter, Scenario
+from engine.artifact.card_list import Encounter, Scenario
 from engine.artifact.party import (
     ABILITIES,
     CHOICE,
@@ -79,16 +79,6 @@ def fight_odds(bonus: int, other: int) -> FightOdds:
 def scenario(position: Position) -> Scenario:
     """The scenario that is being played."""
     return position.catalogue.scenarios[position.scenario]
-
-
-def part(square: int) -> int | None:
-    """Which part a square belongs to, from 0; None for squares 1 and 30, which have no encounters (R47, R55)."""
-    return None if square in (s.GONE, s.HOME, s.END) else int(square >= SECOND)
-
-
-def parties(position: Position) -> list[int]:
-    """The seats whose parties are still in."""
-    return [seat for seat, square in enumerate(position.at) if square != s.GONE]
 
 
 class Person(NamedTuple):

@@ -1,8 +1,8 @@
 """How good hints are: `python -m tests.bench hints`, or `python -m tests.bench.hints [--hints N] [--game KEY]`.
 
-A person who follows every hint plays matches of two against good agents, and the agent that gives the hints plays the same
-matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true of the
-match before and after the move (as the tests of reasons check it), and whether a move that it announces is hinted next.
+A person who follows every hint plays matches of two against good agents, and the agent that gives the hints plays the
+same matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true
+before and after the move (as the tests of reasons check it), and whether a move that it announces is hinted next.
 """
 
 from __future__ import annotations

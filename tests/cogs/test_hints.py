@@ -22,9 +22,9 @@ from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.agents.advice import (
-    USUAL,
     Advice,
     Appraisal,
+    Reason,
     adviser_of,
     dump_appraisal,
     load_appraisal,
@@ -152,7 +152,7 @@ def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint from now on names this move."""
 
     async def advise(*_given: object) -> Advice:
-        return Advice(move, USUAL)
+        return Advice(move, Reason("due"))
 
     monkeypatch.setattr(room.host.thinkers, "advise", advise)
 

@@ -121,11 +121,10 @@ class _Reader:
         """The number of moves after which the news begin that the reader has missed."""
         self._dearest: Line | None = None
 
-    def find_dearest(self, told: Iterable[Line]) -> None:
+    def find_dearest(self, told: Sequence[Line]) -> None:
         """Finds the line of the news that stands out most, the newest of several alike."""
-        for line in told:
-            if 0 < self._moment(line) >= (self._moment(self._dearest) if self._dearest else 0):
-                self._dearest = line
+        newest_first = filter(self._moment, reversed(told))
+        self._dearest = max(newest_first, key=self._moment, default=None)
 
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)

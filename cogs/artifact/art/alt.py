@@ -132,18 +132,9 @@ def own_choice(view: View) -> str:
     """The viewer's party while it is being made."""
     assert view.viewer is not None
     sentences = [_("The party sheet of: {who}.").format(who=party(view.viewer))]
-    chosen = iter(view.created.tens if view.created else ())
-    for number, (_role, rolled) in enumerate(choices.members_of(view)):
-        shown = [
-            name.ability(ability)
-            if ability is not None
-            else (name.ability(ten) if (ten := next(chosen, None)) is not None else "10")
-            for ability in rolled
-        ]
-        text = _("{member}: {abilities}.")
-        sentences.append(
-            text.format(member=name.member(number), abilities=", ".join(name.counted(sorted(shown))))
-        )
+    for member, known in name.made(choices.members_of(view), view.created.tens if view.created else (), "{}"):
+        abilities = ", ".join(name.counted(sorted(known)))
+        sentences.append(_("{member}: {abilities}.").format(member=member, abilities=abilities))
     if view.created:
         packed = listing([name.equipment(key) for key in view.created.equipment])
         sentences.append(_("Boons: {aids}.").format(aids=packed))

@@ -50,18 +50,17 @@ def looked_up(view: View, pressed: Pressed) -> Picture | None:
 # -- a party
 
 
-def party(view: View, seat: int) -> Picture:
-    """A party's sheet, as all may see it."""
-    scene = _paper()
-    _sheet(scene, view, seat)
-    return scene.picture(alt.sheet(view, seat))
-
-
-def _sheet(scene: Scene, view: View, seat: int) -> None:
+def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
+    """A party's sheet, as all may see it, perhaps above the trail."""
+    scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
     for number, person in enumerate(choices.people(view, seat)):
         _member(scene, number, [_Sign(one) for one in person.abilities], person.wound)
     _corner(scene, view, seat)
     _abilities(scene, view.counts[seat], choices.aids(view, seat))
+    if with_trail:
+        trail.strip(scene, view, SHEET_HEIGHT)
+        text += alt.squares(view)
+    return scene.picture(alt.fitted(text))
 
 
 def own(view: View) -> Picture:
@@ -69,10 +68,7 @@ def own(view: View) -> Picture:
     seat = view.viewer
     assert seat is not None
     if view.phase != s.PARTY:
-        scene = _paper(SHEET_HEIGHT + trail.STRIP_HEIGHT)
-        _sheet(scene, view, seat)
-        trail.strip(scene, view, SHEET_HEIGHT)
-        return scene.picture(alt.fitted([alt.sheet(view, seat), *alt.squares(view)]))
+        return party(view, seat, with_trail=True)
     scene = _paper()
     counts = choices.rolled(view)
     tens = list(view.created.tens) if view.created else []

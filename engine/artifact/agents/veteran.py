@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Adviser, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -47,7 +47,7 @@ Worths = list[tuple[m.Move, float]]
 """Moves, each with the chance to win after it."""
 
 
-class Veteran:
+class Veteran(Adviser):
     """Keeps its Aids for the fights that matter, and meets the Artifact's holder where it must pass."""
 
     slow = False
@@ -81,12 +81,6 @@ class Veteran:
             return Outlook(0.0, VICTORY * (seat in outcome.winners))
 
         return compare(moves, lambda: game.determinize(view, rng), outlook, self.worlds, enough)
-
-    def advised(self, ranked: Sequence[Tried[m.Move]]) -> Tried[m.Move]:
-        return ranked[0]
-
-    def choice(self, move: m.Move) -> m.Move:
-        return move
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         return reason_of(view, best.move)

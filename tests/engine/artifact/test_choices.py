@@ -35,14 +35,6 @@ def facing(aids: str, parties: str = "", challenges: str = "corrected") -> State
     return state
 
 
-def test_a_square_says_which_table_it_is_on():
-    assert [c.part(square) for square in (0, 1, 2, 15, 16, 29, 30)] == [None, None, 0, 0, 1, 1, None]
-
-
-def test_parties_still_in():
-    assert c.parties(scene(3, 0, 9, 12, active=2)) == [0, 2, 3]
-
-
 def test_a_partys_strength_in_numbers():
     state = scene(3, 9, parties={0: "combat / x / ! / science"}, aids={0: "picks picks maps"})
     assert c.strength(state, 0) == c.Strength(members=5, wounded=1, abilities=12, aids=3)
