@@ -82,10 +82,6 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             return _aids(view, names, choices, to)
 
 
-def roll_label() -> str:
-    return pgettext("button", "Roll")
-
-
 # -- making a party
 
 
@@ -216,7 +212,9 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
     ]
     first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
-    items.append(ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)))
+    items.append(
+        ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
+    )
     return [ui.text(first, id=FIRST_TIME), *items]
 
 
@@ -439,13 +437,6 @@ def own_party(view: View) -> str:
         more = ngettext("… and {n} Boon more", "… and {n} Boons more", aids - OWN_AIDS)
         lines = [*lines[: OWN_AIDS - aids], more.format(n=aids - OWN_AIDS)]
     return "\n".join(lines)
-
-
-def own_strength(view: View) -> str:
-    """The viewer's party in some lines above a decision, which asks for what all of its members have together."""
-    seat = view.viewer
-    assert seat is not None
-    return "\n".join([_("### Your party"), table.where_it_is(view, seat), *table.in_short(view, seat)])
 
 
 def _own_choice(view: View) -> str:

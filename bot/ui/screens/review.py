@@ -80,10 +80,10 @@ def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.But
     return button(pgettext("button", "Review"), to, emoji="🔎")
 
 
-def review_offer(table: Table) -> list[ui.Button]:
-    """The button below the end of a private match; none if there is no review of it."""
+def review_offer(table: Table, view_version: str = BESIDE) -> list[ui.Button]:
+    """The button below the end of a match; none if there is no review of it."""
     there_is = table.status == "over" and adviser_of(table.game) is not None
-    return [review_button(table, BESIDE)] if there_is else []
+    return [review_button(table, view_version)] if there_is else []
 
 
 class Steps(NamedTuple):
