@@ -207,7 +207,7 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
             if way.meets or way.square == view.lies:
                 dice.setdefault(way, []).append(die)
     lines = [
-        f"{name.dice(each)} `{way.square}` · {_there(view, way, names, close=True)}"
+        f"{name.dice(each)} → `{way.square}` · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
     first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
