@@ -244,6 +244,8 @@ class Game(ABC, Generic[S, M, V]):
     """
     daily: ClassVar[bool] = False
     """Whether the game takes its turn as the daily deal, with the default options: one person against two agents."""
+    scored: ClassVar[bool] = True
+    """Whether the scores tell more than who has won, so that the worth of a deal can be measured."""
     options_type: ClassVar[type[Options]] = Options
     state_type: type[S]
     move_forms: ClassVar[Moves[Any]]

@@ -28,6 +28,7 @@ from bot.language import InCases
 from bot.store.migrate import scripts
 from bot.store.sqlite import layout
 from engine.archaeology_family.agents.master import Effort, Master
+from engine.artifact.agents.veteran import Veteran
 from engine.artifacts_inc.agents import master as artifacts_inc
 from tests.sampling import SAMPLING, amount
 
@@ -84,6 +85,7 @@ def hasty_masters() -> Iterator[None]:
         patch.setattr(Master, "effort", Effort(turns=48, rounds=1, weightings=2, worlds=1))
         effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
         patch.setattr(artifacts_inc.Master, "effort", effort)
+        patch.setattr(Veteran, "worlds", 16)
         yield
 
 

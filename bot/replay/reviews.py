@@ -60,7 +60,7 @@ _PICTURE: Final = 2.0
 class _Request:
     """A person's request: the table, the seat, the number of moves after which its own moves begin, and the page.
 
-    `sealed`: the deal's worth must not be known yet.
+    `sealed`: the deal's worth must not be known yet, or is none.
     """
 
     table: Table
@@ -188,7 +188,8 @@ class Reviews:
         own = own_seat(table, interaction.user_id, lines)
         if own is None:
             raise Refused("not-played")
-        sealed = has_sealed_deal(table, context.tables.utc) or not await is_over(context.tables, table)
+        sealed = not table.game.scored or has_sealed_deal(table, context.tables.utc)
+        sealed = sealed or not await is_over(context.tables, table)
         return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
 
     async def _played(self, context: HandlerContext, request: _Request) -> Played:

@@ -15,7 +15,7 @@ from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, gives_hints
+from engine.agents.advice import Advice, adviser_of
 from engine.errors import BadData
 
 
@@ -25,12 +25,12 @@ def may_take(table: Table) -> bool:
     Never in a lesson, nor in a match that is compared with others of the same deal.
     """
     may = table.is_alone or not table.is_private
-    return table.hints and may and gives_hints(table.game)
+    return table.hints and may and adviser_of(table.game) is not None
 
 
 def has_button(table: Table) -> bool:
     """Whether newcomers who are asked have the button **Hint**. Where a table has hints off, its answer says so."""
-    return may_take(table) or (not table.is_private and gives_hints(table.game))
+    return may_take(table) or (not table.is_private and adviser_of(table.game) is not None)
 
 
 def question_of(table: Table, user_id: int) -> Question:

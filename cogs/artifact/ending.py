@@ -41,6 +41,8 @@ def _journey(view: View, seat: int) -> list[str]:
     been, found = choices.journal(view, seat), choices.strength(view, seat)
     moved = max(0, len(view.hands) - 1)
     hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
+    if not moved:
+        hands = _("the Artifact never changed hands")
     return [
         _("🥾 Squares travelled: {squares} · rounds: {rounds}").format(
             squares=been.squares, rounds=view.round
@@ -98,28 +100,8 @@ def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[st
         elif event.kind in ("wounded", "member_out"):
             wounds[event.seat] += 1
     return [
-        *most(
-            name.FIGHT,
-            won,
-            names,
-            _("Most fights won: {who}, {n}."),
-        ),
-        *most(
-            name.CHALLENGE,
-            overcome,
-            names,
-            _("Most Challenges overcome: {who}, {n}."),
-        ),
-        *most(
-            name.ARTIFACT,
-            seized,
-            names,
-            _("Artifact seized most often: {who}, {n}."),
-        ),
-        *most(
-            name.WOUND,
-            wounds,
-            names,
-            _("Most wounds: {who}, {n}."),
-        ),
+        *most(name.FIGHT, won, names, _("Most fights won: {who}, {n}.")),
+        *most(name.CHALLENGE, overcome, names, _("Most Challenges overcome: {who}, {n}.")),
+        *most(name.ARTIFACT, seized, names, _("Artifact seized most often: {who}, {n}.")),
+        *most(name.WOUND, wounds, names, _("Most wounds: {who}, {n}.")),
     ]

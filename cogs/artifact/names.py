@@ -93,6 +93,17 @@ def member(number: int) -> str:
     )[number]
 
 
+def made(
+    members: Sequence[tuple[str, Sequence[int | None]]], tens: Sequence[int], ten: str
+) -> list[tuple[str, list[str]]]:
+    """The members of a party that is being made, with their abilities; `ten` has those chosen for a 10, or the 10."""
+    chosen = map(ability, tens)
+    return [
+        (member(number), [ten.format(next(chosen, "10")) if one is None else ability(one) for one in rolled])
+        for number, (_role, rolled) in enumerate(members)
+    ]
+
+
 def equipment(key: str) -> str:
     """A piece of equipment's name."""
     names = (

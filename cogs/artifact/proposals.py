@@ -81,28 +81,27 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     facts = reason.facts
     match reason.code:
         case "fits-trail":
-            text = ngettext(
-                "{n} Challenge here asks for {ability}, and your party rolled only {have}.",
-                "{n} Challenges here ask for {ability}, and your party rolled only {have}.",
-                facts["asked"],
-            )
-            ability = name.ability(facts["ability"])
-            return text.format(n=facts["asked"], ability=ability, have=facts["have"])
+            lacks = "" if facts["have"] else " " + _("Your party has rolled none.")
+            return _asked(facts) + lacks
         case "attacks" | "names":
             return _of_fight(reason, names)
         case "spends" | "holds-back" | "no-use":
             return _of_aids(view, reason)
         case "missed-least":
-            text = ngettext(
-                "It is the Boon that you will miss least: {n} Challenge here asks for {ability}.",
-                "It is the Boon that you will miss least: {n} Challenges here ask for {ability}.",
-                facts["asked"],
-            )
-            return text.format(n=facts["asked"], ability=name.ability(facts["ability"]))
-        case "due" | "usual":
+            return _("It is the Boon that you will miss least.") + " " + _asked(facts)
+        case "due":
             return ""
         case _:
             return _of_way(reason, names)
+
+
+def _asked(facts: Mapping[str, Any]) -> str:
+    """How many Challenges ask for an ability."""
+    n, ability = facts["asked"], name.ability(facts["ability"])
+    if not n:
+        return _("No Challenge here asks for {ability}.").format(ability=ability)
+    text = ngettext("{n} Challenge here asks for {ability}.", "{n} Challenges here ask for {ability}.", n)
+    return text.format(n=n, ability=ability)
 
 
 def _of_way(reason: Reason, names: Names) -> str:
@@ -163,9 +162,7 @@ def _of_fight(reason: Reason, names: Names) -> str:
         text = best if facts["best"] else _("Your Boons do most there. Without Boons: {odds}.")
         return text.format(odds=_odds(facts))
     if facts["holds"]:
-        text = _(
-            "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
-        )
+        text = _of_the_holder()
     elif facts["best"]:
         text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
     else:

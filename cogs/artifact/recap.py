@@ -20,8 +20,12 @@ BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
 WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in sentences of their own."""
+SET_UP: Final = ("scenario", "rolled_party")
+"""Events that the table and one's own screen show before the parties set out."""
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
+_MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4}
+_OWN_MOMENTS: Final = {"member_out": 3, "wounded": 2, "turn_lost": 1, "thrown_back": 1}
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
@@ -40,13 +44,18 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
     return event.seat == viewer or (event.kind != "met" and event.facts.get("other") == viewer)
 
 
+def moment(event: SeenEvent, viewer: int | None) -> int:
+    """How much an event stands out: the Artifact and lost parties for all, what a party suffers for its player."""
+    return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if event.seat == viewer else 0)
+
+
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
     t = Narrator(event, viewer, names, catalogue)
     match event.kind:
         case "met" if t.you:
             return _fight_begun(t)
-        case "rolled" | "met" | "challenge":  # the question that follows, or the result, names them
+        case "rolled" | "met" | "challenge" | "rolled_party" | "created":  # seen, or told by what follows
             return ""
         case "fought":
             return fought(t, named=not t.you)
@@ -84,6 +93,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
+    events = [event for event in events if event.kind not in SET_UP]
     if brief and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     turn, ends = _Turn(brief=brief), list[str]()

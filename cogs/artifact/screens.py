@@ -104,6 +104,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     decide = staticmethod(turn.screen)
     private_text = staticmethod(turn.own_party)
     concerns = staticmethod(recap.concerns)
+    moment = staticmethod(recap.moment)
     newest_turn = staticmethod(recap.newest_turn)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -197,7 +198,7 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def actions(self, view: View) -> list[Action]:
         if view.phase == s.ROLL:
-            return [Action(turn.roll_label(), turn.ROLL, name.DIE)]
+            return [Action(pgettext("button", "Roll"), turn.ROLL, name.DIE)]
         if view.phase == s.DIRECTION:
             return [Action(label, intent, picture) for label, intent, picture in turn.direction_labels(view)]
         return []
@@ -205,13 +206,15 @@ class ArtifactScreens(GameScreens[View, Move]):
     # -- the private screen
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        if own_decision(view) is None:
+        if (asked := own_decision(view)) is None:
             pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
             return [ui.text(self.private_text(view), id=pictured)]
         shown = self.decide(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.text(turn.own_strength(view), id=PICTURED), *shown]
+        where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
+        lines = [_("### Your party"), where, *strength, *table.trail(view)]
+        return [ui.text("\n".join(lines), id=PICTURED), *shown]
 
     def revealed(self, view: View, names: Names) -> str:
         seat = view.viewer

@@ -213,8 +213,7 @@ def _parties(view: View, names: Names, to: Id) -> list[Item]:
     for seat, line in enumerate(parties(view, names)):
         lines.append(line)
         if view.at[seat] != s.GONE:
-            lines += [f"-# {together}" for together in abilities_together(view, seat)]
-            lines.append(f"-# {name.AIDS} {aids_in_a_line(view, seat)}")
+            lines += in_short(view, seat)
     encounters = button(_("Encounters"), to._replace(intent=ENCOUNTERS, arg="0.0"), emoji=name.ENCOUNTERS)
     return [ui.text("\n".join(lines)), *ui.rows(_each_party(view, names, to)), ui.row(encounters)]
 
@@ -225,6 +224,14 @@ def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> lis
         button(names.plain(seat), to._replace(intent=PARTY, arg=f"{seat}.0"), emoji=name.SEAT[seat])
         for seat in range(view.seats)
         if seat != but
+    ]
+
+
+def in_short(view: Position, seat: int) -> list[str]:
+    """A party's abilities and Aids in small print."""
+    return [
+        f"-# {each}"
+        for each in (*abilities_together(view, seat), f"{name.AIDS} {aids_in_a_line(view, seat)}")
     ]
 
 
@@ -274,23 +281,18 @@ def whole_party(view: Position, seat: int) -> list[str]:
     together = [
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]
-    return [*lines, *together, *aid_lines(view, seat)]
+    held = [
+        f"{name.AIDS} {name.written_aid(choices.scenario(view), aid.key)} · {name.aid_worth(aid)}"
+        + (f" ×{n}" if n > 1 else "")
+        for aid, n in choices.aids(view, seat)
+    ]
+    return [*lines, *together, *(held or [f"{name.AIDS} " + _("no Boons")])]
 
 
 def abilities_together(view: Position, seat: int) -> list[str]:
     """All abilities of a party in a line; no line where it has none."""
     together = name.abilities([each for each, n in enumerate(view.counts[seat]) for _one in range(n)])
     return [together] if together else []
-
-
-def aid_lines(view: Position, seat: int) -> list[str]:
-    """Each Aid of a party with what it adds."""
-    scenario = choices.scenario(view)
-    return [
-        f"{name.AIDS} {name.written_aid(scenario, aid.key)} · {name.aid_worth(aid)}"
-        + (f" ×{n}" if n > 1 else "")
-        for aid, n in choices.aids(view, seat)
-    ] or [f"{name.AIDS} " + _("no Boons")]
 
 
 def journey(view: Position, seat: int) -> str:

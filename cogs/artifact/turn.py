@@ -13,6 +13,7 @@ from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     ANY_NUMBER,
+    FIRST_TIME,
     FOLDED,
     PICTURED,
     Choices,
@@ -68,7 +69,7 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         case s.PARTY:
             return _party(view, choices, to)
         case s.ROLL:
-            return [ui.row(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))]
+            return _roll(view, names, to)
         case s.DIRECTION:
             return _direction(view, names, to)
         case s.OPPONENT:
@@ -81,29 +82,23 @@ def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             return _aids(view, names, choices, to)
 
 
-def roll_label() -> str:
-    return pgettext("button", "Roll")
-
-
 # -- making a party
 
 
 def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     made = created(view, choices)
     tens = c.tens(view)
-    members = [_("### Your party")]
-    chosen = iter(made.tens)
-    for number, (_role, rolled) in enumerate(c.members_of(view)):
-        shown = [
-            name.ability(ability) if ability is not None else f"__{name.ability(next(chosen))}__"
-            for ability in rolled
-        ]
-        members.append(f"**{name.member(number)}** · {', '.join(shown)}")
+    members = _made(view, made.tens)
     packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
-        ui.text(_("Abilities add to rolls. **Set Out**, or change the choices below.")),
+        ui.text(
+            _(
+                "Bring the Artifact {artifact} home from square 30. **Set Out** with this party, or change the "
+                "choices below."
+            ).format(artifact=name.ARTIFACT)
+        ),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
         ui.text(
             _("The choice below is based on what Challenges ask for and what your party lacks."), id=FOLDED
@@ -128,6 +123,12 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     )
 
 
+def _made(view: View, tens: Sequence[int]) -> list[str]:
+    """The party that is being made, a line a member."""
+    members = name.made(c.members_of(view), tens, "__{}__")
+    return [_("### Your party"), *(f"**{member}** · {', '.join(known)}" for member, known in members)]
+
+
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
     """A menu for one of the tens; what is chosen for the others counts as abilities that the party has."""
     asked, have = c.named(view), c.rolled(view)
@@ -137,7 +138,7 @@ def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
         Option(
             _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
             f"{number}.{ability}",
-            _("your party has {have} without it · Challenges asking for it: {asked}").format(
+            _("your party without it: {have} · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
             ),
         )
@@ -154,7 +155,9 @@ def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
 
 def _piece(view: View, made: m.Create, aid: Aid) -> Option:
     have = c.rolled(view)[aid.ability] + made.tens.count(aid.ability)
-    text = _("{worth} for one roll · your party has {have}").format(worth=name.aid_worth(aid), have=have)
+    text = _("{worth} for one roll · your party without it: {have}").format(
+        worth=name.aid_worth(aid), have=have
+    )
     return Option(name.equipment(aid.key), aid.key, text)
 
 
@@ -196,6 +199,25 @@ def number(value: str) -> int:
 # -- the trail
 
 
+def _roll(view: View, names: Names, to: Id) -> list[Item]:
+    """The rolls that lead to another party or to the Artifact, and to a newcomer what a roll does."""
+    dice: dict[c.Way, list[int]] = {}
+    for die, ways in c.by_roll(view).items():
+        for way in ways:
+            if way.meets or way.square == view.lies:
+                dice.setdefault(way, []).append(die)
+    lines = [
+        f"{name.dice(each)} → `{way.square}` · {_there(view, way, names, close=True)}"
+        for way, each in dice.items()
+    ]
+    first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+    items: list[Item] = [ui.text("\n".join(lines))] if lines else []
+    items.append(
+        ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
+    )
+    return [ui.text(first, id=FIRST_TIME), *items]
+
+
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
     """The two directions: label, intent, picture."""
     texts = {m.FORWARD: _("On to {square}"), m.BACK: _("Back to {square}")}
@@ -213,15 +235,16 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
     return [ui.text("\n".join(lines)), ui.row(*buttons)]
 
 
-def _there(view: View, way: c.Way, names: Names) -> str:
-    """The encounter where a direction leads: a fight and its chances, and how far from there the Artifact is."""
+def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
+    """Where a direction leads: a fight and its chances, and how far from there the Artifact is; `close`: if there."""
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [
         f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
     ]
-    return f"{name.FIGHT} {listing(meets)} · {where}" if meets else where
+    fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
+    return " · ".join([*fight, *([] if away and close else [where])])
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
@@ -415,31 +438,9 @@ def own_party(view: View) -> str:
     return "\n".join(lines)
 
 
-def own_strength(view: View) -> str:
-    """The viewer's party in some lines above a decision, which asks for what all of its members have together."""
-    seat = view.viewer
-    assert seat is not None
-    lines = [
-        _("### Your party"),
-        table.where_it_is(view, seat),
-        *(f"-# {together}" for together in table.abilities_together(view, seat)),
-        f"-# {name.AIDS} {table.aids_in_a_line(view, seat)}",
-    ]
-    return "\n".join(lines)
-
-
 def _own_choice(view: View) -> str:
     """The viewer's rolls and choices, until the sheets are shown."""
-    lines = [_("### Your party")]
-    chosen = iter(view.created.tens if view.created else ())
-    for place, (_role, rolled) in enumerate(c.members_of(view)):
-        shown = [
-            name.ability(ability)
-            if ability is not None
-            else (f"__{name.ability(ten)}__" if (ten := next(chosen, None)) is not None else "__10__")
-            for ability in rolled
-        ]
-        lines.append(f"**{name.member(place)}** · {', '.join(shown)}")
+    lines = _made(view, view.created.tens if view.created else ())
     if view.created:
         lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
     lines.append(_("Your party stays hidden until all parties are made."))

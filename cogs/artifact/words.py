@@ -175,8 +175,9 @@ def _used(t: Narrator) -> str:
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
-    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**"."""
-    return f"{name.die(die)} + {abilities}" + (f" + {aids} {name.AIDS}" if aids else "") + f" = **{total}**"
+    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**"; nothing is added that is 0."""
+    added = (f" + {abilities}" if abilities else "") + (f" + {aids} {name.AIDS}" if aids else "")
+    return f"{name.die(die)}{added} = **{total}**" if added else name.die(die)
 
 
 def fought(t: Narrator, *, named: bool = False) -> str:

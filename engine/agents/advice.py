@@ -26,10 +26,6 @@ class Reason(NamedTuple):
     facts: Mapping[str, Any] = {}
 
 
-USUAL: Final = Reason("usual")
-"""The reason of a game whose agents give none: it is the move that its strongest agent makes."""
-
-
 class Advice(NamedTuple):
     """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves."""
 
@@ -70,31 +66,17 @@ class Adviser(Protocol):
 
     def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
         """The move that people are advised to make: the first, unless it gains too little for a press."""
-        ...
+        return ranked[0]
 
     def choice(self, move: Any) -> Hashable:
         """The part of a move that is a person's decision. Moves with the same one differ only in details, such as the
-        cards with which a trade is paid.
+        cards with which a trade is paid. Unless overridden, the whole move.
         """
-        ...
+        return move
 
     def reason(self, view: Any, best: Tried[Any], rival: Any | None) -> Reason:
         """Why this move may be good: beside `rival`, another move that it is compared with, if there is one."""
         ...
-
-
-@runtime_checkable
-class Explainer(Protocol):
-    """An agent that gives a reason for its move, and compares it with no other: it gives hints, but no review."""
-
-    def explained(self, view: Any, move: Any) -> Reason:
-        """Why this move, which the agent has chosen, may be good."""
-        ...
-
-
-def gives_hints(game: AnyGame) -> bool:
-    """Whether the game's strongest agent gives reasons for its moves."""
-    return isinstance(list(game.agents.values())[-1], Adviser | Explainer)
 
 
 def adviser_of(game: AnyGame) -> Adviser | None:
@@ -125,11 +107,9 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
 
 def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
     """The advice in a view that follows no earlier plan."""
-    agent, rng = list(game.agents.values())[-1], Random(seed + str(view.moves).encode())
-    if not isinstance(agent, Adviser):
-        move = agent.choose(view, rng)
-        return Advice(move, agent.explained(view, move) if isinstance(agent, Explainer) else USUAL)
-    ranked = agent.ranked(view, rng)
+    agent = adviser_of(game)
+    assert agent is not None
+    ranked = agent.ranked(view, Random(seed + str(view.moves).encode()))
     best = agent.advised(ranked)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
 
@@ -301,7 +281,7 @@ def _load_fact(game: AnyGame, data: Any) -> Any:
 
 def measuring_levels(game: AnyGame) -> list[str]:
     """The levels that play deals to tell their worth, the weakest first: all but those that try out their moves."""
-    return [level for level, agent in game.agents.items() if not isinstance(agent, Adviser)]
+    return [level for level, agent in game.agents.items() if not (agent.slow and isinstance(agent, Adviser))]
 
 
 def scores_of_deal(game: AnyGame, seats: int, options: Options, key: bytes, rng: Random) -> list[int]:

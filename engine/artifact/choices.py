@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.card_list import SECOND, Encounter, Scenario
+from engine.artifact.card_list import Encounter, Scenario
 from engine.artifact.party import (
     ABILITIES,
     CHOICE,
@@ -79,16 +79,6 @@ def fight_odds(bonus: int, other: int) -> FightOdds:
 def scenario(position: Position) -> Scenario:
     """The scenario that is being played."""
     return position.catalogue.scenarios[position.scenario]
-
-
-def part(square: int) -> int | None:
-    """Which part a square belongs to, from 0; None for squares 1 and 30, which have no encounters (R47, R55)."""
-    return None if square in (s.GONE, s.HOME, s.END) else int(square >= SECOND)
-
-
-def parties(position: Position) -> list[int]:
-    """The seats whose parties are still in."""
-    return [seat for seat, square in enumerate(position.at) if square != s.GONE]
 
 
 class Person(NamedTuple):
@@ -203,12 +193,26 @@ class Way(NamedTuple):
 
 def ways(position: Position) -> list[Way]:
     """Where the roll that waits for a direction can lead."""
-    if position.phase != s.DIRECTION:
-        return []
-    found: list[Way] = []
-    for move, step in ((m.FORWARD, s.FORWARD), (m.BACK, s.BACK)):
-        square = landing(position, position.active, position.die, step)
-        meets = () if square == s.HOME else tuple(_standing(position, square, position.active))
+    return _ways(position, position.die) if position.phase == s.DIRECTION else []
+
+
+def by_roll(position: Position) -> dict[int, list[Way]]:
+    """By the roll that is due, where it can lead; empty if none is due."""
+    return {die: _ways(position, die) for die in _FACES} if position.phase == s.ROLL else {}
+
+
+def _ways(position: Position, die: int) -> list[Way]:
+    """Where a roll can lead (R50)."""
+    seat, lies = position.active, position.lies
+    at, found = position.at[seat], list[Way]()
+    asked = position.phase == s.DIRECTION
+    steps = (
+        [(m.FORWARD, s.FORWARD)] if asked or (seat != position.holder and not (at == s.END != lies)) else []
+    )
+    steps += [(m.BACK, s.BACK)] if asked or (lies != s.END and at != s.HOME) else []
+    for move, step in steps:
+        square = landing(position, seat, die, step)
+        meets = () if square == s.HOME else tuple(_standing(position, square, seat))
         found.append(Way(move, square, meets))
     return found
 

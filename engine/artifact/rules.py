@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Final, Literal
 
 from engine.artifact import journeys
 from engine.artifact import moves as m
-from engine.artifact.agents import AGENTS
+from engine.artifact.agents.novice import Novice
+from engine.artifact.agents.veteran import Veteran
 from engine.artifact.card_list import CardList, Catalogue, read_card_list
 from engine.artifact.party import (
     ABILITIES,
@@ -133,6 +134,7 @@ class Artifact(Game[State, Any, View]):
     usual_moves: ClassVar[Mapping[int, int]] = {2: 26, 3: 28, 4: 29, 5: 31, 6: 32}
     opens_turn: ClassVar[frozenset[str]] = frozenset({ROLL})
     out_of_turn: ClassVar[frozenset[str]] = frozenset({DEFEND})
+    scored: ClassVar[bool] = False
     options_type: ClassVar[type[Options]] = ArtifactOptions
     move_forms: ClassVar[Moves[Any]] = m.MOVES
 
@@ -140,6 +142,7 @@ class Artifact(Game[State, Any, View]):
         self.card_list = card_list
         self.catalogue = Catalogue(card_list)
         self._scenarios = self.catalogue.scenarios
+        self._agents: Mapping[str, Agent[View, Any]] = {"novice": Novice(), "veteran": Veteran(self)}
         self._handlers: dict[str, tuple[type, Handler]] = {
             PARTY: (m.Create, create_party),
             ROLL: (m.Roll, journeys.roll),
@@ -155,7 +158,7 @@ class Artifact(Game[State, Any, View]):
 
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
-        return AGENTS
+        return self._agents
 
     def variants(self, seats: int) -> Sequence[Options]:
         read = [ArtifactOptions(scenario=scenario.key) for scenario in self.catalogue.scenarios]

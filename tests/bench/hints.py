@@ -1,8 +1,8 @@
 """How good hints are: `python -m tests.bench hints`, or `python -m tests.bench.hints [--hints N] [--game KEY]`.
 
-A person who follows every hint plays matches of two against Experts, and the agent that gives the hints plays the same
-matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true of the
-match before and after the move (as the tests of reasons check it), and whether a move that it announces is hinted next.
+A person who follows every hint plays matches of two against good agents, and the agent that gives the hints plays the
+same matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true
+before and after the move (as the tests of reasons check it), and whether a move that it announces is hinted next.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from bot.tables.model import Seat
 from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from engine.agents.advice import Advice, advice, adviser_of
+from engine.agents.advice import Advice, advice, adviser_of, measuring_levels
 from engine.archaeology_family.moves import Explore, Sell
 from tests.bench.report import Report
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.agents import test_reasons as treasures
+from tests.engine.artifact import test_agent_reasons as races
 from tests.engine.artifacts_inc import test_agent_reasons as companies
 
 HINTS: Final = 150
@@ -39,7 +40,9 @@ def is_true(key: str, before: Any, after: Any, seat: int, hint: Advice) -> bool:
     """Whether the facts of a hint's reason are true of the match before and after its move."""
     view = ENGINES[key].view
     try:
-        if key == "artifacts-inc":
+        if key == "artifact":
+            races.check(view(before, seat), hint.move, hint.reason)
+        elif key == "artifacts-inc":
             companies.check(before, after, seat, hint.reason, tuple(hint.line))
         else:
             treasures.check(view(before, seat), view(after, seat), seat, hint.reason)
@@ -66,7 +69,7 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
         seat = pending[0].seat
         view = game.view(state, seat)
         if seat or not follows:
-            level = "expert" if seat else list(game.agents)[-1]
+            level = measuring_levels(game)[-1] if seat else list(game.agents)[-1]
             move, turn, due = game.agents[level].choose(view, rng), [], None
             game.apply(state, seat, move)
             continue
@@ -113,7 +116,12 @@ def run() -> Report:
     parser.add_argument("--game", choices=GAMES, action="append")
     given = parser.parse_args() if __name__ == "__main__" else parser.parse_args([])
     rows = [judged(key, given.hints) for key in given.game or GAMES]
-    return Report("Hints", COLUMNS, rows, ["Matches of two against Experts, each played both ways."])
+    return Report(
+        "Hints",
+        COLUMNS,
+        rows,
+        ["Matches of two against the strongest that try out no moves, each played both ways."],
+    )
 
 
 if __name__ == "__main__":

@@ -141,5 +141,5 @@ class Page:
 
 def news_of(lines: Sequence[str]) -> list[str]:
     """The lines of the news on a private screen: those above whose turn it is."""
-    turn = next(number for number, line in enumerate(lines) if line.startswith(("▶️", "⏳", "🏁", "### ")))
+    turn = next(number for number, line in enumerate(lines) if line.startswith(("▶️", "⏳", "🏁", "### Your")))
     return list(lines[:turn])

@@ -42,7 +42,7 @@ SHEETS_OF: Final = 2
 HIGHEST: Final = {
     "banner": 240,
     "table": 1080,
-    "own": 300,
+    "own": 440,
     "podium": 300,
     "sheet": 620,
     "vignette": 240,

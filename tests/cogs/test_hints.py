@@ -22,12 +22,11 @@ from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.agents.advice import (
-    USUAL,
     Advice,
     Appraisal,
+    Reason,
     adviser_of,
     dump_appraisal,
-    gives_hints,
     load_appraisal,
 )
 from engine.agents.search import Outlook
@@ -153,7 +152,7 @@ def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint from now on names this move."""
 
     async def advise(*_given: object) -> Advice:
-        return Advice(move, USUAL)
+        return Advice(move, Reason("due"))
 
     monkeypatch.setattr(room.host.thinkers, "advise", advise)
 
@@ -377,7 +376,7 @@ PREPARED = {
 """The kinds of moves that take several presses on a screen without a selection."""
 
 
-@pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
 def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> None:
     game, screens = ENGINES[key], SCREENS[key]
     rng, tried = Random(key), set[str]()
@@ -395,7 +394,7 @@ def test_every_move_has_a_selection_with_which_one_press_makes_it(key: str) -> N
     assert len(tried) > 1
 
 
-@pytest.mark.parametrize("key", [key for key in PLAYED if gives_hints(ENGINES[key])])
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
 def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_keeps_it(key: str) -> None:
     game, screens, tried = ENGINES[key], SCREENS[key], Counter[str]()
     for match in matches(key, 60):

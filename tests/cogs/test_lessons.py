@@ -325,7 +325,7 @@ async def finished(person: Person, key: str) -> Page:
 RESULTS = {
     "archaeology": ["You sell 🏺 5 Pot Shards for $15."],
     "artifact": [
-        "You roll 3️⃣ + 0 + 3 🎒 = **6**, 🤖\u00a0**Amelia** rolls 4️⃣ + 1 = **5**. **You win!**",
+        "You roll 3️⃣ + 3 🎒 = **6**, 🤖\u00a0**Amelia** rolls 4️⃣ + 1 = **5**. **You win!**",
         "The Artifact is yours!",
     ],
     "artifacts-inc": [

@@ -610,22 +610,13 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     assert len(glanced) == looked_at, "the findings were stored; only the deal was played"
 
 
-async def test_games_without_a_master_have_no_review(room: Room) -> None:
+async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:
     room.game = "artifact"
-    (ana,) = await room.match_of("Ana", agents=1)
-    table = await room.table()
-    async with room.host.tables.change(table.id) as draft:
-        game, rng = draft.table.game, Random(1)
-        while pending := game.pending(draft.table.state):
-            seat = pending[0].seat
-            move = game.agents["novice"].choose(game.view(draft.table.state, seat), rng)
-            play.make_move(draft, seat, move, None)
-    await room.catch_up()
-    result = await room.result()
-    assert "Review" not in result.buttons
-    forged = ana.forging(result, result.buttons["Replay"].replace("replay", "review"))
-    await room.deliver(forged)
-    assert "There is no review of this match." in forged.answer.text
+    ana, _ben = await played(room, "Ana", "Ben")
+    review = await reviewed(room, ana, await room.result())
+    assert "decisions of yours" in review.text
+    assert "Luck" not in review.text, "the deal is no part of the play"
+    assert "scored" not in review.text
 
 
 async def test_moves_before_a_takeover_are_nobodys_to_review(room: Room) -> None:

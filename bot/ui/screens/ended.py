@@ -22,10 +22,9 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link, table_url
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import review_button
+from bot.ui.screens.review import review_offer
 from bot.ui.screens.same_deal import comparison
 from bot.ui.screens.words import duration_text, ending_text, last_word
-from engine.agents.advice import adviser_of
 from engine.game import load_event
 
 GREAT_STEP: Final = 40
@@ -147,11 +146,10 @@ def _unrated(table: Table, log: Sequence[LogRow]) -> str:
 
 def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
     watch_again = [replay_button(table)] if has_pictures(screens) else []
-    review = [review_button(table)] if table.status == "over" and adviser_of(table.game) is not None else []
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         *watch_again,
-        *review,
+        *review_offer(table, ""),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),

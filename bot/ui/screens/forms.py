@@ -17,7 +17,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import MENU_OPTIONS, Option
 from bot.ui.screens.words import hints_text, limit_text, pace_text
-from engine.agents.advice import gives_hints
+from engine.agents.advice import adviser_of
 
 MOST_QUESTIONS: Final = 5
 """The greatest number of questions in a form; Discord accepts no more."""
@@ -111,7 +111,7 @@ def questions(table: Table, screens: AnyScreens) -> list[Question]:
         paces = [Option(pace_text(pace), pace) for pace in PACES]
         text = _("How long the computer players wait before they move")
         asked.append(Question(PACE, _("Computer players' pace"), paces, [table.body.pace], text))
-    if gives_hints(table.game):
+    if adviser_of(table.game) is not None:
         offered = [Option(hints_text(allowed), ON if allowed else OFF) for allowed in (True, False)]
         text = _("Whether the private screen has the button “Hint”. A match that has it is not rated.")
         held = [ON if table.hints else OFF]

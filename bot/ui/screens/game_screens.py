@@ -282,6 +282,9 @@ class GameScreens(Generic[V_contra, M_co]):
     Such events have a line each in the viewer's news. By default, True for events of the viewer's own seat.
     """
 
+    moment: Callable[[SeenEvent, int | None], int] = staticmethod(_zero)
+    """How much an event stands out for this viewer; 0 for not. The greatest since their last turn is a heading."""
+
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
 
@@ -362,7 +365,7 @@ class GameScreens(Generic[V_contra, M_co]):
     move_text: Callable[[V_contra, Any, Names], str] = staticmethod(_empty)
     """A possible move of the viewer, as a proposal: "Sell 5 Coins for $15.".
 
-    A game whose strongest agent gives reasons (`engine.agents.advice.gives_hints`) has this and `reason_text`.
+    A game whose strongest agent gives reasons (`engine.agents.advice.adviser_of`) has this and `reason_text`.
     """
     reason_text: Callable[[V_contra, Reason, Names], str] = staticmethod(_empty)
     """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""

@@ -17,7 +17,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from engine.agents.advice import Advice, gives_hints
+from engine.agents.advice import Advice, adviser_of
 from engine.errors import IllegalMove
 
 SIGN: Final = "🦉"
@@ -76,7 +76,7 @@ def followed(table: Table, seat: int) -> list[str]:
 
 def why_none(table: Table) -> str:
     """Why a match has no **Hint**; empty if it has, and in a game or a lesson that never does."""
-    if may_take(table) or not gives_hints(table.game) or table.is_lesson:
+    if may_take(table) or adviser_of(table.game) is None or table.is_lesson:
         return ""
     if table.is_private:
         return _("🦉 This deal has no hints: everyone plays it on their own.")

@@ -31,7 +31,7 @@ from bot.ui.screens.words import (
     own_line,
     pace_text,
 )
-from engine.agents.advice import gives_hints
+from engine.agents.advice import adviser_of
 
 CHALLENGE: Final = "challenge"
 """The intent of the buttons that open a lobby for a challenge. The argument is the game and the challenged person."""
@@ -203,7 +203,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if may_take(table):
         rated = table.is_solo
         lines.append(_("🦉 Hints: allowed.") if rated else _("🦉 Hints: allowed. The match is not rated."))
-    elif gives_hints(table.game) and len(table.people()) > 1:
+    elif adviser_of(table.game) is not None and len(table.people()) > 1:
         lines.append(_("🦉 Hints: none."))
     if chosen := options_text(screens, table.body.options):
         lines.append(chosen)

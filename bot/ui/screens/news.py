@@ -29,6 +29,8 @@ AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
 SMALL: Final = "-# "
 """Begins a line in small print."""
+LARGE: Final = "### "
+"""Begins the line about the event that stands out most (`GameScreens.moment`)."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 LINES: Final = 20
@@ -62,6 +64,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     reported = reader.reported(played, own)
     present = reader.present(reported)
+    reader.find_dearest([line for turn in reported for line in turn])
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
     return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn]
 
@@ -92,7 +95,7 @@ def _goes_on(last: Line, following: Line) -> bool:
 def _apart(present: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """The reader's present turn in words, with a lead that sets it apart from the turns above it."""
     worded = [turn for turn in present if turn]
-    if not worded or worded[0][0].startswith(SMALL):
+    if not worded or worded[0][0].startswith((SMALL, LARGE)):
         return worded
     (first, *rest), *others = worded
     # Translators: {text} is a sentence about what the reader has done in their present turn; others' turns stand above.
@@ -116,6 +119,15 @@ class _Reader:
         self._in_turn = place.moved == table.sequence
         self._since = place.since if self._in_turn else place.moved
         """The number of moves after which the news begin that the reader has missed."""
+        self._dearest: Line | None = None
+
+    def find_dearest(self, told: Sequence[Line]) -> None:
+        """Finds the line of the news that stands out most, the newest of several alike."""
+        newest_first = filter(self._moment, reversed(told))
+        self._dearest = max(newest_first, key=self._moment, default=None)
+
+    def _moment(self, line: Line) -> int:
+        return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
 
     def has_made(self, line: Line) -> bool:
         """Whether the line tells what the reader did in their latest turn, and not what followed for others."""
@@ -219,10 +231,15 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        for (about, _of_table), part in groupby(turn, lambda line: (self._is_about(line), line.of_table)):
+
+        def kind(line: Line) -> tuple[bool, bool, bool]:
+            return self._is_about(line), line.of_table, line is self._dearest
+
+        for (about, _of_table, dearest), part in groupby(turn, kind):
+            begin = LARGE if dearest else "" if about else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
                 for text in self._texts(each, about=about):
-                    yield text if about else SMALL + text
+                    yield begin + text
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""

@@ -80,10 +80,10 @@ def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.But
     return button(pgettext("button", "Review"), to, emoji="🔎")
 
 
-def review_offer(table: Table) -> list[ui.Button]:
-    """The button below the end of a private match; none if there is no review of it."""
+def review_offer(table: Table, view_version: str = BESIDE) -> list[ui.Button]:
+    """The button below the end of a match; none if there is no review of it."""
     there_is = table.status == "over" and adviser_of(table.game) is not None
-    return [review_button(table, BESIDE)] if there_is else []
+    return [review_button(table, view_version)] if there_is else []
 
 
 class Steps(NamedTuple):
@@ -124,8 +124,8 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
     """The first page of a seat's review: luck apart from play, and the decisions that the other pages show."""
     looked = ngettext(
-        "{n} decision of yours, each tried out in many deals that fit what you saw then.",
-        "{n} decisions of yours, each tried out in many deals that fit what you saw then.",
+        "{n} decision of yours, each tried out many times from what you saw then.",
+        "{n} decisions of yours, each tried out many times from what you saw then.",
         review.decisions,
     ).format(n=review.decisions)
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), looked)
@@ -253,7 +253,7 @@ def _strongest(table: Table) -> str:
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the last lines of a page. A review that is ready lacks the worth of a deal that others still play."""
-    if review.deal is None and not page:
+    if review.deal is None and not page and table.game.scored:
         luck = _("**Luck:** shown when no one else plays this deal: a daily deal's when its day is over.")
         screen.text(f"-# {luck}")
     turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))

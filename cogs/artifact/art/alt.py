@@ -46,12 +46,7 @@ def table(view: View, known: int) -> str:
     """The trail; on squares up to `known` somebody has been."""
     title = _(choices.scenario(view).data.title)
     sentences = [_("The trail of “{title}”, 30 squares from home to the Artifact.").format(title=title)]
-    for square in range(s.HOME, s.END + 1):
-        there = [_standing(view, seat) for seat in range(view.seats) if view.at[seat] == square]
-        if view.lies == square:
-            there.append(_("the Artifact"))
-        if there:
-            sentences.append(_("Square {n}: {who}.").format(n=square, who=listing(there)))
+    sentences += squares(view)
     if known == s.END:
         sentences.append(_("Someone has been on every square."))
     elif known > s.HOME:
@@ -64,6 +59,18 @@ def table(view: View, known: int) -> str:
         asked = parties(decision.seat for decision in view.pending)
         sentences += [_("To play: {who}.").format(who=asked), _happening(view)]
     return fitted(sentences)
+
+
+def squares(view: View) -> list[str]:
+    """A sentence for each square on which somebody stands, or the Artifact lies."""
+    sentences: list[str] = []
+    for square in range(s.HOME, s.END + 1):
+        there = [_standing(view, seat) for seat in range(view.seats) if view.at[seat] == square]
+        if view.lies == square:
+            there.append(_("the Artifact"))
+        if there:
+            sentences.append(_("Square {n}: {who}.").format(n=square, who=listing(there)))
+    return sentences
 
 
 def _standing(view: View, seat: int) -> str:
@@ -125,18 +132,9 @@ def own_choice(view: View) -> str:
     """The viewer's party while it is being made."""
     assert view.viewer is not None
     sentences = [_("The party sheet of: {who}.").format(who=party(view.viewer))]
-    chosen = iter(view.created.tens if view.created else ())
-    for number, (_role, rolled) in enumerate(choices.members_of(view)):
-        shown = [
-            name.ability(ability)
-            if ability is not None
-            else (name.ability(ten) if (ten := next(chosen, None)) is not None else "10")
-            for ability in rolled
-        ]
-        text = _("{member}: {abilities}.")
-        sentences.append(
-            text.format(member=name.member(number), abilities=", ".join(name.counted(sorted(shown))))
-        )
+    for member, known in name.made(choices.members_of(view), view.created.tens if view.created else (), "{}"):
+        abilities = ", ".join(name.counted(sorted(known)))
+        sentences.append(_("{member}: {abilities}.").format(member=member, abilities=abilities))
     if view.created:
         packed = listing([name.equipment(key) for key in view.created.equipment])
         sentences.append(_("Boons: {aids}.").format(aids=packed))

@@ -45,17 +45,10 @@ def _scenario(kinds: Mapping[str, SeenEvent]) -> str:
     return next((str(event.facts["scenario"]) for event in kinds.values() if "scenario" in event.facts), "")
 
 
-def _open_air(scenario: str) -> Scene:
+def _land(scenario: str, width: int = SIDE, height: int = SIDE) -> Scene:
     """Sky above the ground of the scenario's land."""
-    scene = Scene(SIDE, SIDE)
-    scene.panel(Box(-8, 168, SIDE + 16, 90), _GROUND.get(scenario, ink.SAND), corner=0)
-    return scene
-
-
-def _wide_land(scenario: str) -> Scene:
-    """The same, as wide as a message."""
-    scene = Scene(WIDTH, WIDE_HIGH)
-    scene.panel(Box(-8, 138, WIDTH + 16, 70), _GROUND.get(scenario, ink.SAND), corner=0)
+    scene = Scene(width, height)
+    scene.panel(Box(-8, 0.7 * height, width + 16, 90), _GROUND.get(scenario, ink.SAND), corner=0)
     return scene
 
 
@@ -64,7 +57,7 @@ def _wide_land(scenario: str) -> Scene:
 
 def _over(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     key = str(event.facts["scenario"])
-    scene, winner = _open_air(key), int(event.facts["winner"])
+    scene, winner = _land(key), int(event.facts["winner"])
     if event.facts["why"] == "home":
         scene.place(marks.home(key), 4, 78, 104)
         scene.place(draw("rays"), 84, 24, 150)
@@ -78,23 +71,25 @@ def _over(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue
     return scene.picture(text.format(who=alt.party(winner)))
 
 
-def _reached(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    key = str(event.facts.get("scenario", ""))
+def _taken(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
+    """The Artifact is lifted from its place at the end of the trail, or picked up on the way."""
     assert event.seat is not None
-    scene = _wide_land(key)
-    end = marks.end(key)
-    scene.place(end, 40, 10, end.width_at(158))
+    key = _scenario(kinds)
+    scene, end = _land(key, WIDTH, WIDE_HIGH), marks.end(key)
+    text = _("The party of the {who} picks up the Artifact.")
+    if event.kind == "reached":
+        scene.place(end, 40, 10, end.width_at(158))
+        text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
     scene.place(draw("rays"), 252, -14, 216)
     scene.place(marks.prize(key), 304, 38, 112)
     scene.place(common.token(event.seat), 520, 92, 80)
-    text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
 def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     other = int(event.facts["other"])
-    scene = _wide_land(_scenario(kinds))
+    scene = _land(_scenario(kinds), WIDTH, WIDE_HIGH)
     scene.place(draw("fight"), 40, 24, 130)
     scene.place(common.token(other), 220, 88, 80, faint=0.55)
     scene.place(draw("arrow"), 332, 92, 76)
@@ -104,19 +99,9 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 
 
-def _picked_up(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    assert event.seat is not None
-    scene = _wide_land(_scenario(kinds))
-    scene.place(draw("rays"), 252, -14, 216)
-    scene.place(marks.prize(_scenario(kinds)), 304, 38, 112)
-    scene.place(common.token(event.seat), 520, 92, 80)
-    text = _("The party of the {who} picks up the Artifact.")
-    return scene.picture(text.format(who=alt.party(event.seat)))
-
-
 def _party_out(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     scene.place(draw("nobody"), 24, 64, 150)
     scene.place(common.token(event.seat), 158, 24, 62, faint=0.6)
     scene.place(draw("struck-out"), 152, 18, 74)
@@ -135,7 +120,7 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     sides = (event.seat, int(event.facts["other"]))
     totals: Sequence[int] = event.facts["totals"]
     winner: int | None = event.facts["winner"]
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     scene.place(draw("fight"), 60, 34, 120)
     scene.place(ability(ABILITIES.index(event.facts["ability"])), 98, 2, 44)
     for x, seat, total in zip((16, 156), sides, totals, strict=True):
@@ -159,7 +144,7 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
 def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
     other = int(event.facts["other"])
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     named = kinds["named"].facts["ability"] if "named" in kinds else event.facts["ability"]
     scene.place(ten_sided(10) if named is None else ability(ABILITIES.index(named)), 94, 4, 52)
     scene.place(draw("fight"), 64, 60, 112)
@@ -226,7 +211,7 @@ def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
     found = _encounter(event, catalogue)
     if found is None or found.aid is None:
         return None
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     scene.place(draw("pack"), 12, 34, 96)
     scene.place(aid(found.aid), 92, 66, 116)
     scene.place(common.token(event.seat), 14, 172, 56)
@@ -237,7 +222,7 @@ def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
 
 def _skipped(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     assert event.seat is not None
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     scene.place(draw("camp"), 36, 14, 168)
     scene.place(common.token(event.seat), 168, 172, 58)
     text = _("The party of the {who} stays in its camp for a turn.")
@@ -246,7 +231,7 @@ def _skipped(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalo
 
 def _parties(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
     """The parties set out, each above what it has rolled for the order of play."""
-    scene = _open_air(_scenario(kinds))
+    scene = _land(_scenario(kinds))
     scene.place(draw("signpost"), 152, 26, 72)
     scene.place(draw("march"), 6, 76, 170)
     seats = len(event.facts["parties"])
@@ -267,10 +252,10 @@ _Draw = Callable[[SeenEvent, Mapping[str, SeenEvent], Catalogue], "Picture | Non
 
 _DRAWN: Final[Mapping[str, _Draw]] = {
     "over": _over,
-    "reached": _reached,
+    "reached": _taken,
     "seized": _seized,
     "party_out": _party_out,
-    "picked_up": _picked_up,
+    "picked_up": _taken,
     "fought": _fought,
     "challenge": _challenge,
     "faced": _faced,

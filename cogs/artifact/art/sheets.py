@@ -11,7 +11,7 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import read_number
-from cogs.artifact.art import alt, draw, marks
+from cogs.artifact.art import alt, draw, marks, trail
 from cogs.artifact.art.marks import ability, aid, member, ten_sided
 from cogs.artifact.table import ENCOUNTERS, PARTY
 from engine.artifact import choices
@@ -50,22 +50,25 @@ def looked_up(view: View, pressed: Pressed) -> Picture | None:
 # -- a party
 
 
-def party(view: View, seat: int) -> Picture:
-    """A party's sheet, as all may see it."""
-    scene = _paper()
+def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
+    """A party's sheet, as all may see it, perhaps above the trail."""
+    scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
     for number, person in enumerate(choices.people(view, seat)):
         _member(scene, number, [_Sign(one) for one in person.abilities], person.wound)
     _corner(scene, view, seat)
     _abilities(scene, view.counts[seat], choices.aids(view, seat))
-    return scene.picture(alt.sheet(view, seat))
+    if with_trail:
+        trail.strip(scene, view, SHEET_HEIGHT)
+        text += alt.squares(view)
+    return scene.picture(alt.fitted(text))
 
 
 def own(view: View) -> Picture:
-    """The viewer's party: its sheet, or what has been rolled and chosen for it until the sheets are shown."""
+    """The viewer's party above the whole trail, or what has been rolled and chosen for it until the sheets are shown."""
     seat = view.viewer
     assert seat is not None
     if view.phase != s.PARTY:
-        return party(view, seat)
+        return party(view, seat, with_trail=True)
     scene = _paper()
     counts = choices.rolled(view)
     tens = list(view.created.tens) if view.created else []
@@ -82,8 +85,8 @@ def own(view: View) -> Picture:
     return scene.picture(alt.own_choice(view))
 
 
-def _paper() -> Scene:
-    scene = Scene(WIDTH, SHEET_HEIGHT)
+def _paper(height: int = SHEET_HEIGHT) -> Scene:
+    scene = Scene(WIDTH, height)
     for left, width in _COLUMNS:
         scene.panel(Box(left + 2, 4, width - 4, 150), ink.CREAM, line=2.4)
     return scene

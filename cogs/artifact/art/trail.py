@@ -198,6 +198,49 @@ def _in_rows(units: Sequence[_Unit], across: int) -> tuple[tuple[_Unit, ...], ..
         across += 1
 
 
+# -- in a strip
+
+STRIP_HEIGHT: Final = 140
+_ROW: Final = 15
+"""Squares of the strip in a row."""
+_CELL: Final = (WIDTH / _ROW, 68)
+
+
+def strip(scene: Scene, view: View, top: float) -> None:
+    """The trail in two rows, with the viewer's square framed and those gold to which the open decision may lead."""
+    prize = marks.prize(choices.scenario(view).key)
+    ahead: set[int] = set()
+    if view.viewer == view.active:
+        rolled = choices.by_roll(view).values() or [choices.ways(view)]
+        ahead = {way.square for found in rolled for way in found}
+    width, height = _CELL
+    for square in range(s.HOME, s.END + 1):
+        row, column = divmod(square - s.HOME, _ROW)
+        x, y = column * width, top + row * height
+        seats = [seat for seat in range(view.seats) if view.at[seat] == square]
+        own = view.viewer in seats
+        signs = [common.token(seat) for seat in seats]
+        signs += [prize] if square == view.lies or view.holder in seats else []
+        fill = ink.BONE if square >= SECOND else ink.LEAF
+        fill = ink.CREAM if signs else ink.GOLD if square in ahead else fill
+        edge, line = (ink.MADDER, 6) if own else (ink.GOLD, 6) if square in ahead else (ink.INK, 2)
+        scene.panel(Box(x + 3, y + 3, width - 6, height - 6), fill, line=line, ink=edge, corner=8)
+        if signs:
+            _crowd(scene, signs, x + width / 2, y + height / 2)
+        elif square in ahead or square % EVERY == 0 or square == s.HOME:
+            scene.figure(square, x + width / 2, y + (height - 25) / 2, 25, pen=Pen(weight=1.1))
+
+
+def _crowd(scene: Scene, signs: Sequence[Part], x: float, y: float) -> None:
+    """Up to seven signs around the middle of a square of the strip, as large as there is room for."""
+    across = 1 + (len(signs) > 2) + (len(signs) > 6)
+    rows = -(-len(signs) // across)
+    size = min((_CELL[0] - 8) / across, (_CELL[1] - 8) / rows)
+    for place, sign in enumerate(signs):
+        row, column = divmod(place, across)
+        scene.place(sign, x + (column - across / 2) * size, y + (row - rows / 2) * size, size - 1)
+
+
 # -- what is being decided
 
 Edges = tuple[float, float, float, float]

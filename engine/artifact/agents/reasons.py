@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engine.agents.advice import USUAL, Reason
+from engine.agents.advice import Reason
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.choices import (
@@ -55,7 +55,7 @@ def reason_of(view: View, move: m.Move) -> Reason:
             ability = scenario(view).aids[aid].ability
             return Reason("missed-least", {"ability": ability, "asked": named(view)[ability]})
         case _:
-            return USUAL
+            return Reason("due")
 
 
 def _odds(odds: FightOdds) -> dict[str, Any]:

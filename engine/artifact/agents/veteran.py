@@ -1,6 +1,6 @@
 """A strong player of Artifact: whatever it does, it takes what leaves it the best chance to win (`standing`).
 
-Dice are counted exactly. In a fight the mover expects the best answer.
+Dice are counted exactly. In a fight the mover expects the best answer. For reviews two moves are played on to the end.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Adviser, Reason
+from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import reason_of
@@ -33,61 +34,105 @@ from engine.artifact.choices import (
 from engine.artifact.choices import aids as aids_of
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
+from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
 
 
-class Veteran:
+WORLDS: Final = 300
+"""The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
+
+Worths = list[tuple[m.Move, float]]
+"""Moves, each with the chance to win after it."""
+
+
+class Veteran(Adviser):
     """Keeps its Aids for the fights that matter, and meets the Artifact's holder where it must pass."""
 
     slow = False
+    worlds = WORLDS
+
+    def __init__(self, game: Game[s.State, Any, View]) -> None:
+        self._game = game
 
     def choose(self, view: View, rng: Random) -> m.Move:
-        match view.phase:
-            case s.PARTY:
-                return proposal(view)
-            case s.DIRECTION:
-                return max(ways(view), key=lambda way: _going(view, way)).move
-            case s.OPPONENT:
-                return m.Meet(
-                    max(opponents(view), key=lambda other: Fight(view, view.active, other).expected())
-                )
-            case s.ABILITY:
-                return m.Name(max(range(len(ABILITIES)), key=Fight(view, view.active, view.opponent).worth))
-            case s.ATTACK:
-                return m.Use(Fight(view, view.active, view.opponent).attack(view.ability)[1])
-            case s.DEFEND:
-                return m.Use(Fight(view, view.opponent, view.active).answer())
-            case s.CHALLENGE:
-                return _face(view)
-            case s.GIVE_UP:
-                return m.GiveUp(_least(view))
-            case _:
-                return m.ROLL
+        return max(_worths(view), key=_worth)[0]
 
-    def explained(self, view: View, move: m.Move) -> Reason:
-        return reason_of(view, move)
+    def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
+        """The moves by the model, the best first; equal ones in the order of the screen."""
+        found = sorted(_worths(view), key=_worth, reverse=True)
+        return [Tried(move, worth, 0.0, 0.0, 0) for move, worth in found]
+
+    def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
+        """The chances to win after two moves, if Veterans play on."""
+        game, seat = self._game, view.viewer
+        assert seat is not None
+
+        def outlook(world: s.State, move: m.Move) -> Outlook:
+            state = game.copy(world)
+            game.apply(state, seat, move)
+            while pending := game.pending(state):
+                asked = pending[0].seat
+                due = m.ROLL if state.phase == s.ROLL else self.choose(game.view(state, asked), rng)
+                game.apply(state, asked, due)
+            outcome = game.outcome(state)
+            assert outcome is not None
+            return Outlook(0.0, VICTORY * (seat in outcome.winners))
+
+        return compare(moves, lambda: game.determinize(view, rng), outlook, self.worlds, enough)
+
+    def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
+        return reason_of(view, best.move)
+
+
+def _worth(move: tuple[m.Move, float]) -> float:
+    """The worth without what arithmetic leaves behind the point, so that of equal moves the first stands first."""
+    return round(move[1], 9)
+
+
+def _worths(view: View) -> Worths:
+    seat, other = view.active, view.opponent
+    match view.phase:
+        case s.PARTY:
+            return [(proposal(view), 0.0)]
+        case s.DIRECTION:
+            return [(way.move, _going(view, way)) for way in ways(view)]
+        case s.OPPONENT:
+            return [(m.Meet(one), Fight(view, seat, one).expected()) for one in opponents(view)]
+        case s.ABILITY:
+            fight = Fight(view, seat, other)
+            return [(m.Name(ability), fight.worth(ability)) for ability in range(len(ABILITIES))]
+        case s.ATTACK:
+            return Fight(view, seat, other).attacks(view.ability)
+        case s.DEFEND:
+            return Fight(view, other, seat).answers()
+        case s.CHALLENGE:
+            return _facing(view)
+        case s.GIVE_UP:
+            standing, aids = Standing(view, seat), view.aids[seat]
+            return [(m.GiveUp(key), _overcome(standing, without(aids, (key,)))) for key in sorted(set(aids))]
+        case _:
+            return [(m.ROLL, 0.0)]
 
 
 # -- Challenges
 
 
-def _face(view: View) -> m.Use:
-    """The set of Aids with the best chance to win the match."""
+def _facing(view: View) -> Worths:
+    """Each set of Aids against a Challenge."""
     seat = view.active
     standing = Standing(view, seat)
     found = encounter(view)
     assert found
     assert found.challenge
-    best, chosen = -1.0, ()
+    worths: Worths = []
     for one in aid_sets(view):
         left = without(view.aids[seat], one.aids)
         chance = float(one.chance)
         worth = chance * _overcome(standing, left) + (1 - chance) * _suffered(standing, left, found.challenge)
-        if worth > best + 1e-9:
-            best, chosen = worth, one.aids
-    return m.Use(chosen)
+        worths.append((m.Use(one.aids), worth))
+    return worths
 
 
 def _overcome(standing: Standing, left: Keys) -> float:
@@ -117,15 +162,6 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
             before = standing.worth(own, other, holder, (at, rival_at), own_next=False)
             after = standing.worth(standing.wounded(own, seat), other, holder, (at, rival_at), own_next=False)
             return after - (before - after if wounds == "two_wounds" else 0)
-
-
-def _least(view: View) -> str:
-    """The Aid without which the chance to win is best."""
-    seat = view.active
-    standing = Standing(view, seat)
-    return max(
-        sorted(set(view.aids[seat])), key=lambda key: _overcome(standing, without(view.aids[seat], (key,)))
-    )
 
 
 def without(aids: Keys, used: Sequence[str]) -> Keys:
@@ -177,35 +213,31 @@ class Fight:
         won, drawn, lost = _odds(mine, theirs)
         return won * win + drawn * tie + lost * lose
 
-    def attack(self, ability: int) -> tuple[float, Keys]:
-        """The best set of the mover's Aids, against the best answer."""
-        aids = self.view.aids
-        mine, theirs = self._sets(self.seat, ability), self._sets(self.other, ability)
-        best, chosen = -1.0, ()
-        for own in mine:
+    def attacks(self, ability: int) -> Worths:
+        """Each set of the mover's Aids, against the best answer."""
+        aids, worths = self.view.aids, Worths()
+        theirs = self._sets(self.other, ability)
+        for own in self._sets(self.seat, ability):
             left = without(aids[self.seat], own)
             worth = min(
                 self.judged(ability, own, others, (left, without(aids[self.other], others)))
                 for others in theirs
             )
-            if worth > best + 1e-9:
-                best, chosen = worth, own
-        return best, chosen
+            worths.append((m.Use(own), worth))
+        return worths
 
     def worth(self, ability: int) -> float:
         """The chance to win the match with a fight of this ability."""
-        return self.attack(ability)[0]
+        return max(worth for _move, worth in self.attacks(ability))
 
-    def answer(self) -> Keys:
-        """The best set of Aids of who answers the mover."""
+    def answers(self) -> Worths:
+        """Each set of Aids of who answers the mover."""
         view, ability = self.view, self.view.ability
-        best, chosen = -1.0, ()
+        aids, worths = view.aids[self.seat], Worths()
         for own in self._sets(self.seat, ability):
-            left = without(view.aids[self.seat], own)
-            worth = self.judged(ability, own, view.used, (left, view.aids[self.other]))
-            if worth > best + 1e-9:
-                best, chosen = worth, own
-        return chosen
+            kept = without(aids, own), view.aids[self.other]
+            worths.append((m.Use(own), self.judged(ability, own, view.used, kept)))
+        return worths
 
     def _sets(self, seat: int, ability: int) -> list[Keys]:
         """Sets of a party's fitting Aids, one for each sum, from none to all; of equal sums one with few Aids."""

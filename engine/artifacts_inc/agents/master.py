@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Adviser, Reason
 from engine.agents.lines import lines
 from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
@@ -48,7 +48,7 @@ class Effort(NamedTuple):
     errors: float = 1.0
 
 
-class Master:
+class Master(Adviser):
     """Searches the turn's lines, then plays them on."""
 
     slow = True
@@ -77,13 +77,6 @@ class Master:
             first, line = one.move[0], one.line or one.move
             firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
-
-    def advised(self, ranked: Sequence[Tried[m.Move]]) -> Tried[m.Move]:
-        return ranked[0]
-
-    def choice(self, move: m.Move) -> m.Move:
-        """Every move is a choice of its own."""
-        return move
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it."""

@@ -15,7 +15,7 @@ from bot.ui.screens.names import Names
 from cogs.archaeology_family.losses import least_loss
 from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import comes_to, offered_trades
-from engine.agents.advice import USUAL, Adviser, Appraisal, Reason, adviser_of
+from engine.agents.advice import Adviser, Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.reasons import sets
 from engine.archaeology_family.card_list import Bundles
@@ -24,6 +24,7 @@ from engine.game import own_decision
 from tests.cogs.in_memory import ENGINES, SCREENS
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
+DUE = Reason("due")
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
@@ -133,7 +134,7 @@ def test_a_loss_that_the_screen_has_chosen_is_not_praised(key: str) -> None:
         move = game.sample(state, seat, rng)
         if isinstance(move, Discard):
             least = Discard(least_loss(view))
-            good = Appraisal(move, USUAL, lead=5.0, error=1.0)
+            good = Appraisal(move, DUE, lead=5.0, error=1.0)
             assert not is_lead(good, screens, view, least)
             assert is_lead(good, screens, view, move) == (move != least)
             looked += move != least
@@ -144,7 +145,7 @@ def test_a_loss_that_the_screen_has_chosen_is_not_praised(key: str) -> None:
 def test_a_difference_counts_from_two_standard_errors_on() -> None:
     screens = SCREENS["archaeology"]
     for error, counts in ((1.0, True), (3.0, False)):
-        assert is_lead(Appraisal(Dig(), USUAL, lead=5.0, error=error), screens, None, Dig()) == counts
-        assert is_cost(Appraisal(Dig(), USUAL, cost=5.0, error=error)) == counts
-    assert not is_cost(Appraisal(Dig(), USUAL, cost=0.4, error=0.1)), "too little to be told"
-    assert not is_lead(Appraisal(Dig(), USUAL), screens, None, Dig()), "nothing was compared"
+        assert is_lead(Appraisal(Dig(), DUE, lead=5.0, error=error), screens, None, Dig()) == counts
+        assert is_cost(Appraisal(Dig(), DUE, cost=5.0, error=error)) == counts
+    assert not is_cost(Appraisal(Dig(), DUE, cost=0.4, error=0.1)), "too little to be told"
+    assert not is_lead(Appraisal(Dig(), DUE), screens, None, Dig()), "nothing was compared"

@@ -24,7 +24,7 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = f"❗ **{FOUND.title}.** You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7**: it goes wrong."
-WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
+WOUNDED = f"### 🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 
 
 def rows(*moves: tuple[int, Sequence[Event]]) -> list[LogRow]:
@@ -69,7 +69,7 @@ def test_it_is_still_told_when_another_was_quick() -> None:
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
-    assert first[-1].startswith("🏺 You reach the end of the trail and **lift the Artifact**"), first
+    assert first[-1].startswith("### 🏺 You reach the end of the trail and **lift the Artifact**"), first
     assert first[-2] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
 
 
@@ -86,7 +86,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     ]
     assert place < news_lines.index("### Your party")
     assert news_lines[place].endswith("**You win!**")
-    assert news_lines[place + 1] == "🏺 **You seize the Artifact** from **Ben**!"
+    assert news_lines[place + 1] == "### 🏺 **You seize the Artifact** from **Ben**!"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -98,7 +98,7 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     first, fought_out, last = above(news_lines)
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
     assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
-    assert last == "-# **Ben** takes the Artifact 🏺."
+    assert last == "### **Ben** takes the Artifact 🏺."
 
 
 def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
@@ -113,8 +113,8 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     assert news_lines[-5:] == [
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
-        WOUNDED,
-        "🏺 **Ben** **seizes the Artifact** from you!",
+        WOUNDED.removeprefix("### "),
+        "### 🏺 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
 
@@ -130,7 +130,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if "goes on to" not in line]
-    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "🩹"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "###"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *whole, last = above(news_lines)
     assert whole == [RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
@@ -148,7 +148,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["-# ", "⚔️ ", "🏺 ", "-# "], news_lines
+    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 🏺 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -177,20 +177,6 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     named = Event("named", 0, {"ability": "combat"})
     news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
     assert news_lines == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
-
-
-def test_one_s_own_roll_of_the_party_is_told_until_one_has_chosen() -> None:
-    def rolled(seat: int) -> Event:
-        return Event("rolled_party", seat, {}, {"rolls": [1, 2, 2]}, (seat,))
-
-    log = [*[row(rolled(seat), 0) for seat in range(3)], *rows((1, [Event("created", 1, {})]))]
-    match = Match(GAME, GAME.new(3, next(iter(GAME.variants(3))), b"5" * 32), [])
-    table = match.table(names=NAMES)
-    table.sequence = table.seats[1].moved = 1
-    news_lines = lines(private(table, match.screens, 0, log))
-    assert news_lines[:2] == ["You roll your party: Combat, Strength ×2.", "-# **Ben** has made a party."], (
-        news_lines
-    )
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:

@@ -250,9 +250,15 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
 
 def test_a_sheet_is_looked_up_with_its_picture_and_an_unknown_one_has_none() -> None:
     view = GAME.view(scene(4, 12), None)
-    assert SCREENS.sheet_picture(view, Pressed("s.party", "1.0", {})) == SCREENS.own_picture(
-        GAME.view(scene(4, 12), 1)
+    sheet = shown(SCREENS.sheet_picture(view, Pressed("s.party", "1.0", {})))
+    own = shown(SCREENS.own_picture(GAME.view(scene(4, 12), 1)))
+    assert (
+        own.alt == f"{sheet.alt} Square 4: blue circle. Square 12: orange diamond. Square 30: the Artifact."
     )
+    assert [layer.at(0, 0) for layer in own.layers[: len(sheet.layers)]] == [
+        layer.at(0, 0) for layer in sheet.layers
+    ]
+    assert own.height > sheet.height, "below the sheet stands the trail"
     first, second = (SCREENS.sheet_picture(view, Pressed("s.encounters", f"{part}.0", {})) for part in (0, 1))
     assert first
     assert second

@@ -26,7 +26,7 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
                 screens.reason_text(view, hint.reason, NAMES),
             )
             assert move.endswith(".")
-            assert reason.endswith(".") or hint.reason.code == "usual", hint.reason
+            assert reason.endswith(".") or hint.reason.code == "due", hint.reason
             assert "{" not in move + reason
             assert len(reason) <= 130, reason
             if {"win", "used"} & hint.reason.facts.keys():

@@ -71,8 +71,8 @@ def making(rolls: list[int]) -> State:
 def test_a_ten_counts_what_the_others_are_chosen_for() -> None:
     shown = Shown(making([10, 10, *[1] * 14]), tens=["0.8", "1.8"])
     first = next(part for name, part in shown.menus.items() if name == "An ability of your choice")
-    assert first["options"][8]["description"].startswith("your party has 1 without it")
-    assert first["options"][0]["description"].startswith("your party has 14 without it")
+    assert first["options"][8]["description"].startswith("your party without it: 1 ")
+    assert first["options"][0]["description"].startswith("your party without it: 14 ")
 
 
 def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is_for() -> None:

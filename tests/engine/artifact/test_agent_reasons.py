@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from engine.agents.advice import Reason, advice, adviser_of, gives_hints
+import pytest
+
+from engine.agents.advice import SURE, Reason, advice, adviser_of, appraise
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import reason_of
+from engine.artifact.agents.veteran import Veteran
 from engine.artifact.choices import chance, fight_chances, opponents, prospects, ways
 from engine.artifact.state import View
 from engine.registry import load_games
+from tests.engine.artifact.scene import scene
 
 GAME = load_games()["artifact"]
 
@@ -101,6 +105,14 @@ def test_the_artifact_on_the_ground_is_the_reason_to_turn_back() -> None:
     assert codes >= {"takes-artifact", "nears"}
 
 
-def test_it_gives_hints_and_reviews_nothing() -> None:
-    assert gives_hints(GAME)
-    assert adviser_of(GAME) is None
+def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its holder needs a 5 to be home, and the other stands beside it or turns away."""
+    state = scene(6, 9, holder=1, active=0, phase=s.DIRECTION, die=3)
+    view, adviser = GAME.view(state, 0), adviser_of(GAME)
+    monkeypatch.setattr(Veteran, "worlds", 160)
+    assert adviser is not None
+    assert adviser.ranked(view, Random(1))[0].move == m.FORWARD
+    found = appraise(GAME, view, m.BACK, Random(1))
+    assert found.move == m.FORWARD
+    assert found.cost > SURE * found.error > 0
+    assert found.other.chance > found.made.chance

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from engine.artifact import choices as c
 from engine.artifact import moves as m
+from engine.artifact import state as s
 from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
@@ -31,14 +33,6 @@ def facing(aids: str, parties: str = "", challenges: str = "corrected") -> State
     state = scene(3, 1, aids={0: aids}, parties={0: parties}, challenges=challenges)
     roll(state, 2, encounter("rope_bridge"))
     return state
-
-
-def test_a_square_says_which_table_it_is_on():
-    assert [c.part(square) for square in (0, 1, 2, 15, 16, 29, 30)] == [None, None, 0, 0, 1, 1, None]
-
-
-def test_parties_still_in():
-    assert c.parties(scene(3, 0, 9, 12, active=2)) == [0, 2, 3]
 
 
 def test_a_partys_strength_in_numbers():
@@ -79,6 +73,18 @@ def test_ways_say_where_they_lead_and_whom_they_meet():
     assert c.ways(state) == []
     roll(state, 4)
     assert c.ways(GAME.view(state, 0)) == [c.Way(m.FORWARD, 13, (1, 2)), c.Way(m.BACK, 5, (3,))]
+
+
+def test_a_roll_leads_where_was_foretold():
+    state, rng = GAME.new(4, GAME.options_type(), bytes(32)), Random(1)
+    while pending := GAME.pending(state):
+        seat, foretold = pending[0].seat, c.by_roll(state)
+        assert bool(foretold) == (state.phase == s.ROLL)
+        for event in GAME.apply(state, seat, GAME.agents["veteran"].choose(GAME.view(state, seat), rng)):
+            if foretold and event.kind == "rolled":
+                assert c.ways(state) == foretold[event.facts["die"]]
+            elif foretold and event.kind == "moved":
+                assert [way.square for way in foretold[event.facts["die"]]] == [event.facts["to"]]
 
 
 def test_a_way_to_square_1_meets_nobody():
