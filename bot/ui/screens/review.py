@@ -139,11 +139,11 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     screen.text(*_costly(table, screens, review))
     if review.leads:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
-    measured = _(
-        "The {agent} tried out your move and another, with everybody playing well from there. Lead: over the best of "
-        "the others. Turns are counted from the beginning."
-    ).format(agent=_strongest(table))
-    return screen.text(f"-# {measured}") if review.shown else screen
+    measured = _("The {agent} tried out your move and another, with everybody playing well from there.")
+    lead = [_("Lead: over the best of the others.")] if table.game.scored else []
+    turns = _("Turns are counted from the beginning.")
+    said = " ".join(["-#", measured.format(agent=_strongest(table)), *lead, turns])
+    return screen.text(said) if review.shown else screen
 
 
 def _luck(table: Table, screens: AnyScreens, deal: DealWorth, score: int) -> list[str]:
