@@ -55,6 +55,11 @@ class Appraisal(NamedTuple):
     made: Outlook = Outlook(0.0, 0.0)
     other: Outlook = Outlook(0.0, 0.0)
 
+    @property
+    def gained(self) -> float:
+        """The chance to win, from 0 to 1, that the move made has more than the other; under 0 if it has less."""
+        return self.made.chance - self.other.chance
+
 
 @runtime_checkable
 class Adviser(Protocol):
@@ -68,8 +73,8 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
-        """The move that people are advised to make: the first, unless it gains too little for a press."""
+    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
+        """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
         ...
 
     def choice(self, move: Any) -> Hashable:
@@ -130,7 +135,7 @@ def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
         move = agent.choose(view, rng)
         return Advice(move, agent.explained(view, move) if isinstance(agent, Explainer) else USUAL)
     ranked = agent.ranked(view, rng)
-    best = agent.advised(ranked)
+    best = agent.advised(view, ranked, rng)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
 
 

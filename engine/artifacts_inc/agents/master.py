@@ -78,7 +78,7 @@ class Master:
             firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
 
-    def advised(self, ranked: Sequence[Tried[m.Move]]) -> Tried[m.Move]:
+    def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random) -> Tried[m.Move]:
         return ranked[0]
 
     def choice(self, move: m.Move) -> m.Move:
