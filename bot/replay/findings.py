@@ -92,8 +92,8 @@ class Search:
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
         """The appraised decisions that cost most, and those that were best.
 
-        Of each turn one decision is named, that of the greatest cost or lead. A turn with a mistake has no praise: a move
-        of it makes the best of a turn that went wrong.
+        Of each turn one decision is named, that of the greatest cost or lead. After or before a mistake of its turn, no
+        move is praised.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
         costly = [each for each in first if is_cost(each.appraisal)]

@@ -100,6 +100,13 @@ class PrivateScreens:
             opened = self._of(table_id).get(user_id)
             await self._follow(table, [opened] if opened is not None else [])
 
+    def answer_late(self, table: Table, user_id: int, decision: str, remark: str, choices: Choices) -> None:
+        """Shows a late remark, with these choices, on a person's screen; not if it has another decision by now."""
+        opened = self._of(table.id).get(user_id)
+        if opened is not None and opened.decision == decision:
+            opened.remark, opened.choices, opened.inputs = remark, choices, None
+            self._came(table.id, user_id)
+
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         """Starts an update of screens that nothing waits for."""
         task = asyncio.get_running_loop().create_task(self._attempt(table_id, update), name="later screens")

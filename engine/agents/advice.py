@@ -190,13 +190,14 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     if rival is None:
         return Appraisal(best.move, reason)
     against = rival if same else best.move
-    made, other, error = adviser.compared(view, (move, against), rng, _precise)
+    made, other, error = adviser.compared(view, (move, against), rng, precise)
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(best.move, reason, cost, lead, error, made, other)
 
 
-def _precise(_difference: float, error: float, share: float) -> bool:
+def precise(_difference: float, error: float, share: float) -> bool:
+    """Whether a difference is known well enough (`search.Enough`) to be told."""
     return share >= FEW and error <= PRECISE
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.language import gettext as _
+from bot.observability.context import Operation, operation_scope
+from bot.store.model import StoreError
 from bot.tables import hints, play, premoves
 from bot.tables.hints import Hints
 from bot.tables.model import Table
+from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
 from bot.ui.actions.presses import (
@@ -24,10 +30,14 @@ from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import FREE_SEATS, WATCH
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
-from bot.ui.screens.hints import hint_text, selection_with
+from bot.ui.screens.hints import SIGN, hint_text, selection_with
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.private import CHANGE_ANSWER, HINT
+from bot.ui.screens.refusals import refusal
+from engine.agents.advice import Advice
 from engine.errors import IllegalMove
+
+log = logging.getLogger(__name__)
 
 
 async def press(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -104,6 +114,10 @@ ACTIONS: Final[Actions] = {
 }
 
 
+SOON: Final = 1.0
+"""Seconds for which an answer awaits a hint. One that takes longer comes on the person's screen later."""
+
+
 def hint_actions(thought: Hints) -> Actions:
     """The handler of the button **Hint**."""
 
@@ -111,17 +125,56 @@ def hint_actions(thought: Hints) -> Actions:
         """The presser's private screen with a hint for their open decision, which is counted first."""
         table, seat = await seated(context, interaction)
         question = hints.question_of(table, interaction.user_id)
-        advice = await thought.think(table, question)
-        async with context.tables.change(table.id) as draft:
-            hints.take(draft, interaction.user_id, question.view_version, advice.move)
-        screens = context.screens_of(table)
-        remark = hint_text(draft.table, screens, seat, advice)
-        choices = selection_with(draft.table, screens, seat, advice.move, choices_of(interaction))
-        return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
+        coming = asyncio.ensure_future(thought.think(table, question))
+        await asyncio.wait({coming}, timeout=SOON)
+        if coming.done():
+            advice, chosen = await coming, choices_of(interaction)
+            table, remark, choices = await _hinted(context, interaction, question, advice, chosen)
+            return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        remark = f"{SIGN} " + _("I'm thinking about your hint. You can go on meanwhile.")
+        choices = choices_of(interaction)
+        reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        follow = reply.on_delivered
+        assert follow is not None
 
-    # A hint that takes long is a new message, which Discord shows as being thought about, and not an edit of a screen
-    # that may be gone by then.
-    return {HINT: Action(hint, "ephemeral")}
+        async def await_hint(message: int | None) -> None:
+            await follow(message)
+            context.late.waits.start(_come_late(context, interaction, question, coming), "late hint")
+
+        return replace(reply, on_delivered=await_hint)
+
+    return {HINT: Action(hint, "update")}
+
+
+async def _hinted(
+    context: HandlerContext, interaction: Interaction, question: Question, advice: Advice, chosen: Choices
+) -> tuple[Table, str, Choices]:
+    """The table with this hint as taken, the hint's text, and the choices with which its move is one press."""
+    async with context.tables.change(interaction.to.table) as draft:
+        hints.take(draft, interaction.user_id, question.view_version, advice.move)
+    table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
+    choices = selection_with(table, screens, seat, advice.move, chosen)
+    return table, hint_text(table, screens, seat, advice), choices
+
+
+async def _come_late(
+    context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
+) -> None:
+    """Shows a hint on the presser's screen once it is there. If they have decided meanwhile, it is dropped."""
+    private = context.presenter.private
+    with operation_scope(Operation("job", HINT, interaction.shard_guild, interaction.to.table)):
+        try:
+            try:
+                advice, late = await coming, ""
+            except Refused as refused:
+                advice, late = None, f"ℹ️ {refusal(refused)}"
+            table = await context.tables.get(interaction.to.table)
+            choices = private.laid_aside(table, question.seat)
+            if advice is not None:
+                table, late, choices = await _hinted(context, interaction, question, advice, choices)
+            private.answer_late(table, interaction.user_id, question.view_version, late, choices)
+        except (Refused, StoreError) as error:
+            log.info("table %s: a hint came too late (%s)", interaction.to.table, type(error).__name__)
 
 
 def watch_actions(blocks: Callable[[int], bool]) -> Actions:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
@@ -80,7 +80,7 @@ class Master(Generic[S, V]):
         first = ranked[0]
         rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
         if isinstance(first.move, Trade) and rest:
-            traded, other, _ = self.compared(view, (first.move, rest.move), rng, lambda *_: False)
+            traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
             first = first if traded.result - other.result >= CENTS else rest
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
