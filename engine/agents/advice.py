@@ -7,6 +7,7 @@ does in each seat of it, against others of all kinds.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
@@ -118,13 +119,16 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
     """
     if own_decision(views[-1]) is None:
         return None
-    advised, earlier = None, None
-    for view in views:
-        line = _rest(game, advised.line, earlier, view) if advised else ()
-        advised = _going_on(game, view, line) if line else _begun(game, view, seed)
-        earlier = view
-        if not advised.line:  # the agent plans no further than a move
-            return advised if view is views[-1] else _begun(game, views[-1], seed)
+    agent = adviser_of(game)
+    if agent is None:  # it plans no further than a move
+        return _begun(game, views[-1], seed)
+    advised = _begun(game, views[0], seed)
+    for earlier, view in pairwise(views):
+        if line := _rest(game, advised.line, earlier, view):
+            reason = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
+            advised = Advice(line[0], reason, line)
+        else:
+            advised = _begun(game, view, seed)
     return advised
 
 
@@ -137,12 +141,6 @@ def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
     ranked = agent.ranked(view, rng)
     best = agent.advised(view, ranked, rng)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
-
-
-def _going_on(game: AnyGame, view: Any, line: Sequence[Any]) -> Advice:
-    agent = adviser_of(game)
-    assert agent is not None
-    return Advice(line[0], agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None), line)
 
 
 def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[Any]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
-from bot.store.model import StoreError
 from bot.tables import hints, play, premoves
 from bot.tables.hints import Hints
 from bot.tables.model import Table
@@ -36,8 +34,6 @@ from bot.ui.screens.private import CHANGE_ANSWER, HINT
 from bot.ui.screens.refusals import refusal
 from engine.agents.advice import Advice
 from engine.errors import IllegalMove
-
-log = logging.getLogger(__name__)
 
 
 async def press(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -128,18 +124,20 @@ def hint_actions(thought: Hints) -> Actions:
         coming = asyncio.ensure_future(thought.think(table, question))
         await asyncio.wait({coming}, timeout=SOON)
         if coming.done():
-            advice, chosen = await coming, choices_of(interaction)
-            table, remark, choices = await _hinted(context, interaction, question, advice, chosen)
+            table, remark, choices = await _hinted(context, interaction, question, coming)
             return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
-        remark = f"{SIGN} " + _("I'm thinking about your hint. You can go on meanwhile.")
-        choices = choices_of(interaction)
+        remark, choices = (
+            f"{SIGN} " + _("I'm thinking about your hint. You can play on."),
+            choices_of(interaction),
+        )
         reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
-        follow = reply.on_delivered
-        assert follow is not None
+        private, follow = context.presenter.private, reply.on_delivered
 
         async def await_hint(message: int | None) -> None:
+            assert follow is not None
             await follow(message)
-            context.late.waits.start(_come_late(context, interaction, question, coming), "late hint")
+            late = private.attempt(table.id, _come_late(context, interaction, question, coming))
+            context.late.waits.start(late, "late hint")
 
         return replace(reply, on_delivered=await_hint)
 
@@ -147,12 +145,14 @@ def hint_actions(thought: Hints) -> Actions:
 
 
 async def _hinted(
-    context: HandlerContext, interaction: Interaction, question: Question, advice: Advice, chosen: Choices
+    context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
 ) -> tuple[Table, str, Choices]:
-    """The table with this hint as taken, the hint's text, and the choices with which its move is one press."""
+    """The table with a hint as taken, the hint's text, and the choices with which its move is one press."""
+    advice = await coming
     async with context.tables.change(interaction.to.table) as draft:
         hints.take(draft, interaction.user_id, question.view_version, advice.move)
     table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
+    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
     choices = selection_with(table, screens, seat, advice.move, chosen)
     return table, hint_text(table, screens, seat, advice), choices
 
@@ -161,20 +161,13 @@ async def _come_late(
     context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
 ) -> None:
     """Shows a hint on the presser's screen once it is there. If they have decided meanwhile, it is dropped."""
-    private = context.presenter.private
-    with operation_scope(Operation("job", HINT, interaction.shard_guild, interaction.to.table)):
+    place, private = interaction.to.table, context.presenter.private
+    with operation_scope(Operation("job", HINT, interaction.shard_guild, place)):
         try:
-            try:
-                advice, late = await coming, ""
-            except Refused as refused:
-                advice, late = None, f"ℹ️ {refusal(refused)}"
-            table = await context.tables.get(interaction.to.table)
-            choices = private.laid_aside(table, question.seat)
-            if advice is not None:
-                table, late, choices = await _hinted(context, interaction, question, advice, choices)
-            private.answer_late(table, interaction.user_id, question.view_version, late, choices)
-        except (Refused, StoreError) as error:
-            log.info("table %s: a hint came too late (%s)", interaction.to.table, type(error).__name__)
+            _table, remark, choices = await _hinted(context, interaction, question, coming)
+        except Refused as refused:
+            remark, choices = f"ℹ️ {refusal(refused)}", None
+        private.answer_late(place, interaction.user_id, question.view_version, remark, choices)
 
 
 def watch_actions(blocks: Callable[[int], bool]) -> Actions:

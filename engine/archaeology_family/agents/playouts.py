@@ -256,7 +256,7 @@ def _cheapest(ends: Ends, hand: Sequence[int]) -> Sell:
     return Sell(kind, count)
 
 
-def sold_first(ends: Ends, hand: Sequence[int], line: Sequence[Any]) -> tuple[Any, ...]:
+def _sold_first(ends: Ends, hand: Sequence[int], line: Sequence[Any]) -> tuple[Any, ...]:
     """The moves of a line in this order: sales of whole sets that its trade leaves in hand, the trade, and the rest."""
     left, first, later = list(hand), list[Any](), list[Any]()
     for kind, n in (bundle for move in line if type(move) is Trade for bundle in move.give):
@@ -314,20 +314,15 @@ class Playouts(ABC, Generic[S]):
         return state
 
     def line(self, world: S, move: Any) -> tuple[Any, ...]:
-        """The moves of this turn that `after` makes from this one on, until chance has a say.
-
-        Whole sets that a trade leaves in hand are sold before it.
-        """
+        """The moves of this turn that `after` makes from this one on, until chance has a say, whole sets sold first."""
         state, seat = world.copy(), world.asked
         self._apply(state, seat, move)
         if type(move) not in (Trade, Sell) or state.phase != ACT or state.active != seat:
             return (move,)
-        ends, hand = self.ends(state), tuple(state.hands[seat])
-        if type(move) is Trade:
-            rest = closing(ends, hand, state.duty)
-        else:
-            rest = turn(ends, hand, tuple(state.market), state.duty)
-        return sold_first(ends, world.hands[seat], (move, *rest))
+        ends, hand, duty = self.ends(state), tuple(state.hands[seat]), state.duty
+        traded = type(move) is Trade
+        rest = closing(ends, hand, duty) if traded else turn(ends, hand, tuple(state.market), duty)
+        return _sold_first(ends, world.hands[seat], (move, *rest))
 
     def outlook(self, state: S, seat: int) -> Outlook:
         """The seat's outlook, in dollars."""
