@@ -126,10 +126,8 @@ def hint_actions(thought: Hints) -> Actions:
         if coming.done():
             table, remark, choices = await _hinted(context, interaction, question, coming)
             return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
-        remark, choices = (
-            f"{SIGN} " + _("I'm thinking about your hint. You can play on."),
-            choices_of(interaction),
-        )
+        remark = f"{SIGN} " + _("I'm thinking about your hint. You can play on.")
+        choices = choices_of(interaction)
         reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
         private, follow = context.presenter.private, reply.on_delivered
 

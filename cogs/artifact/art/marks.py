@@ -101,8 +101,8 @@ def challenge() -> Part:
     return with_figure(sketch.part(), "!", 28, 36, 1.5)
 
 
-PENALTIES: Final = ("wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost")
-_PENALTIES: Final = {
+PENALTIES: Final = {
+    "wound": "wound",
     "two_wounds": "two-wounds",
     "turn_lost": "camp",
     "squares_lost": "thrown-back",
@@ -112,7 +112,7 @@ _PENALTIES: Final = {
 
 def penalty(kind: str) -> Part:
     """The sign of a penalty, by its name in a scenario."""
-    return draw(_PENALTIES.get(kind, "wound"))
+    return draw(PENALTIES.get(kind, "wound"))
 
 
 # -- the squares of the trail: round in its first part, square in its second

@@ -296,6 +296,11 @@ def _dice(scene: Scene, view: View, y: int) -> None:
             scene.place(draw("slot"), x, y, 36)
             x += 42
         return
+    dice_lying(scene, view, x, y)
+
+
+def dice_lying(scene: Scene, view: View, x: float, y: float) -> None:
+    """The dice in hand from here on, and those that lie on public cards or on a dive."""
     for face in view.dice:
         scene.place(die(face), x, y, 36)
         x += 42

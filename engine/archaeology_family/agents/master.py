@@ -37,7 +37,7 @@ SCREENED: Final = 7
 """The most moves that are tried of those under changed weights."""
 
 
-CENTS: Final = 1.0
+CENTS: Final = 0.5
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
 
 
