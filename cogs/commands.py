@@ -37,22 +37,27 @@ Say = Callable[[], str]
 """Gives a text that Discord keeps, in the language that is being spoken."""
 
 
-def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
-    """The group of a game's commands."""
-    router = host.router
-    game = screens.game
+def group_of(
+    host: Host, name: str, say: Say, prefix: str = ""
+) -> tuple[app_commands.Group, Callable[[str, Say, Handler], None]]:
+    """An empty group of commands, and the way to add one, which is counted by its name after a prefix."""
     group = app_commands.Group(
-        name=game,
-        description=worded(lambda: _short(screens.title())),
-        allowed_contexts=EVERYWHERE,
-        allowed_installs=BY_ALL,
+        name=name, description=worded(say), allowed_contexts=EVERYWHERE, allowed_installs=BY_ALL
     )
 
     def add(name: str, say: Say, handler: Handler) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
-            await router.command(raw, name, handler)
+            await host.router.command(raw, prefix + name, handler)
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
+
+    return group, add
+
+
+def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
+    """The group of a game's commands."""
+    game = screens.game
+    group, add = group_of(host, game, lambda: _short(screens.title()))
 
     def pressing(intent: str, handler: Handler, *, live: bool = True) -> Handler:
         return partial(leaving.press, game=game, intent=intent, handler=handler, live=live)

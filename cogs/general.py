@@ -25,7 +25,7 @@ from bot.people.ratings.handlers import show_leaderboard, show_profile
 from bot.people.server_setup import handlers as server_setup
 from bot.tables.matchmaking import LIMITS
 from bot.ui.handlers import Handler
-from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, option_names, worded
+from cogs.commands import BY_ALL, BY_SERVER, EVERYWHERE, ON_SERVERS, Say, group_of, option_names, worded
 
 
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
@@ -35,19 +35,14 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         async def callback(raw: discord.Interaction[Any]) -> None:
             await host.router.command(raw, name, handler)
 
-        command = app_commands.Command[Any, Any, Any](
-            name=name,
-            description=worded(say),
-            callback=callback,
-            allowed_contexts=ON_SERVERS if for_managers else EVERYWHERE,
-            allowed_installs=BY_SERVER if for_managers else BY_ALL,
-        )
+        command = _add(tree, name, say, callback, everywhere=not for_managers)
         if for_managers:
-            command.guild_only = True
             command.default_permissions = discord.Permissions(manage_guild=True)
-        tree.add_command(command)
 
-    tree.add_command(_games_group(host))
+    group, add_to_group = group_of(host, "games", lambda: _("The games, and your matches"), "games ")
+    add_to_group("list", lambda: _("The games that can be played here"), front.show)
+    add_to_group("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
+    tree.add_command(group)
     add("help", lambda: _("The games, and everything else that I can do"), front.show)
     add(
         "setup",
@@ -57,50 +52,17 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     )
     add("daily", lambda: _("Today's deal, the same for everyone: play it once, and compare"), daily.show)
     add("privacy", lambda: _("The data that I store about you, and a way to delete it"), host.privacy.show)
-    _add_commands_about_people(host, tree)
-
-
-def _games_group(host: Host) -> app_commands.Group:
-    group = app_commands.Group(
-        name="games",
-        description=worded(lambda: _("The games, and your matches")),
-        allowed_contexts=EVERYWHERE,
-        allowed_installs=BY_ALL,
-    )
-
-    def add(name: str, say: Say, handler: Handler) -> None:
-        async def callback(raw: discord.Interaction[Any]) -> None:
-            await host.router.command(raw, f"games {name}", handler)
-
-        group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
-
-    add("list", lambda: _("The games that can be played here"), front.show)
-    add("mine", lambda: _("Your matches: whose turn it is, and a way to each"), own_matches.show)
-    return group
-
-
-Tree = app_commands.CommandTree[Any]
-Raw = discord.Interaction[Any]
-
-
-def _add_commands_about_people(host: Host, tree: Tree) -> None:
     games = [
         app_commands.Choice(name=worded(screens.title), value=key) for key, screens in host.screens.items()
     ]
     _add_results(host, tree, games)
     _add_challenges(host, tree, games)
     _add_play(host, tree, games)
+    add("settings", lambda: _("Your calls, quiet hours, holidays, language and pictures"), show_settings)
 
-    async def settings(raw: Raw) -> None:
-        await _serve(host, raw, "settings", show_settings)
 
-    _add(
-        tree,
-        "settings",
-        lambda: _("Your calls, quiet hours, holidays, language and pictures"),
-        settings,
-        everywhere=True,
-    )
+Tree = app_commands.CommandTree[Any]
+Raw = discord.Interaction[Any]
 
 
 def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> None:
@@ -110,16 +72,16 @@ def _add_results(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) 
     @option_names(person=_person)
     async def profile(raw: Raw, person: discord.User | None = None) -> None:
         user_id = raw.user.id if person is None else person.id
-        await _serve(host, raw, "profile", partial(show_profile, user_id=user_id))
+        await host.router.command(raw, "profile", partial(show_profile, user_id=user_id))
 
     async def profile_of(raw: Raw, person: discord.User) -> None:
-        await _serve(host, raw, "profile", partial(show_profile, user_id=person.id))
+        await host.router.command(raw, "profile", partial(show_profile, user_id=person.id))
 
     @app_commands.describe(game=worded(lambda: _("The game; if none is chosen, the one that is played most")))
     @app_commands.choices(game=games)
     @option_names(game=_game)
     async def leaderboard(raw: Raw, game: str = "") -> None:
-        await _serve(host, raw, "leaderboard", partial(show_leaderboard, game=game))
+        await host.router.command(raw, "leaderboard", partial(show_leaderboard, game=game))
 
     def about() -> str:
         return _("Your results on this server, or someone else's")
@@ -137,10 +99,10 @@ def _add_challenges(host: Host, tree: Tree, games: list[app_commands.Choice[str]
     @option_names(person=_person, game=_game)
     async def from_command(raw: Raw, person: discord.User, game: str) -> None:
         handler = partial(challenge, game=game, person=person.id, is_bot=person.bot)
-        await _serve(host, raw, "challenge", handler)
+        await host.router.command(raw, "challenge", handler)
 
     async def from_menu(raw: Raw, person: discord.User) -> None:
-        await _serve(host, raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
+        await host.router.command(raw, "challenge", partial(ask_game, person=person.id, is_bot=person.bot))
 
     _add(tree, "challenge", lambda: _("Open a lobby here, and ask someone to join it"), from_command)
     _add_to_menu(tree, lambda: pgettext("entry in a person's menu", "Challenge"), from_menu)
@@ -168,7 +130,7 @@ def _add_play(host: Host, tree: Tree, games: list[app_commands.Choice[str]]) -> 
     )
     async def from_command(raw: Raw, game: str = "", seats: int = 0, when: str = "now") -> None:
         wanted = Wanted(game or None, seats or None, "mail" if when == "mail" else "now")
-        await _serve(host, raw, "play", partial(play, wanted=wanted))
+        await host.router.command(raw, "play", partial(play, wanted=wanted))
 
     _add(tree, "play", lambda: _("Look for someone on this server to play with"), from_command)
 
@@ -181,11 +143,9 @@ def _game() -> str:
     return pgettext("option of a command", "game")
 
 
-async def _serve(host: Host, raw: Raw, name: str, handler: Handler) -> None:
-    await host.router.command(raw, name, handler)
-
-
-def _add(tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = False) -> None:
+def _add(
+    tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = False
+) -> app_commands.Command[Any, Any, Any]:
     """Adds a command, which works on servers alone unless it is for `everywhere`."""
     command = app_commands.Command[Any, Any, Any](
         name=name,
@@ -196,6 +156,7 @@ def _add(tree: Tree, name: str, say: Say, callback: Any, *, everywhere: bool = F
     )
     command.guild_only = not everywhere
     tree.add_command(command)
+    return command
 
 
 def _add_to_menu(tree: Tree, say: Say, callback: Any) -> None:

@@ -92,20 +92,19 @@ class Search:
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
         """The appraised decisions that cost most, and those that were best.
 
-        After a mistake no move of the same turn is praised: it makes the best of a turn that went wrong.
+        Of each turn one decision is named, that of the greatest cost or lead. After or before a mistake of its turn, no
+        move is praised.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
-        costs = [each for each in first if is_cost(each.appraisal)]
-        wrong: dict[int, int] = {}
-        for each in costs:
-            if each.appraisal.cost >= MISTAKE:
-                wrong[each.turn] = min(each.number, wrong.get(each.turn, each.number))
-        leads = [
-            each
-            for each in first
-            if is_lead(each.appraisal, self._screens, each.view, each.move)
-            and each.number <= wrong.get(each.turn, each.number)
-        ]
+        costly = [each for each in first if is_cost(each.appraisal)]
+        wrong = {each.turn for each in costly if each.appraisal.gained <= -MISTAKE}
+        named: dict[int, Reviewed] = {}
+        for each in first:
+            good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
+            if good or each in costly:
+                named.setdefault(each.turn, each)
+        costs = [each for each in named.values() if each.appraisal.cost > 0]
+        leads = [each for each in named.values() if each.appraisal.cost <= 0]
         return costs[:_NAMED], leads[:_NAMED]
 
     def most_promising(self) -> OwnMove | None:

@@ -32,6 +32,8 @@ class ThinkingTiming:
 
     longest: float = 10.0
     """Seconds after which a slow agent's answer is no longer awaited, and a quick level answers in its place."""
+    patient: float = 40.0
+    """The same for advice: the person reads that it is thought about, and can play on."""
     stalled: float = 120.0
     """Seconds after which a slice of a review is given up, which takes less than a few. A busy machine takes longer."""
 
@@ -137,7 +139,7 @@ class Thinkers:
 
     async def advise(self, game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
         """Advice on the last view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
-        return await self._slowly(_advise, game, views, seed)
+        return await self._slowly(self._timing.patient, _advise, game, views, seed)
 
     async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
@@ -174,18 +176,18 @@ class Thinkers:
             return await self._here(_choose, game, level, view, seed)
         loop = asyncio.get_running_loop()
         asked = loop.time()
-        move = await self._slowly(_choose, game, level, view, seed)
+        move = await self._slowly(self._timing.longest, _choose, game, level, view, seed)
         if self._processes:
             await asyncio.sleep(asked + _LEAST - loop.time())
         return move
 
-    async def _slowly(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
+    async def _slowly(self, longest: float, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs what takes long and is waited for at a table."""
         self._live += 1
         if 0 < self._processes <= self._live:
             self._free.clear()
         try:
-            return await self._run(self._timing.longest, thinking, game, *arguments)
+            return await self._run(longest, thinking, game, *arguments)
         finally:
             self._live -= 1
             if self._live < self._processes:

@@ -100,12 +100,21 @@ class PrivateScreens:
             opened = self._of(table_id).get(user_id)
             await self._follow(table, [opened] if opened is not None else [])
 
+    def answer_late(self, table: int, user: int, decision: str, remark: str, choices: Choices | None) -> None:
+        """Shows a late remark on a person's screen, with these choices; not if it has another decision by now."""
+        opened = self._of(table).get(user)
+        if opened is not None and opened.decision == decision:
+            opened.remark, opened.inputs = remark, None
+            opened.choices = opened.choices if choices is None else choices
+            self._came(table, user)
+
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self._attempt(table_id, update), name="later screens")
+        task = asyncio.get_running_loop().create_task(self.attempt(table_id, update), name="later screens")
         self._later.add(task)
         task.add_done_callback(self._later.discard)
 
-    async def _attempt(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
+    async def attempt(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
+        """Makes an update that nothing waits for; one that is impossible by now is logged."""
         try:
             await update
         except (Refused, StoreError, *UNDELIVERED) as error:

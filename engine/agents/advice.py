@@ -7,6 +7,7 @@ does in each seat of it, against others of all kinds.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
@@ -51,6 +52,11 @@ class Appraisal(NamedTuple):
     made: Outlook = Outlook(0.0, 0.0)
     other: Outlook = Outlook(0.0, 0.0)
 
+    @property
+    def gained(self) -> float:
+        """The chance to win, from 0 to 1, that the move made has more than the other; under 0 if it has less."""
+        return self.made.chance - self.other.chance
+
 
 @runtime_checkable
 class Adviser(Protocol):
@@ -64,8 +70,8 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
-        """The move that people are advised to make: the first, unless it gains too little for a press."""
+    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
+        """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
         return ranked[0]
 
     def choice(self, move: Any) -> Hashable:
@@ -95,29 +101,26 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
     """
     if own_decision(views[-1]) is None:
         return None
-    advised, earlier = None, None
-    for view in views:
-        line = _rest(game, advised.line, earlier, view) if advised else ()
-        advised = _going_on(game, view, line) if line else _begun(game, view, seed)
-        earlier = view
-        if not advised.line:  # the agent plans no further than a move
-            return advised if view is views[-1] else _begun(game, views[-1], seed)
+    agent = adviser_of(game)
+    if agent is None:  # it plans no further than a move
+        return _begun(game, views[-1], seed)
+    advised = _begun(game, views[0], seed)
+    for earlier, view in pairwise(views):
+        if line := _rest(game, advised.line, earlier, view):
+            reason = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
+            advised = Advice(line[0], reason, line)
+        else:
+            advised = _begun(game, view, seed)
     return advised
 
 
 def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
     """The advice in a view that follows no earlier plan."""
-    agent = adviser_of(game)
+    agent, rng = adviser_of(game), Random(seed + str(view.moves).encode())
     assert agent is not None
-    ranked = agent.ranked(view, Random(seed + str(view.moves).encode()))
-    best = agent.advised(ranked)
+    ranked = agent.ranked(view, rng)
+    best = agent.advised(view, ranked, rng)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
-
-
-def _going_on(game: AnyGame, view: Any, line: Sequence[Any]) -> Advice:
-    agent = adviser_of(game)
-    assert agent is not None
-    return Advice(line[0], agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None), line)
 
 
 def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[Any]:
@@ -165,13 +168,14 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     if rival is None:
         return Appraisal(best.move, reason)
     against = rival if same else best.move
-    made, other, error = adviser.compared(view, (move, against), rng, _precise)
+    made, other, error = adviser.compared(view, (move, against), rng, precise)
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(best.move, reason, cost, lead, error, made, other)
 
 
-def _precise(_difference: float, error: float, share: float) -> bool:
+def precise(_difference: float, error: float, share: float) -> bool:
+    """Whether a difference is known well enough (`search.Enough`) to be told."""
     return share >= FEW and error <= PRECISE
 
 

@@ -2,7 +2,8 @@
 
 A person who follows every hint plays matches of two against good agents, and the agent that gives the hints plays the
 same matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true
-before and after the move (as the tests of reasons check it), and whether a move that it announces is hinted next.
+before and after the move (as the tests of reasons check it), whether a move that it announces is hinted next, and
+whether it undoes an earlier hint of its turn.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice, advice, adviser_of, measuring_levels
-from engine.archaeology_family.moves import Explore, Sell
+from engine.archaeology_family.moves import Explore, Sell, Trade
 from tests.bench.report import Report
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.agents import test_reasons as treasures
@@ -58,12 +59,29 @@ def announced(hint: Advice) -> Any:
     return hint.reason.facts["then"] if hint.reason.facts.get("at_once") else None
 
 
+def undoes(view: Any, move: Any, earlier: list[tuple[Any, Any]]) -> bool:
+    """Whether a hinted move reverses a trade that was hinted before it in its turn, or sells a whole set after one that
+    left it in hand. `earlier` has the views and moves of the hints since chance last had a say.
+    """
+    for before, trade in earlier:
+        if not isinstance(trade, Trade):
+            continue
+        gave, took = dict(trade.give), dict(trade.take)
+        if isinstance(move, Trade) and (dict(move.give).keys() & took or dict(move.take).keys() & gave):
+            return True
+        if isinstance(move, Sell) and move.treasure not in {*gave, *took}:
+            whole = len(view.prices[move.treasure])
+            if before.hand[move.treasure] >= move.count == whole > 1:
+                return True
+    return False
+
+
 def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int = 10_000) -> float:
     """The victory, or share of one, of the first seat in a match of this number; 0 if it ends after `most` hints."""
     game, rng = ENGINES[key], Random(number)
     variants = game.variants(2)
     state = game.new(2, variants[number % len(variants)], bytes([number % 256]) * 32)
-    turn: list[Any] = []
+    turn: list[tuple[Any, Any]] = []
     due: Any = None
     while (pending := game.pending(state)) and found["hints"] < most:
         seat = pending[0].seat
@@ -73,9 +91,10 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
             move, turn, due = game.agents[level].choose(view, rng), [], None
             game.apply(state, seat, move)
             continue
-        turn.append(view)
-        hint = advice(game, turn, number.to_bytes(4))
+        hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4))
         assert hint is not None
+        found["undone"] += undoes(view, hint.move, turn)
+        turn.append((view, hint.move))
         waits = isinstance(hint.move, Explore | Sell) and getattr(hint.move, "treasure", None) != due
         if due is not None and not waits:
             found["announced"] += 1
@@ -103,11 +122,16 @@ def judged(key: str, hints: int) -> tuple[str, ...]:
         own += play(key, matches, found, follows=False)
         matches += 1
     parts = [f"{found[name]} of {found['hints']}" for name in ("buttons", "true", "worded")]
-    parts += [f"{found['kept']} of {found['announced']}", f"{wins:g} of {matches}", f"{own:g} of {matches}"]
+    parts += [
+        f"{found['kept']} of {found['announced']}",
+        f"{found['undone']}",
+        f"{wins:g} of {matches}",
+        f"{own:g} of {matches}",
+    ]
     return (key, *parts)
 
 
-COLUMNS: Final = ("game", "button", "true", "worded", "plan kept", "wins by hints", "the agent's")
+COLUMNS: Final = ("game", "button", "true", "worded", "plan kept", "undone", "wins by hints", "the agent's")
 
 
 def run() -> Report:

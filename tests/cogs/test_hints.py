@@ -297,27 +297,27 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
 
 
-async def test_a_hint_that_takes_long_is_shown_as_being_thought_about_and_needs_no_screen(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("plays_on", [False, True])
+async def test_while_a_hint_is_thought_about_its_person_can_play_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch, plays_on: bool
 ) -> None:
-    """Its message is there at once. The screen on which it was pressed may be gone before it comes."""
+    """It comes on the screen on which it was asked for, or, if they have decided, not at all."""
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(SALE)
-    hand = await ana.hand()
-    advise = room.host.thinkers.advise
+    hand, advise = await ana.hand(), room.host.thinkers.advise
 
     async def slowly(*given: Any) -> Advice | None:
-        room.delete(hand)
-        await asyncio.sleep(0.03)  # on the simulated clock, as the wait for the answer is
+        await asyncio.sleep(20)  # on the simulated clock
         return await advise(*given)
 
-    monkeypatch.setattr("bot.ui.interaction.DEFER_AFTER", 0.01)
+    monkeypatch.setattr("bot.ui.actions.match.SOON", 0.01)
     monkeypatch.setattr(room.host.thinkers, "advise", slowly)
-    press = ana.pressing(hand, "Hint")
-    await room.deliver(press)
-    assert "🦉 **Sell" in press.answer.text
-    assert press.answer.ephemeral
-    assert "Hint" in press.answer.buttons
+    assert "🦉 I'm thinking about your hint." in (await ana.press(hand, "Hint")).text
+    if plays_on:
+        await ana.press(hand, "End Turn Without Selling")
+    await room.later(30)
+    assert ("🦉 **Sell" in hand.text) is not plays_on
+    assert await taken(room) == (not plays_on)
 
 
 async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:
@@ -339,7 +339,7 @@ def test_a_hint_is_true_worded_and_one_press_away_and_what_it_announces_follows(
     found = Counter[str]()
     judge.play(key, 1, found, follows=True, most=20)
     assert found["hints"] == found["true"] == found["buttons"] == found["worded"] == 20
-    assert found["kept"] == found["announced"]
+    assert (found["kept"], found["undone"]) == (found["announced"], 0)
 
 
 @pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])

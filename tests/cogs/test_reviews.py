@@ -675,5 +675,5 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         assert message_faults(page.kept.components) == []
         assert "-# Turn " in page.text
         assert "**You:** " in page.text
-    assert "Great move\n-# Turn" in page.text
+    assert "Good move\n-# Turn" in page.text
     assert "Chance to win: about 34% instead of 32% · Lead: about $3 more" in page.text

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.language import gettext as _
+from bot.observability.context import Operation, operation_scope
 from bot.tables import hints, play, premoves
 from bot.tables.hints import Hints
 from bot.tables.model import Table
+from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
 from bot.ui.actions.presses import (
@@ -24,9 +28,11 @@ from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import FREE_SEATS, WATCH
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
-from bot.ui.screens.hints import hint_text, selection_with
+from bot.ui.screens.hints import SIGN, hint_text, selection_with
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.private import CHANGE_ANSWER, HINT
+from bot.ui.screens.refusals import refusal
+from engine.agents.advice import Advice
 from engine.errors import IllegalMove
 
 
@@ -104,6 +110,10 @@ ACTIONS: Final[Actions] = {
 }
 
 
+SOON: Final = 1.0
+"""Seconds for which an answer awaits a hint. One that takes longer comes on the person's screen later."""
+
+
 def hint_actions(thought: Hints) -> Actions:
     """The handler of the button **Hint**."""
 
@@ -111,17 +121,51 @@ def hint_actions(thought: Hints) -> Actions:
         """The presser's private screen with a hint for their open decision, which is counted first."""
         table, seat = await seated(context, interaction)
         question = hints.question_of(table, interaction.user_id)
-        advice = await thought.think(table, question)
-        async with context.tables.change(table.id) as draft:
-            hints.take(draft, interaction.user_id, question.view_version, advice.move)
-        screens = context.screens_of(table)
-        remark = hint_text(draft.table, screens, seat, advice)
-        choices = selection_with(draft.table, screens, seat, advice.move, choices_of(interaction))
-        return await own_screen(context, interaction, draft.table, seat, choices=choices, remark=remark)
+        coming = asyncio.ensure_future(thought.think(table, question))
+        await asyncio.wait({coming}, timeout=SOON)
+        if coming.done():
+            table, remark, choices = await _hinted(context, interaction, question, coming)
+            return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        remark = f"{SIGN} " + _("I'm thinking about your hint. You can play on.")
+        choices = choices_of(interaction)
+        reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        private, follow = context.presenter.private, reply.on_delivered
 
-    # A hint that takes long is a new message, which Discord shows as being thought about, and not an edit of a screen
-    # that may be gone by then.
-    return {HINT: Action(hint, "ephemeral")}
+        async def await_hint(message: int | None) -> None:
+            assert follow is not None
+            await follow(message)
+            late = private.attempt(table.id, _come_late(context, interaction, question, coming))
+            context.late.waits.start(late, "late hint")
+
+        return replace(reply, on_delivered=await_hint)
+
+    return {HINT: Action(hint, "update")}
+
+
+async def _hinted(
+    context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
+) -> tuple[Table, str, Choices]:
+    """The table with a hint as taken, the hint's text, and the choices with which its move is one press."""
+    advice = await coming
+    async with context.tables.change(interaction.to.table) as draft:
+        hints.take(draft, interaction.user_id, question.view_version, advice.move)
+    table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
+    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
+    choices = selection_with(table, screens, seat, advice.move, chosen)
+    return table, hint_text(table, screens, seat, advice), choices
+
+
+async def _come_late(
+    context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
+) -> None:
+    """Shows a hint on the presser's screen once it is there. If they have decided meanwhile, it is dropped."""
+    place, private = interaction.to.table, context.presenter.private
+    with operation_scope(Operation("job", HINT, interaction.shard_guild, place)):
+        try:
+            _table, remark, choices = await _hinted(context, interaction, question, coming)
+        except Refused as refused:
+            remark, choices = f"ℹ️ {refusal(refused)}", None
+        private.answer_late(place, interaction.user_id, question.view_version, remark, choices)
 
 
 def watch_actions(blocks: Callable[[int], bool]) -> Actions:

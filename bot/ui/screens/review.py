@@ -20,10 +20,10 @@ REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
 AGAIN: Final = "1"
 """The view version of the buttons on a review and its progress: if neither is there any more, the answer says so."""
-BIG_MISTAKE: Final = 10.0
-"""The smallest cost (`Appraisal.cost`) of a big mistake: a quarter of a victory."""
-MISTAKE: Final = 4.0
-"""The smallest cost of a mistake, and the smallest lead of a great move: a tenth of a victory."""
+BIG_MISTAKE: Final = 0.25
+"""The smallest chance to win that a big mistake loses."""
+MISTAKE: Final = 0.1
+"""The smallest chance to win that a mistake loses, and that a great move gains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +202,12 @@ def heading(table: Table, screens: AnyScreens, review: Review, page: int) -> lis
 
 
 def grade(appraisal: Appraisal) -> str:
-    """A decision that cost or led by enough, in one or two words."""
+    """A decision that cost or led by enough, in one or two words: by the chance to win, which `facts` tells."""
     if appraisal.lead > 0:
-        return _("Great move") if appraisal.lead >= MISTAKE else _("Good move")
-    if appraisal.cost >= BIG_MISTAKE:
+        return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
+    if appraisal.gained <= -BIG_MISTAKE:
         return _("Big mistake")
-    return _("Mistake") if appraisal.cost >= MISTAKE else _("Slip")
+    return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
 
 
 def facts(screens: AnyScreens, appraisal: Appraisal) -> str:

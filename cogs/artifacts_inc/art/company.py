@@ -11,7 +11,8 @@ from bot.art.common import die, token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.artifacts_inc.art import alt, draw, goods
-from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, CardSide, Counted, On, draw_side, drawing, row
+from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, CardSide, Counted, On, draw_side, row
+from cogs.artifacts_inc.art.strips import dice_lying
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import dice_of, places, purchases, spaces
 from engine.artifacts_inc.company import Place
@@ -39,7 +40,7 @@ def picture(view: View, seat: int) -> Picture:
     scene = Scene(WIDTH, height(view, seat))
     _standing(scene, view, seat)
     if playing:
-        place_dice(scene, view, MARGIN, MARGIN + HEAD)
+        dice_lying(scene, view, MARGIN, MARGIN + HEAD)
     for number, place in enumerate(ghosts, 1):
         box = grid.box(place)
         scene.panel(box, ink.PAPER, line=1.8, ink=ink.STONE, corner=7)
@@ -131,31 +132,6 @@ def _standing(scene: Scene, view: View, seat: int) -> None:
     things += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     things += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
     row(scene, things, (MARGIN + 46, MARGIN + 3), room=WIDTH - 2 * MARGIN - 46, gap=18)
-
-
-def place_dice(scene: Scene, view: View, x: float, y: float) -> None:
-    """Places the dice in hand, and those that lie on public cards or on a dive, from this point to the right."""
-    for face in view.dice:
-        scene.place(die(face), x, y, 37)
-        x += 42
-    public = [
-        (space.card, face)
-        for space, face in zip(view.covered, view.laid, strict=True)
-        if space.card < view.catalogue.public
-    ]
-    if view.dice and (public or view.dived):
-        scene.panel(Box(x + 4, y + 2, 0.1, 32), None, line=2.4, ink=ink.STONE)
-        x += 16
-    for number, face in public:
-        scene.place(drawing(view.catalogue.cards[number]), x, y, 48)
-        scene.place(die(face, ink.SHADE), x + 40, y + 7, 30)
-        x += 78
-    if view.dived:
-        scene.place(draw("dive"), x, y, 36)
-        x += 40
-    for face in view.dived:
-        scene.place(die(face, ink.SHADE), x, y + 7, 30)
-        x += 33
 
 
 _ACROSS: Final = 4

@@ -13,7 +13,6 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene, figures_width
 from cogs.artifacts_inc.art import draw, goods
 from cogs.artifacts_inc.art.cards import DIGITS, HIGH, MARGIN, WIDE, Counted, drawing, row, written
-from cogs.artifacts_inc.art.company import place_dice
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds
@@ -296,4 +295,29 @@ def _dice(scene: Scene, view: View, y: int) -> None:
             scene.place(draw("slot"), x, y, 36)
             x += 42
         return
-    place_dice(scene, view, x, y)
+    dice_lying(scene, view, x, y)
+
+
+def dice_lying(scene: Scene, view: View, x: float, y: float) -> None:
+    """The dice in hand from here on, and those that lie on public cards or on a dive."""
+    for face in view.dice:
+        scene.place(die(face), x, y, 36)
+        x += 42
+    public = [
+        (space.card, face)
+        for space, face in zip(view.covered, view.laid, strict=True)
+        if space.card < view.catalogue.public
+    ]
+    if view.dice and (public or view.dived):
+        scene.panel(Box(x + 6, y + 2, 2, 32), ink.STONE, line=0, corner=1)
+        x += 20
+    for number, face in public:
+        scene.place(drawing(view.catalogue.cards[number]), x, y, 46)
+        scene.place(die(face, ink.SHADE), x + 42, y + 4, 30)
+        x += 82
+    if view.dived:
+        scene.place(draw("dive"), x, y, 36)
+        x += 40
+    for face in view.dived:
+        scene.place(die(face, ink.SHADE), x, y + 4, 30)
+        x += 34

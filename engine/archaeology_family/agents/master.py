@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
@@ -38,7 +38,7 @@ SCREENED: Final = 7
 
 
 CENTS: Final = 0.5
-"""Dollars under which a trade gains too little to be advised."""
+"""A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
 
 
 class Effort(NamedTuple):
@@ -73,11 +73,17 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
-    def advised(self, ranked: Sequence[Tried[Any]]) -> Tried[Any]:
-        """A trade that gains only cents over ending the turn is not advised."""
-        best = ranked[0]
-        rest = next((one for one in ranked if isinstance(one.move, EndTurn)), best)
-        return rest if isinstance(best.move, Trade) and best.gain - rest.gain < CENTS else best
+    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
+        """The first, unless it is a trade that gains only cents; then a sale, or the end of the turn. Its plan sells
+        whole sets before it trades.
+        """
+        first = ranked[0]
+        rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
+        if isinstance(first.move, Trade) and rest:
+            traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
+            first = first if traded.result - other.result >= CENTS else rest
+        line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
+        return first._replace(move=line[0], line=line)
 
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
@@ -85,7 +91,7 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
-        return reason_of(view, best.move, rival, self._expert)
+        return reason_of(view, best.line or (best.move,), rival, self._expert)
 
     def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.

@@ -254,6 +254,21 @@ def _cheapest(ends: Ends, hand: Sequence[int]) -> Sell:
     return Sell(kind, count)
 
 
+def _sold_first(ends: Ends, hand: Sequence[int], line: Sequence[Any]) -> tuple[Any, ...]:
+    """The moves of a line in this order: sales of whole sets that its trade leaves in hand, the trade, and the rest."""
+    left, first, later = list(hand), list[Any](), list[Any]()
+    for kind, n in (bundle for move in line if type(move) is Trade for bundle in move.give):
+        left[kind] -= n
+    for move in line:
+        whole = 0 if type(move) is not Sell else len(ends.prospects[move.treasure].prices)
+        if whole > 1 and left[move.treasure] >= move.count == whole:
+            left[move.treasure] -= whole
+            first.append(move)
+        else:
+            later.append(move)
+    return (*first, *sorted(later, key=lambda move: type(move) is not Trade))
+
+
 class Playouts(ABC, Generic[S]):
     """Plays matches on by the rules `game`."""
 
@@ -295,6 +310,17 @@ class Playouts(ABC, Generic[S]):
             self._make(state, seat, closing(self.ends(state), state.hands[seat], state.duty))
         self.play(state, changes - (state.active != turn))
         return state
+
+    def line(self, world: S, move: Any) -> tuple[Any, ...]:
+        """The moves of this turn that `after` makes from this one on, until chance has a say, whole sets sold first."""
+        state, seat = world.copy(), world.asked
+        self._apply(state, seat, move)
+        if type(move) not in (Trade, Sell) or state.phase != ACT or state.active != seat:
+            return (move,)
+        ends, hand, duty = self.ends(state), tuple(state.hands[seat]), state.duty
+        traded = type(move) is Trade
+        rest = closing(ends, hand, duty) if traded else turn(ends, hand, tuple(state.market), duty)
+        return _sold_first(ends, world.hands[seat], (move, *rest))
 
     def outlook(self, state: S, seat: int) -> Outlook:
         """The seat's outlook, in dollars."""

@@ -34,11 +34,13 @@ _VALUE: Final = 1000
 """The weight of a point of trade value."""
 
 
-def reason_of(view: View, move: Any, rival: Any | None, expert: Expert) -> Reason:
-    """The reason for a move of the viewer, beside `rival` if there is another, in the terms of the Expert's plans."""
-    match move:
+def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert) -> Reason:
+    """The reason for the first move of a viewer's plan, beside `rival` if there is another move, in the terms of the
+    Expert's plans.
+    """
+    match move := line[0]:
         case Trade():
-            return _of_trade(view, move, expert)
+            return _of_trade(view, move, expert, line)
         case Sell(kind, count):
             return _of_sale(view, kind, count)
         case Explore():
@@ -145,7 +147,7 @@ def _rival(view: View, kind: int) -> Facts:
     return {"rival": rival, "rivals": rivals}
 
 
-def _of_trade(view: View, move: Trade, expert: Expert) -> Reason:
+def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> Reason:
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
     reach, a set that grows, or cards that need no others.
     """
@@ -170,8 +172,10 @@ def _of_trade(view: View, move: Trade, expert: Expert) -> Reason:
     if not nearest["short"]:
         return Reason("takes-singles", {**facts, "treasure": kind, "price": view.prices[kind][0]})
     facts |= {**nearest, "lie": view.market[kind] - hand[kind] + before[kind]}
-    if not view.site and facts["then"] > facts["now"]:
-        facts["short"] = 0  # without a dig site few sets are waited for, and money now is a reason by itself
+    if facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line):
+        facts["short"] = (
+            0  # no set is waited for, or few without a dig site, and money now is a reason by itself
+        )
     return Reason("grows-set", facts)
 
 

@@ -169,8 +169,6 @@ MAP_WORTH: Final = 8.0
 does not.
 """
 
-"""The part of a Map's price that it is worth when the dig site is empty."""
-
 
 class Offer(NamedTuple):
     """An exploration: the Maps it costs, what it should bring in dollars, and the move."""

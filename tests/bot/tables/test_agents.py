@@ -39,7 +39,7 @@ from tests.engine.artifacts_inc.scene import scene as artifacts_inc_scene
 from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
 
-PATIENT = ThinkingTiming(longest=PATIENCE)
+PATIENT = ThinkingTiming(longest=PATIENCE, patient=PATIENCE)
 """Beside other work, a process that is to think takes a while to start."""
 
 
@@ -308,7 +308,7 @@ async def test_a_review_takes_longer_where_agents_at_tables_are_no_longer_awaite
     seat = GAME.pending(state)[0].seat
     GAME.apply(state, seat, m.Dig())
     view = GAME.view(state, seat)
-    thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0))
+    thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0, patient=0.0))
     try:
         with pytest.raises(TimeoutError):
             await thinkers.advise(GAME, view, b"seed")
@@ -329,7 +329,7 @@ async def test_if_a_master_does_not_answer_in_time_an_expert_does(
         draft.touch()
     table = await tables.get(table.id)
     view = GAME.view(table.state, 1)
-    tables._agents._thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0))
+    tables._agents._thinkers = Thinkers(1, timing=ThinkingTiming(longest=0.0, patient=0.0))
     try:
         move = await tables._agents.choose(table, 1)
     finally:

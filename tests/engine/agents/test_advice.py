@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import advice, adviser_of, appraise, glance, measuring_levels, scores_of_deal
+from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels, scores_of_deal
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
@@ -27,13 +27,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def sale(quick: None) -> tuple[Any, Sell]:
     """A view in which the agent sells a whole set early in the match, though the turn may be ended, and the sale."""
     game, rng = GAMES["archaeology"], Random(1)
-    state = game.new(2, game.load_options({}), bytes(32))
+    adviser, state = adviser_of(game), game.new(2, game.load_options({}), bytes(32))
+    assert adviser
     while True:
         seat = game.pending(state)[0].seat
         view = game.view(state, seat)
-        best = advice(game, [view], b"1")
-        assert best
-        if best.reason.code == "sells-whole-set" and view.site > 10 and not view.duty:
+        best = adviser.ranked(view, Random(1), RANKED)[0]
+        whole = isinstance(best.move, Sell) and best.move.count == len(view.prices[best.move.treasure])
+        if whole and view.site > 10 and not view.duty:
             return view, best.move
         game.apply(state, seat, game.agents["novice"].choose(view, rng))
 

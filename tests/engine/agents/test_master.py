@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from engine.agents.advice import advice
 from engine.archaeology_family.agents.master import MOVES, SCREENED, Effort, Master
 from engine.archaeology_family.card_list import MAP, TREASURES
-from engine.archaeology_family.moves import EndTurn, Trade
+from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.archaeology_family.state import ACT, STORM, View
 from engine.game import Options
 from tests.engine.agents.positions import GAME, KINDS, choice, counts
@@ -77,6 +78,25 @@ def test_a_master_does_not_trade_twice_in_a_turn() -> None:
     traded = endgame(hand, market, "coin", "coin coin", acted=True)
     assert any(type(move) is Trade for move in master().moves(before, Random(1)))
     assert not any(type(move) is Trade for move in master().moves(traded, Random(1)))
+
+
+def test_advice_sells_a_whole_set_before_its_trade_and_follows_its_plan() -> None:
+    hand, market = (
+        "parchment_scrap*2 coin*2 talisman broken_cup*2",
+        "pot_shard*3 parchment_scrap*7 coin*6 talisman",
+    )
+    view = endgame(hand, market, "coin map")
+    state, views, moves = GAME.determinize(view, Random(1)), list[View](), list[Any]()
+    sale, *rest = master().playouts.line(state, GAME.agents["expert"].choose(view, Random(1)))
+    assert (sale, type(rest[0])) == (Sell(TREASURES.index("broken_cup"), 2), Trade)
+    while state.asked == 0:
+        views.append(GAME.view(state, 0))
+        hint = advice(GAME, views, b"1")
+        assert hint is not None
+        moves.append(hint.move)
+        GAME.apply(state, 0, hint.move)
+    assert moves[0] == sale
+    assert [type(move) for move in moves].count(Trade) == 1
 
 
 def test_a_master_tries_trades_that_only_players_with_other_likings_would_make() -> None:
