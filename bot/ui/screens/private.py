@@ -24,7 +24,7 @@ from bot.ui.screens import lessons
 from bot.ui.screens.board import back_button, public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import after_daily, replay_button
+from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -101,6 +101,8 @@ class _Seen:
     choices: Choices
     counted: bool
     """Whether the match is over and its result is about to be posted at the table."""
+    log: Sequence[LogRow]
+    daily: Sequence[str]
 
     @property
     def answers(self) -> Sequence[Premove]:
@@ -108,10 +110,13 @@ class _Seen:
         return self.table.body.answers.get(self.seat, ())
 
 
-def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Seen:
+def _own(
+    table: Table, screens: AnyScreens, seat: int, log: Sequence[LogRow] = (), personal: Personal = PLAIN
+) -> _Seen:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
     counted = table.awaits_result and personal.table_shows_result
-    return _Seen(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
+    names = Names(table.seats)
+    return _Seen(table, screens, seat, view, names, question, personal.choices, counted, log, personal.daily)
 
 
 def private(
@@ -122,7 +127,7 @@ def private(
     personal: Personal = PLAIN,
 ) -> Screen:
     """A seated person's private screen: the news, the turn, their hand, and their possible moves."""
-    own = _own(table, screens, seat, personal)
+    own = _own(table, screens, seat, log, personal)
     lesson = screens.lesson if table.is_lesson else None
     if lessons.is_finished(table):
         heading = Screen(colour=screens.colour).add([ui.text(f"### 🎓 {screens.title()}", id=TITLE)])
@@ -146,7 +151,7 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = _absence(table, seat), _wish_to_end(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    for line in filter(None, ["\n".join(personal.daily), absence, wish, remark]):
+    for line in filter(None, [absence, wish, remark]):
         screen.text(line)
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
@@ -157,7 +162,8 @@ def private(
     last = end(offers)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    news = [] if own.counted else shown_news(screen, table, screens, log, seat)
+    tells = not own.counted and (table.status != "over" or not table.is_private)
+    news = shown_news(screen, table, screens, log, seat) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)
@@ -251,7 +257,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
 
 def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     """The content of the button **?**: how the game goes, helpful lines, and the viewer's hand in words."""
-    own = _own(table, screens, seat, PLAIN)
+    own = _own(table, screens, seat)
     state = _state_of(own)
     screen = Screen(colour=CALM)
     if primer := screens.primer(own.view):
@@ -327,9 +333,13 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     if result := to_the_result(own.table):
         shown = Screen().buttons(*result)
     else:
+        shown = Screen().text(*own.screens.result(own.view, own.names))
+        bests = own.screens.highlights(public_events(own.log), own.view, own.names)
         said = last_word(own.table, own.screens, own.view.outcome)
-        shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))
-    return [], [*_standing(own), *shown.items, *map(ui.text, followed(own.table, own.seat))]
+        if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
+            shown.text(*lines)
+    standing = [*_standing(own), *Screen().text(*own.daily).items] if own.daily else _standing(own)
+    return [], [*standing, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
