@@ -75,14 +75,15 @@ async def test_with_an_exact_trade_it_takes_four(room: Room) -> None:
     assert (await room.table()).state.hands[0][3] == 4
 
 
-async def test_with_a_payment_of_ones_own_it_takes_seven(room: Room) -> None:
+async def test_with_a_payment_of_ones_own_it_takes_nine(room: Room) -> None:
     turn = await open_hand(room, HAND, market=MARKET)
     await turn.press("Dig")
+    await turn.choose(digger.OFFER, digger.BUILD)
     await turn.choose(digger.TAKE, "1 Talisman")
     await turn.choose(digger.GIVE, "3 Pot Shards")
     await turn.press("Trade")
     await turn.press("End Turn")
-    assert turn.count == 7
+    assert turn.count == 9
     assert "🏺 3 Pot Shards for 🧿 1 Talisman" in (await turn.person.command("log")).text
 
 
