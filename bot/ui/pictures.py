@@ -187,7 +187,9 @@ class Pictures:
     def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:
         comes = self.cache.comes(picture)
         shown = rendered
-        text = wanted.user is not None and screen.after(wanted.instead)  # an older picture would contradict it
+        text = wanted.user is not None and screen.after(
+            wanted.instead
+        )  # an older picture would contradict it
         if rendered is None and comes and wanted.beside is None and not text:
             shown = self.cache.newest(wanted.place)
         if shown is not None and wanted.beside is not None and picture.width >= WIDTH:

@@ -53,7 +53,8 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
     now = brings(view.hand, view.prices)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
     if _takes(view, ()):
-        options.append(Option(_("Build your own trade …"), OWN, _("choose what you take and what you give")))
+        how = _("choose what you take and what you give")
+        options.append(Option(_("Build your own trade …"), OWN, how, "🤝"))
     return menus(to._replace(intent=OFFER), _("Trade at the market …"), options)
 
 

@@ -124,7 +124,7 @@ def _usual(dice: Dice) -> list[Item]:
         *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
         *dice.shop,
         *turning,
-        _last_row(view, to),
+        *_last_rows(view, to),
     ]
 
 
@@ -150,8 +150,8 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *_texts([*_reaching(dice), *_idle(dice)], FOLDED),
         *_folded(dice),
     ]
-    last = _last_row(view, to, short=True)
-    left = room - height([*above, *dice.shop, last]) - MENU
+    last = _last_rows(view, to, short=True)
+    left = room - height([*above, *dice.shop, *last]) - MENU
     shown = sorted(dice.found, key=_importance)[: uses.MOST]
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
@@ -165,7 +165,7 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *ui.rows(buttons),
         *menus(to._replace(intent=intents.USE), all_uses, in_full),
         *dice.shop,
-        last,
+        *last,
     ]
 
 
@@ -309,15 +309,16 @@ def _turnings(view: View, die: int) -> list[Option]:
     return options
 
 
-def _last_row(view: View, to: Id, *, short: bool = False) -> ui.Row:
+def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
+    """Dives, rolls, and the end of the turn in a row of its own: it keeps its place when the others go."""
     buttons = _dive_buttons(view, to, short=short)
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     label = _("End Turn") if short else label.format(n=len(view.dice))
-    buttons.append(button(label, to._replace(intent=intents.END)))
-    return ui.row(*buttons)
+    end = ui.row(button(label, to._replace(intent=intents.END)))
+    return [ui.row(*buttons), end] if buttons else [end]
 
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:

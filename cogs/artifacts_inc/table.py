@@ -41,18 +41,19 @@ OFFERS_ROOM: Final = 72
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """The round; and where the picture is not shown, what it shows: companies, museums, the next dive and offers.
+    """The round and the goal; and where the picture is not shown, companies, museums, the next dive and offers.
 
     The dice stand in the line that says whose turn it is (`public_prompt`), what cards do on the sheets.
     """
     lines = [
         *(_seat(view, seat, names) for seat in range(view.seats)),
-        *(_museum(view, number) for number in range(len(view.catalogue.museums))),
+        _museums(view),
         f"-# {_dive(view)}",
     ]
     if offers := _offers(view):
         lines.append(f"-# {name.BUYING} {offers}")
-    head = _round(view) if last_round(view) else f"-# {_round(view)}"
+    goal = _("the most {star} wins; at {goal} the last round begins").format(star=name.REPUTATION, goal=GOAL)
+    head = _round(view) if last_round(view) else f"-# {_round(view)} · {goal}"
     return [ui.text(head), ui.text("\n".join(lines), id=PICTURED)]
 
 
@@ -82,24 +83,15 @@ def _seat(view: View, seat: int, names: Names) -> str:
     return f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
 
 
-def _museum(view: View, number: int) -> str:
-    """A museum in a line: the dice that it takes, its majority, whose cubes lie there, and its free orders."""
-    museum = view.catalogue.museums[number]
-    (slot,) = view.catalogue.cards[number].side(1).slots
-    sizes = view.catalogue.orders(number, view.seats)
-    free = [str(size) for size, seat in zip(sizes, view.orders[number], strict=True) if seat == FREE]
-    requirement = _("{die} die").format(die=f"`{effects.requirement(slot.requires)}`")
-    most = f"{name.REPUTATION}{museum.majority}"
-    # Translators: “🦴 4+ die · most cubes: ⭐4 🟩2 🔵1 · buys 3 3 4 5 6”
-    text = (
-        _("{museum} · most cubes: {most} · buys {orders}")
-        if free
-        else _("{museum} · most cubes: {most} · full")
-    )
-    taken = name.together(name.ARTIFACT[number], requirement)
-    return "-# " + text.format(
-        museum=taken, most=name.together(most, *_cubes(view, number)), orders=" ".join(free)
-    )
+def _museums(view: View) -> str:
+    """The reputation for the most cubes on each museum, and whose cubes lie there, in a line. Sheets have the rest."""
+    each = [
+        name.together(name.ARTIFACT[number], f"{name.REPUTATION}{museum.majority}", *_cubes(view, number))
+        for number, museum in enumerate(view.catalogue.museums)
+    ]
+    # Translators: “🏛️ **Most cubes at the end:** 🦴 ⭐4 🟩2 🔵1 · 📜 ⭐3”
+    text = _("{museum} **Most cubes at the end:** {museums}")
+    return "-# " + text.format(museum=name.MUSEUM, museums=" · ".join(each))
 
 
 def _cubes(view: View, number: int) -> list[str]:

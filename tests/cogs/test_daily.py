@@ -342,7 +342,10 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     last = await played(ben, 2)
     rank = 1 + ((await attempt(ana))[1] > (await attempt(ben))[1])  # type: ignore[operator]
     assert f"Place **{rank}** of 2 on this server so far" in last.text
-    shown = [last.text.index(text) for text in ("🏆", "Your score: **$", "Place **", "The next deal comes <t:", "🥇")]
+    shown = [
+        last.text.index(text)
+        for text in ("🏆", "Your score: **$", "Place **", "The next deal comes <t:", "🥇")
+    ]
     assert shown == sorted(shown), "the result, how good it is, when the next one is, and then the others"
     assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
     bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]

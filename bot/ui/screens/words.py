@@ -271,7 +271,7 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
     """The sentence that names the winners to a viewer, by how much one is ahead, and whether that was close."""
     winners, scores = outcome.winners, outcome.scores
     who = listing([names.bold(seat) for seat in winners])
-    if len(winners) > 1:
+    if len(winners) != 1:
         return _("🏆 {names} share the victory!").format(names=who)
     [winner] = winners
     best = scores[winner]
