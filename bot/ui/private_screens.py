@@ -257,6 +257,11 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         # The seat's holder is checked before every edit.
         has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
+        if opened.is_page and opened.seat is None:  # a refusal in a lobby, which may hold no longer
+            if table.version != opened.version:
+                self._forget(table.id, opened)
+                await opened.token.delete(opened.message)
+            return
         if opened.is_page:
             may_stay = table.live or not table.is_private
             if may_stay and not has_lost_seat and not _lacks_question(table, opened):

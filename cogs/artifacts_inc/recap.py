@@ -146,7 +146,7 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
 def _gain(deed: SeenEvent) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
     gained = deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
-    return f" (**{name.gained(gained)}**)" if gained else ""
+    return f" ({name.gained(gained)})" if gained else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:

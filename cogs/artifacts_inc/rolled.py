@@ -40,7 +40,7 @@ from engine.artifacts_inc.choices import (
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
 
-USES_ROOM: Final = 12
+USES_ROOM: Final = 11
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""

@@ -285,10 +285,12 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
-        return viewer == event.facts.get("passes") or (event.seat == viewer and event.kind != "rolled")
+        return event.facts.get("passes") == viewer or (event.seat == viewer and event.kind != "rolled")
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         text = self.describe(event, viewer, names)
+        if event.facts.get("passes") == viewer is not None:
+            text += " " + _("Until now, you led there.")
         return f"**{text.replace('**', '')}**" if vignettes.is_memorable(event) else text
 
     def rules(self) -> list[Page]:

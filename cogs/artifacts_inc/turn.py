@@ -76,7 +76,7 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         ui.row(button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)),
         *menus(
             to._replace(intent=intents.ORDER),
-            _("Or lay your cards in another order …"),
+            _("Another order, from left to right …"),
             options,
             chosen=chosen,
         ),

@@ -43,7 +43,7 @@ def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cata
         case "over":
             return _("🏁 The match is over.")
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
-            return _placed(event.kind, facts, who, catalogue, viewer, you=you)
+            return _placed(event.kind, facts, who, catalogue, you=you)
         case "bought" | "turned_card":
             return _purchased(event.kind, facts, who, catalogue, you=you)
         case "dived" | "turned_die" | "rolled_again" | "rolled" | "passed":
@@ -58,7 +58,7 @@ def _goods(facts: Facts) -> str:
     return name.goods([sold.get(key, 0) for key in ARTIFACTS])
 
 
-def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, viewer: int | None, *, you: bool) -> str:
+def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
     values = {
         "who": who,
         "die": name.die(facts["die"]),
@@ -99,8 +99,6 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, viewer: int
     line = text.format(**values)
     if facts.get("takes_lead"):  # earlier versions did not say so
         lead = _("You now lead there.") if you else _("{who} now leads there.")
-        if facts.get("passes") == viewer is not None:
-            lead = _("{who} takes the lead there from you.")
         line = f"{line} {lead.format(who=who)}"
     return line
 
