@@ -187,6 +187,9 @@ class PrivateScreens:
     def follow_watching(self, table: Table) -> None:
         """Has the open screens of the people who watch brought up to date, as `follow`, and waits for none of them."""
         watching = [opened for opened in self._of(table.id).values() if opened.seat is None]
+        for refusal in [each for each in watching if each.is_page and each.version != table.version]:
+            self._forget(table.id, refusal)  # a lobby's, which may hold no longer
+            self._start(table.id, refusal.token.delete(refusal.message))
         if watching:
             self._start(table.id, self._follow(table, watching))
 
@@ -257,11 +260,6 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         # The seat's holder is checked before every edit.
         has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
-        if opened.is_page and opened.seat is None:  # a refusal in a lobby, which may hold no longer
-            if table.version != opened.version:
-                self._forget(table.id, opened)
-                await opened.token.delete(opened.message)
-            return
         if opened.is_page:
             may_stay = table.live or not table.is_private
             if may_stay and not has_lost_seat and not _lacks_question(table, opened):

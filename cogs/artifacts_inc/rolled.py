@@ -46,6 +46,8 @@ LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
 FIRST_COLLECTORS: Final = 3
 """The last round in which a line says what Private Collectors are."""
+MOST_IN_FULL: Final = 4 * MENU_OPTIONS
+"""The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
 
@@ -159,7 +161,7 @@ def _short(dice: Dice, room: int) -> list[Item]:
     all_uses = _("All your dice can do …")
     if len(faces) == 1:
         all_uses = _("All the {die} can do …").format(die=faces[0])
-    in_full = _everything(dice, shown[: len(buttons)])
+    in_full = _everything(dice, shown[: len(buttons)])[:MOST_IN_FULL]
     return [
         *above,
         *ui.rows(buttons),

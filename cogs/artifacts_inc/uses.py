@@ -329,7 +329,7 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
         yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
 
 
-MOST: Final = 6
+MOST: Final = 7
 """How many uses are buttons: on a phone most take a line, and with more of them Undo leaves the screen."""
 LABEL: Final = 60
 """Characters of a button's label that a phone shows well."""

@@ -283,7 +283,7 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
     else:
         text = _("🏆 You win!") if winner == viewer else _("🏆 {names} wins!")
     text = text.format(names=who, lead=screens.amount(lead))
-    return f"{text} {_('That was close.')}" if best and lead <= CLOSE * best else text
+    return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
 
 def last_word(table: Table, screens: AnyScreens, outcome: Outcome) -> str:

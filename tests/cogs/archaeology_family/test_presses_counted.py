@@ -58,9 +58,18 @@ async def test_to_dig_and_to_end_the_turn_takes_two(room: Room) -> None:
     assert (await room.table()).state.active == 1
 
 
+def labels(turn: Presses) -> list[str]:
+    """The labels of **Dig** and of the next two buttons."""
+    found = [part["label"] for part in turn.page.components if "label" in part]
+    return found[found.index("Dig") :][:3]
+
+
 async def test_with_a_sale_it_takes_three(room: Room) -> None:
     turn = await open_hand(room, HAND)
+    before = labels(turn)
     await turn.press("Dig")
+    assert labels(turn) == before == ["Dig", "End Turn", "Undo"]
+    assert turn.page.greyed == ["Dig", "Undo"], "a second tap where Dig was does nothing"
     await turn.press("Sell 2 Talismans · $7")
     await turn.press("End Turn")
     assert turn.count == 3
