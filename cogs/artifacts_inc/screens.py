@@ -290,7 +290,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         text = self.describe(event, viewer, names)
         if event.facts.get("passes") == viewer is not None:
-            text += " " + _("Until now, you led there.")
+            text += " " + _("You have lost the lead there.")
         return f"**{text.replace('**', '')}**" if vignettes.is_memorable(event) else text
 
     def rules(self) -> list[Page]:

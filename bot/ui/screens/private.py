@@ -98,11 +98,10 @@ class _Seen:
     view: Any
     names: Names
     question: Question | None
-    choices: Choices
+    personal: Personal
     counted: bool
     """Whether the match is over and its result is about to be posted at the table."""
     log: Sequence[LogRow]
-    daily: Sequence[str]
 
     @property
     def answers(self) -> Sequence[Premove]:
@@ -115,8 +114,7 @@ def _own(
 ) -> _Seen:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
     counted = table.awaits_result and personal.table_shows_result
-    names = Names(table.seats)
-    return _Seen(table, screens, seat, view, names, question, personal.choices, counted, log, personal.daily)
+    return _Seen(table, screens, seat, view, Names(table.seats), question, personal, counted, log)
 
 
 def private(
@@ -200,7 +198,7 @@ def _opponents(own: _Seen) -> list[str]:
 def _not_chosen(own: _Seen, lesson: lessons.Lesson, step: lessons.Step) -> str:
     """Why what is selected does not lead to the step's move; empty if nothing is, or if it leads there."""
     due = own.screens.selection_for(own.view, step.move)
-    return lessons.not_chosen(lesson, step, own.view, own.names, own.choices, due)
+    return lessons.not_chosen(lesson, step, own.view, own.names, own.personal.choices, due)
 
 
 def _with_task(
@@ -338,14 +336,14 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
-    standing = [*_standing(own), *Screen().text(*own.daily).items] if own.daily else _standing(own)
-    return [], [*standing, *shown.items, *map(ui.text, followed(own.table, own.seat))]
+    daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
+    return [], [*_standing(own), *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
     """The game's items for a view, with its buttons and menus."""
     view_version = "" if own.question is None else own.question.view_version
-    return own.screens.private(view, own.names, own.choices, Id("", own.table.id, view_version))
+    return own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
 
 
 def _private_text(own: _Seen) -> list[Item]:
