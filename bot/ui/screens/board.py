@@ -211,7 +211,8 @@ def _anyone_away(table: Table) -> bool:
 def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
-        return [won_text(view.outcome, screens, names, view.viewer)]
+        won = won_text(view.outcome, screens, names, view.viewer)
+        return [won if view.viewer is None else f"## {won}"]
     if table.status == "abandoned":
         return [ending_text(table, names)]
     if table.status == "paused":
