@@ -187,10 +187,9 @@ class Pictures:
     def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:
         comes = self.cache.comes(picture)
         shown = rendered
-        text = wanted.user is not None and screen.after(
-            wanted.instead
-        )  # an older picture would contradict it
-        if rendered is None and comes and wanted.beside is None and not text:
+        # On a private screen, an older picture would contradict the text.
+        has_text = wanted.user is not None and screen.after(wanted.instead)
+        if rendered is None and comes and wanted.beside is None and not has_text:
             shown = self.cache.newest(wanted.place)
         if shown is not None and wanted.beside is not None and picture.width >= WIDTH:
             screen.insert_picture(shown, screen.after(wanted.beside))
