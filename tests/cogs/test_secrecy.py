@@ -54,7 +54,8 @@ def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
             if control["type"] == 3 and rng.random() < 0.6:
                 intent = control["custom_id"].split(":")[2]
                 options = [option["value"] for option in control["options"]]
-                chosen.setdefault(intent, []).append(rng.choice(options))
+                least = max(1, control["min_values"])
+                chosen.setdefault(intent, []).extend(rng.sample(options, least))
     return chosen
 
 
