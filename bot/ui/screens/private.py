@@ -149,8 +149,7 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = _absence(table, seat), _wish_to_end(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    for line in filter(None, [absence, wish, remark]):
-        screen.text(line)
+    screen.add(map(ui.text, filter(None, [absence, wish, remark])))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state is _asked and ui.controls(items) > 1
