@@ -177,16 +177,18 @@ class Progress(NamedTuple):
     master: int | None = None
 
 
-async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Progress:
-    """A person's progress with this deal, on this server."""
+async def progress(tables: Tables, user: int, deal: DealRow, guild: int | None) -> Progress:
+    """A person's progress with this deal, on this server; None: without what others made of it."""
     store, day = tables.store.daily, deal.day
     attempts = await store.attempts_of(user)
     own = next((each for each in attempts if each.day == day), None)
     found = Progress(own, streak(attempts, day))
     if own is None or own.score is None:
         return found
-    board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
-    return found._replace(board=board, below=below, master=master_score(tables, deal))
+    if guild is not None:
+        board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
+        found = found._replace(board=board, below=below)
+    return found._replace(master=master_score(tables, deal))
 
 
 async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:

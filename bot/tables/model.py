@@ -105,6 +105,8 @@ class Body:
     `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
     presses. Only the seat's own person may know whether there are premoves.
 
+    `shared`: the person of a daily deal's match has posted its result.
+
     `reviews` has the reviews of people's decisions by seat, as JSON data that `bot.replay.findings` reads and writes; a
     version that does not know them leaves them out, and they are made again.
 
@@ -155,6 +157,7 @@ class Body:
     hiding: list[int] | None = None
     digest: str = ""
     reviews: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]], repr=False)
+    shared: bool = False
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""
@@ -212,6 +215,7 @@ class Body:
             None if self.hiding is None else self.hiding.copy(),
             self.digest,
             self.reviews.copy(),
+            self.shared,
         )
 
 

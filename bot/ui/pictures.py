@@ -1,7 +1,7 @@
 """Puts pictures on screens, unless servers or people have chosen text only.
 
-No message waits long for its picture: if the picture is not ready, the text is sent with the previous picture of that
-place, or with none, and the picture follows by a later edit.
+No message waits long for its picture: if the picture is not ready, a private screen is sent with the text alone, and
+another message with the previous picture of that place; the picture follows by a later edit.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Pictures:
         emoji: EmojiRegistry,
         uploads: Uploads,
         lag: Callable[[], float] = lambda: 0.0,
-        wait: float = 0.25,
+        wait: float = 0.5,
     ) -> None:
         self.cache = cache
         self.choices = choices
@@ -187,7 +187,9 @@ class Pictures:
     def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:
         comes = self.cache.comes(picture)
         shown = rendered
-        if rendered is None and comes and wanted.beside is None:
+        # On a private screen, an older picture would contradict the text.
+        has_text = wanted.user is not None and screen.after(wanted.instead)
+        if rendered is None and comes and wanted.beside is None and not has_text:
             shown = self.cache.newest(wanted.place)
         if shown is not None and wanted.beside is not None and picture.width >= WIDTH:
             screen.insert_picture(shown, screen.after(wanted.beside))

@@ -84,7 +84,10 @@ class PrivateDrawing:
         """The newest table, its screen for a seat, and the screen's inputs; None if a picture is not ready."""
         user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
-        table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
+        if table.is_private and not table.live:  # its end tells of the whole match
+            table, rows = await with_log(self._tables, table)
+        else:
+            table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")
         if decision_of(table, seat) != decision:
@@ -146,7 +149,8 @@ class PrivateDrawing:
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
         """Adds the picture of the seat's possessions; returns whether it is current.
 
-        It stands below the news, so that a phone shows it together with the possible moves.
+        It stands below the news, so that a phone shows it together with the possible moves, and exactly where the text
+        stood whose place it takes.
         """
         if table.is_private and not screen.after(OWN_TITLE):
             return True  # a step of a lesson that is about the table
@@ -156,7 +160,8 @@ class PrivateDrawing:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
-        below = OWN_TITLE if table.is_private else TURN if screen.after(TURN) else None
+        places = (PICTURED, OWN_TITLE if table.is_private else TURN)
+        below = next((place for place in places if screen.after(place)), None)
         place = ("own", table.id, user)
         wanted = Wanted(draw, place, table.guild_id, user, at=len(screen.items[:1]), below=below)
         return await self._soon(screen, table, wanted)

@@ -194,6 +194,9 @@ class PrivateScreens:
     def follow_watching(self, table: Table) -> None:
         """Has the open screens of the people who watch brought up to date, as `follow`, and waits for none of them."""
         watching = [opened for opened in self._of(table.id).values() if opened.seat is None]
+        for refusal in [each for each in watching if each.is_page and each.version != table.version]:
+            self._forget(table.id, refusal)  # a lobby's, which may hold no longer
+            self._start(table.id, refusal.token.delete(refusal.message))
         if watching:
             self._start(table.id, self._follow(table, watching))
 

@@ -39,20 +39,17 @@ def result(view: View, names: Names) -> list[str]:
     return lines
 
 
-TRADE: Final = "🤝"
 BEST: Final = "💎"
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """The dearest set, the busiest thief, the best trader, and who lost most to Sandstorms."""
-    thefts, trades, lost = [0] * view.seats, [0] * view.seats, [0] * view.seats
+    """The dearest set, the busiest thief, and who lost most to Sandstorms."""
+    thefts, lost = [0] * view.seats, [0] * view.seats
     for event in events:
         if event.seat is None:
             continue
         if event.kind == "stolen":
             thefts[event.seat] += 1
-        elif event.kind == "traded" and not event.facts["over"]:
-            trades[event.seat] += 1
         elif event.kind == "lost":
             lost[event.seat] += sum(n for _kind, n in event.facts["cards"])
     return [
@@ -62,12 +59,6 @@ def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[st
             thefts,
             names,
             _("Stole the most cards: {who}, {n}."),
-        ),
-        *most(
-            TRADE,
-            trades,
-            names,
-            _("Most trades without a loss: {who}, {n}."),
         ),
         *most(
             card.SANDSTORM,

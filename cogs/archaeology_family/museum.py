@@ -25,7 +25,7 @@ SELL: Final = "g.sell"
 SELL_ALL: Final = "g.sell-all"
 DEAR: Final = 30
 """The least price of a complete set, in dollars, before whose loss a player is warned."""
-BUTTONS: Final = 4
+BUTTONS: Final = 3
 """How many sets have a button of their own. On a phone, each takes a line."""
 
 

@@ -91,11 +91,6 @@ def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) 
     )
 
 
-def signs(bundles: Iterable[Sequence[int]]) -> str:
-    """Cards that lie open, without words: "2🪙 🗺️"."""
-    return " ".join(f"{n if n > 1 else ''}{EMOJI[kind]}" for kind, n in bundles)
-
-
 def short_cards(bundles: Bundles) -> str:
     """Cards in a menu's line: "2 Coins, 1 Map"."""
     return ", ".join(counted(kind, n) for kind, n in bundles)

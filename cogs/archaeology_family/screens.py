@@ -18,7 +18,6 @@ from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import DANGER, PRIMARY, SECONDARY
-from bot.ui.screens.fitting import DECISION, shortened_if_high
 from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
@@ -32,7 +31,6 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     PICTURED,
-    REPEATED,
     SEATS,
     Choices,
     Item,
@@ -60,8 +58,6 @@ EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
 SOLD: Final = f"{SHEET_INTENTS}sold"
 """The intent of the button that shows the sold sets."""
-HAND: Final = 95
-"""The height of the picture of a hand on a phone, with the gap below it."""
 
 
 V = TypeVar("V", bound=View, contravariant=True)
@@ -213,8 +209,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
         if own_decision(view) is None:
             return own
-        shown = [*own, *self.decide(view, names, choices, to)]
-        return shortened_if_high(shown, REPEATED, _market_in_signs(view), DECISION - HAND)
+        return [*own, *self.decide(view, names, choices, to)]
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -230,7 +225,7 @@ class FamilyScreens(GameScreens[V, M]):
             case "dig":
                 return [
                     ui.row(
-                        button(pgettext("button", "Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")
+                        _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
                     )
                 ]
             case "steal":
@@ -251,19 +246,20 @@ class FamilyScreens(GameScreens[V, M]):
             text += " " + _("The least painful loss is already selected.")
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
-        return [ui.text(text), *losses.loss_menus(view, choices, due, to), ui.row(lose)]
+        # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
+        return [ui.text(text), ui.row(lose), *losses.loss_menus(view, choices, due, to)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
-        if any(view.market) and any(view.hand or ()):
-            items += [
-                ui.text(f"-# {self.call_line(view)}", id=REPEATED),
-                *trading.trade_items(view, choices, to, partial(self._opened, view)),
-            ]
-        if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
+        if not trading.is_begun(choices):  # all of it would exceed what a message may hold
             items += [
                 *museum.sale_items(view, choices, to, ends_turn=self.ends_without_cards(view)),
                 *self.explore_items(view, choices, to),
+            ]
+        if any(view.market) and any(view.hand or ()):
+            items += [
+                ui.text(f"-# {self.call_line(view)}"),
+                *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         return [*items, *_end_of_turn(view, to, sheltered=self.is_sheltered(view))]
 
@@ -385,12 +381,20 @@ def _victims(view: View, names: Names, to: Id) -> list[Item]:
         )
         for seat in view.victims
     ]
-    return [ui.row(*buttons)]
+    return [ui.row(_dig(to, due=False), *buttons)]
+
+
+def _dig(to: Id, *, due: bool) -> ui.Button:
+    """**Dig**, which keeps its place after the dig: a second tap there does nothing."""
+    press = to._replace(intent=DIG_PRESS)
+    return button(
+        pgettext("button", "Dig"), press, PRIMARY if due else SECONDARY, emoji="⛏️", disabled=not due
+    )
 
 
 def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
     """The button that ends the turn, below what the viewer must or should sell before."""
-    sale = museum.sale_of_all(view, to)
+    sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
     end = button(
         _("End Turn"), to._replace(intent=END_TURN), SECONDARY if sale else PRIMARY, disabled=view.duty
     )
@@ -400,11 +404,7 @@ def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
     elif not sheltered and (kept := museum.set_at_risk(view)):
         texts = [words.risk(kept, view)]
         end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
-    return [*map(ui.text, texts), ui.row(*sale, end)]
-
-
-def _market_in_signs(view: View) -> str:
-    return "-# " + _("**Market:** {cards}").format(cards=card.signs(bundles(view.market)))
+    return [*map(ui.text, texts), ui.row(*dug, *sale, end)]
 
 
 def _heading(view: View) -> str:

@@ -27,6 +27,8 @@ PAY: Final = "g.pay"
 GIVE: Final = "g.give"
 TRADE: Final = "g.trade"
 BACK: Final = "g.all-trades"
+OWN: Final = "own"
+"""The value in the menu of whole trades that leads to one of the player's own."""
 
 MAP_OFFERS: Final = 5
 """The most trades for Maps alone in the menu of whole trades."""
@@ -42,15 +44,18 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
     `opens` returns the labels of the explorations that a hand with so many Maps opens, beyond those open now.
     """
     assert view.hand is not None
-    taken = choices.get(TAKE, ())
-    take = read_cards(view, taken)
-    # Translators: a menu below “Trade at the market …”, or alone where there is no such menu.
-    own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
-    if take:
-        return [*own, *_payment_items(view, take, choices, to)]
+    if is_begun(choices):
+        take = read_cards(view, choices[TAKE])
+        taken = choices[TAKE] if take else ()
+        own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
+        back = button(_("Back to All Trades"), to._replace(intent=BACK))
+        return [*own, *_payment_items(view, take, choices, to, back)] if take else [*own, ui.row(back)]
     now = brings(view.hand, view.prices)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
-    return [*menus(to._replace(intent=OFFER), _("Trade at the market …"), options), *own]
+    if _takes(view, ()):
+        how = _("choose what you take and what you give")
+        options.append(Option(_("Build your own trade …"), OWN, how, "🤝"))
+    return menus(to._replace(intent=OFFER), _("Trade at the market …"), options)
 
 
 def selection_for(view: View, trade: m.Trade) -> Choices:
@@ -60,9 +65,9 @@ def selection_for(view: View, trade: m.Trade) -> Choices:
     return {TAKE: [written(trade.take)], PAY if offered else GIVE: [paid]}
 
 
-def is_begun(view: View, choices: Choices) -> bool:
+def is_begun(choices: Choices) -> bool:
     """Whether the player is putting a trade of their own together."""
-    return bool(read_cards(view, choices.get(TAKE, ())))
+    return bool(choices.get(TAKE))
 
 
 def offered_trades(view: View) -> list[Offer]:
@@ -165,7 +170,7 @@ def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
     return Option(card.fitting_cards(cards, 100), written(cards), value, emoji)
 
 
-def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[Item]:
+def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui.Button) -> list[Item]:
     assert view.hand is not None
     m.weigh(view.market, take, view.trade, "not-in-market")
     price, items = view.worth(take), list[Item]()
@@ -186,9 +191,8 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id) -> list[
     items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
     press = to._replace(intent=TRADE)
-    style = ui.SUCCESS
-    trade = button(label, press, style, disabled=not give or over < 0)
-    return [*items, ui.row(trade, button(_("Back to All Trades"), to._replace(intent=BACK)))]
+    trade = button(label, press, ui.SUCCESS, disabled=not give or over < 0)
+    return [*items, ui.row(trade, back)]
 
 
 def _totals(view: View, give: Bundles, take: Bundles) -> str:
@@ -228,13 +232,17 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
 # -- presses
 
 
-def _offer(view: View, pressed: Pressed) -> m.Trade:
+def _offer(view: View, pressed: Pressed) -> m.Trade | Selection:
+    if first(pressed) == OWN:
+        return Selection({TAKE: [NOTHING]})
     give, _for, take = first(pressed).partition(_FOR)
     return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
 
 
 def _take(_view: View, pressed: Pressed) -> Selection:
-    """Drops a chosen payment, because its price has changed."""
+    """Drops a chosen payment, because its price has changed; with nothing to take, the whole trade."""
+    if first(pressed) == NOTHING:
+        return Selection({})
     return Selection({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
 
 

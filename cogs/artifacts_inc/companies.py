@@ -89,6 +89,15 @@ def _near_the_end(view: View, seat: int, names: Names) -> list[str]:
     return [text.format(names=found, star=name.REPUTATION, goal=GOAL)]
 
 
+def goal() -> str:
+    """How a match is won, in a sentence or two."""
+    text = _(
+        "The most reputation {star} wins; at {goal} the last round begins. Cards and dives bring it, and "
+        "the most cubes on a museum at the end."
+    )
+    return text.format(star=name.REPUTATION, goal=GOAL)
+
+
 def standing(view: View, seat: int) -> str:
     """A company's goods, in a line with words."""
     held = name.goods(view.artifacts[seat]) or _("No artifacts")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing, ngettext
 from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import ranking
@@ -26,7 +26,7 @@ def result(view: View, names: Names) -> list[str]:
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
         came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
         lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
-    return [*lines, *_reason(view), *museums(view, names)]
+    return [*_reason(view), *_turned(view, names), *lines, *_museums(view, names)]
 
 
 def _sources() -> list[str]:
@@ -54,26 +54,36 @@ def _reason(view: View) -> list[str]:
             return []
 
 
-def museums(view: View, names: Names) -> list[str]:
-    """The count of the museums, one by one with the scores after each, and whether it turned the match."""
-    outcome = view.outcome
+def _before_museums(view: View) -> list[int]:
+    """The reputation of each seat before the museums counted."""
+    return [sum(by_source[:MUSEUMS]) for by_source in view.earned]
+
+
+def _turned(view: View, names: Names) -> list[str]:
+    """The line about the museums by which a winner has overtaken the others; none if they changed nothing."""
+    outcome, before = view.outcome, _before_museums(view)
     assert outcome is not None
-    before = [sum(by_source[:MUSEUMS]) for by_source in view.earned]
-    lines = list(_counted(view, names, before))
-    if not lines:
+    winner, led = outcome.winners[0], before.index(max(before))
+    if any(before[seat] == max(before) for seat in outcome.winners):
         return []
-    ahead = [seat for seat in range(view.seats) if before[seat] == max(before)]
-    if set(ahead).isdisjoint(outcome.winners):
-        winner, led = outcome.winners[0], ahead[0]
-        text = _("**The museums decided it:** {led} led by {before}, and it ended {after}.")
-        turned = text.format(
+    won = [number for number in range(len(view.catalogue.museums)) if majority(view, number) == winner]
+    text = _("**Won by the most cubes on {museums}:** {led} led by {before}, and it ended {after}.")
+    return [
+        text.format(
+            museums=listing([name.written(view.catalogue.cards[number]) for number in won]),
             led=names.bold(led),
             before=f"{before[led]}–{before[winner]}",
             after=f"{outcome.scores[led]}–{outcome.scores[winner]}",
         )
-        lines.append(turned)
+    ]
+
+
+def _museums(view: View, names: Names) -> list[str]:
+    """The count of the museums, one by one with the scores after each; none if nobody has cubes there."""
+    before = _before_museums(view)
+    lines = list(_counted(view, names, before))
     scores = " · ".join(_score(seat, before) for seat in range(view.seats))
-    return ["-# " + _("Before the museums: {scores}").format(scores=scores), *lines]
+    return lines and ["-# " + _("**The museums count.** Before them: {scores}").format(scores=scores), *lines]
 
 
 def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:

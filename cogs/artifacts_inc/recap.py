@@ -112,8 +112,8 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
             text = _("sells {goods} to the {place} for ${n}")
             goods = name.goods(_goods(deeds))
             sales = text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
-            # Translators: follows a sale to a museum: “sells 2 Gems to the Gem Museum for $5 (now in the lead)”
-            leads = _("now in the lead") if any(each.facts.get("takes_lead") for each in deeds) else ""
+            # Translators: follows a sale to a museum: “sells 2 Gems to the Gem Museum for $5 (**now in the lead**)”
+            leads = _("**now in the lead**") if any(each.facts.get("takes_lead") for each in deeds) else ""
             return f"{sales} ({leads})" if leads else sales
         case "earned":
             keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in deeds)

@@ -40,12 +40,14 @@ from engine.artifacts_inc.choices import (
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
 
-USES_ROOM: Final = 12
+USES_ROOM: Final = 11
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
 FIRST_COLLECTORS: Final = 3
 """The last round in which a line says what Private Collectors are."""
+MOST_IN_FULL: Final = 4 * MENU_OPTIONS
+"""The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
 
@@ -124,7 +126,7 @@ def _usual(dice: Dice) -> list[Item]:
         *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
         *dice.shop,
         *turning,
-        _last_row(view, to),
+        *_last_rows(view, to),
     ]
 
 
@@ -150,8 +152,8 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *_texts([*_reaching(dice), *_idle(dice)], FOLDED),
         *_folded(dice),
     ]
-    last = _last_row(view, to, short=True)
-    left = room - height([*above, *dice.shop, last]) - MENU
+    last = _last_rows(view, to, short=True)
+    left = room - height([*above, *dice.shop, *last]) - MENU
     shown = sorted(dice.found, key=_importance)[: uses.MOST]
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
@@ -159,13 +161,13 @@ def _short(dice: Dice, room: int) -> list[Item]:
     all_uses = _("All your dice can do …")
     if len(faces) == 1:
         all_uses = _("All the {die} can do …").format(die=faces[0])
-    in_full = _everything(dice, shown[: len(buttons)])
+    in_full = _everything(dice, shown[: len(buttons)])[:MOST_IN_FULL]
     return [
         *above,
         *ui.rows(buttons),
         *menus(to._replace(intent=intents.USE), all_uses, in_full),
         *dice.shop,
-        last,
+        *last,
     ]
 
 
@@ -309,15 +311,16 @@ def _turnings(view: View, die: int) -> list[Option]:
     return options
 
 
-def _last_row(view: View, to: Id, *, short: bool = False) -> ui.Row:
+def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
+    """Dives, rolls, and the end of the turn in a row of its own: it keeps its place when the others go."""
     buttons = _dive_buttons(view, to, short=short)
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     label = _("End Turn") if short else label.format(n=len(view.dice))
-    buttons.append(button(label, to._replace(intent=intents.END)))
-    return ui.row(*buttons)
+    end = ui.row(button(label, to._replace(intent=intents.END)))
+    return [ui.row(*buttons), end] if buttons else [end]
 
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:

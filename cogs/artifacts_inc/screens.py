@@ -53,7 +53,7 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
-from engine.artifacts_inc.state import ARRANGE, GOAL, View
+from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
 
 TABLE: Final = 19
@@ -172,18 +172,14 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         )
 
     def primer(self, view: View) -> list[str]:
-        lines = [
+        return [
             _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
-            _(
-                "The most reputation {star} wins; at {goal} the last round begins. Cards and dives bring it, and "
-                "the most cubes on a museum at the end."
-            ),
+            companies.goal(),
             _("A museum's orders are for so many of a kind, and each is filled once: “order 2” takes two."),
             _(
                 "Each button shows what a die does and what you get. You can **Undo** until a new card is revealed."
             ),
         ]
-        return [line.format(star=name.REPUTATION, goal=GOAL) for line in lines]
 
     # -- what is asked
 
@@ -289,7 +285,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         # One's own roll at the end of another's turn is no news: the dice stand on the screen.
-        return event.seat == viewer and event.kind != "rolled"
+        return event.facts.get("passes") == viewer or (event.seat == viewer and event.kind != "rolled")
+
+    def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        text = self.describe(event, viewer, names)
+        if event.facts.get("passes") == viewer is not None:
+            text += " " + _("You have lost the lead there.")
+        return f"**{text.replace('**', '')}**" if vignettes.is_memorable(event) else text
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))

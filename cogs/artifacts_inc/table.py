@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import accumulate, groupby
 from typing import Final
 
 from bot.art.picture import Picture
@@ -21,7 +19,7 @@ from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import company
 from engine.artifacts_inc.card_list import PILES
-from engine.artifacts_inc.catalogue import Card, DiveCard
+from engine.artifacts_inc.catalogue import DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
 from engine.game import own_decision
@@ -33,26 +31,23 @@ ALL: Final = "s.companies"
 
 BUTTON_ROOM: Final = 12
 """Characters of a player's name on the table message's button for their company."""
-OFFERS_ROOM: Final = 72
-"""Characters of cards on offer, with their costs, on the table message: three lines on a phone."""
 
 
 # -- the table message
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """The round; and where the picture is not shown, what it shows: companies, museums, the next dive and offers.
+    """The round and the goal; and where the picture is not shown, companies, museums and the next dive.
 
-    The dice stand in the line that says whose turn it is (`public_prompt`), what cards do on the sheets.
+    The dice stand in the line that says whose turn it is (`public_prompt`), cards on offer on their sheet.
     """
     lines = [
         *(_seat(view, seat, names) for seat in range(view.seats)),
-        *(_museum(view, number) for number in range(len(view.catalogue.museums))),
+        _museums(view),
         f"-# {_dive(view)}",
     ]
-    if offers := _offers(view):
-        lines.append(f"-# {name.BUYING} {offers}")
-    head = _round(view) if last_round(view) else f"-# {_round(view)}"
+    goal = _("the most {star} wins; at {goal} the last round begins").format(star=name.REPUTATION, goal=GOAL)
+    head = _round(view) if last_round(view) else f"-# {_round(view)} · {goal}"
     return [ui.text(head), ui.text("\n".join(lines), id=PICTURED)]
 
 
@@ -82,24 +77,15 @@ def _seat(view: View, seat: int, names: Names) -> str:
     return f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
 
 
-def _museum(view: View, number: int) -> str:
-    """A museum in a line: the dice that it takes, its majority, whose cubes lie there, and its free orders."""
-    museum = view.catalogue.museums[number]
-    (slot,) = view.catalogue.cards[number].side(1).slots
-    sizes = view.catalogue.orders(number, view.seats)
-    free = [str(size) for size, seat in zip(sizes, view.orders[number], strict=True) if seat == FREE]
-    requirement = _("{die} die").format(die=f"`{effects.requirement(slot.requires)}`")
-    most = f"{name.REPUTATION}{museum.majority}"
-    # Translators: “🦴 4+ die · most cubes: ⭐4 🟩2 🔵1 · buys 3 3 4 5 6”
-    text = (
-        _("{museum} · most cubes: {most} · buys {orders}")
-        if free
-        else _("{museum} · most cubes: {most} · full")
-    )
-    taken = name.together(name.ARTIFACT[number], requirement)
-    return "-# " + text.format(
-        museum=taken, most=name.together(most, *_cubes(view, number)), orders=" ".join(free)
-    )
+def _museums(view: View) -> str:
+    """The reputation for the most cubes on each museum, and whose cubes lie there, in a line. Sheets have the rest."""
+    each = [
+        name.together(name.ARTIFACT[number], f"{name.REPUTATION}{museum.majority}", *_cubes(view, number))
+        for number, museum in enumerate(view.catalogue.museums)
+    ]
+    # Translators: “🏛️ **Most cubes at the end:** 🦴 ⭐4 🟩2 🔵1 · 📜 ⭐3”
+    text = _("{museum} **Most cubes at the end:** {museums}")
+    return "-# " + text.format(museum=name.MUSEUM, museums=" · ".join(each))
 
 
 def _cubes(view: View, number: int) -> list[str]:
@@ -119,38 +105,6 @@ def _dive(view: View) -> str:
 
 def _find(dive: DiveCard) -> str:
     return name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
-
-
-def _offers(view: View) -> str:
-    """The cards on offer by what they cost, the cheapest first, as many as stand in some lines."""
-    counts = Counter(number for offer in view.offers for number in offer)
-    cards = sorted(
-        (view.catalogue.cards[number] for number in counts),
-        key=lambda card: (card.dollars, card.scrolls, card.number),
-    )
-    groups: list[str] = []
-    shown, room = 0, OFFERS_ROOM
-    for cost, alike in groupby(cards, key=name.cost):
-        called = [_called(card, counts[card.number]) for card in alike]
-        room -= len(cost)
-        fitting = _that_fit(called, room)
-        if fitting:
-            groups.append(f"**{name.together(*cost.split())}**{name.NO_BREAK}{', '.join(called[:fitting])}")
-        shown += fitting
-        room -= sum(map(len, called)) + 2 * len(called)
-    if more := len(cards) - shown:
-        groups.append(ngettext("… {n} more", "… {n} more", more).format(n=more))
-    return " · ".join(groups)
-
-
-def _called(card: Card, copies: int) -> str:
-    return name.together(name.written(card), f"×{copies}" if copies > 1 else "")
-
-
-def _that_fit(texts: Sequence[str], room: int) -> int:
-    """How many of these texts, from the first on, so many characters have room for."""
-    ends = accumulate(len(text) + 2 for text in texts)
-    return sum(end <= room for end in ends)
 
 
 # -- in full, for anybody

@@ -15,7 +15,7 @@ from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, intents, rolled, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
@@ -58,8 +58,8 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     cards = [view.catalogue.cards[number] for number in view.catalogue.start]
     chosen = choices.get(intents.ORDER, ())
     text = _(
-        "**Roll** with your cards as they are: that is a good order for a first match. From your next turn on, your "
-        "dice are rolled for you."
+        "**Roll:** buttons then show what each die can do, and what that brings. From your next turn on, your dice are "
+        "rolled for you."
     )
     why = _(
         "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
@@ -70,15 +70,16 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         label = " · ".join(name.short(name.card_name(cards[at]), 22) for at in order)
         options.append(Option(label, "".join(map(str, order))))
     return [
+        ui.text(f"-# 💡 {companies.goal()}", id=FIRST_TIME),
         ui.text(text),
         ui.text(why, id=FOLDED),
+        ui.row(button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)),
         *menus(
             to._replace(intent=intents.ORDER),
             _("Another order, from left to right …"),
             options,
             chosen=chosen,
         ),
-        ui.row(button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)),
     ]
 
 
@@ -94,8 +95,9 @@ def _ask_end(view: View, to: Id) -> list[Item]:
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     return [
         ui.text(text),
+        # A second tap where End Turn was goes back.
         ui.row(
-            button(label.format(n=len(view.dice)), to._replace(intent=intents.END_NOW), PRIMARY), _back(to)
+            _back(to), button(label.format(n=len(view.dice)), to._replace(intent=intents.END_NOW), PRIMARY)
         ),
     ]
 

@@ -196,8 +196,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return [
             ui.text(text),
             ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
-            *losses.loss_menus(view, choices, due, to),
             ui.row(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
+            *losses.loss_menus(view, choices, due, to),
         ]
 
     def _look(self, view: ExpeditionView, to: Id) -> list[Item]:

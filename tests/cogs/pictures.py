@@ -45,7 +45,7 @@ HIGHEST: Final = {
     "own": 440,
     "podium": 300,
     "sheet": 620,
-    "vignette": 240,
+    "vignette": 380,  # a Thief below a Sandstorm
     "profile": 602,
     "season": 220,
 }

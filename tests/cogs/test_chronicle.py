@@ -226,7 +226,7 @@ async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None
     result = await room.result()
     assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
     assert mentioned(room, result) == {ana.id, ben.id}
-    assert "🏆 🤖\u00a0**Amelia** wins the match." in his.text, "and then the winner is named here too"
+    assert "🏆 🤖\u00a0**Amelia** wins by $" in his.text, "and then the winner is named here too"
     assert "See the Result" in his.links
     await room.restart()
     ends = [page for page in room.pages() if "Play Again" in page.buttons]

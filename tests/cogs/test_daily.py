@@ -255,7 +255,10 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     last = await played(ana, 3, whole=True)
     table, score = await attempt(ana)
     assert "✋" not in last.text, "no heading stands over nothing"
-    await room.deliver(ana.pressing(last, "Share"))
+    twice = [ana.pressing(last, "Share") for _press in range(2)]
+    await room.deliver(*twice)
+    await room.deliver(again := ana.pressing(last, "Share"))
+    assert "posted once only" in again.answer.text
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
     assert f"<@{ana.id}> · **${score}**" in post.text
     match = await room.table(table)
@@ -339,7 +342,11 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     last = await played(ben, 2)
     rank = 1 + ((await attempt(ana))[1] > (await attempt(ben))[1])  # type: ignore[operator]
     assert f"Place **{rank}** of 2 on this server so far" in last.text
-    assert "everyone's match open when the day is over" in last.text
+    shown = [
+        last.text.index(text)
+        for text in ("🏆", "Your score: **$", "Place **", "The next deal comes <t:", "🥇")
+    ]
+    assert shown == sorted(shown), "the result, how good it is, when the next one is, and then the others"
     assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
     bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]
     assert bright == ["Share"]

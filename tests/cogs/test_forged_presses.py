@@ -260,9 +260,11 @@ async def test_menu_values_that_were_never_offered_are_refused_and_the_screen_st
     room: Room, caplog: pytest.LogCaptureFixture, menu: str
 ) -> None:
     ana, _board, own = await turn_of_ana(room)
-    before = (await room.table()).sequence
+    if menu == digger.TAKE:
+        own = await ana.choose(own, digger.OFFER, digger.BUILD)
+    before, custom_id = (await room.table()).sequence, own.menu(menu).custom_id
     for value in ("99x1.0", "0x99.0", "0x5.0", "1x0.0", "x", "0x", "９x１.0", "9" * 100):
-        press = ana.forging(own, own.menu(menu).custom_id, [value])
+        press = ana.forging(own, custom_id, [value])
         await no_harm(room, [press], caplog)
         assert "⚠️" in press.answer.text, value
         assert (await room.table()).sequence == before

@@ -93,16 +93,11 @@ def starting_with(found: Iterable[str], beginning: str) -> list[str]:
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
-def test_thefts_trades_and_losses_of_the_treasure_games(key: str) -> None:
+def test_thefts_and_losses_of_the_treasure_games(key: str) -> None:
     compared = 0
     for seed in range(25):
         match, game = played(key, seed), ENGINES[key]
         shown = lines(key, match)
-        worth = match.view.worth
-
-        def exact(move: Any, worth: Any = worth) -> int:
-            return int(isinstance(move, m.Trade) and worth(move.give) == worth(move.take))
-
         thefts = [0] * match.seats
         for (thief, _move), (before, after) in zip(
             match.moves, itertools.pairwise(match.states), strict=True
@@ -112,12 +107,11 @@ def test_thefts_trades_and_losses_of_the_treasure_games(key: str) -> None:
         lost = match.count(lambda move: sum(n for _, n in move.cards) if isinstance(move, m.Discard) else 0)
         wanted = [
             *line("🦹 Stole the most cards", thefts),
-            *line("🤝 Most trades without a loss", match.count(exact)),
             *line("🌪️ Most cards lost to Sandstorms", lost),
         ]
         assert [one for one in shown if not one.startswith("💎")] == wanted, (game.key, seed)
         compared += len(wanted)
-    assert compared > 25
+    assert compared > 15
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])

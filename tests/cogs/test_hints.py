@@ -36,7 +36,7 @@ from engine.artifacts_inc.choices import dives
 from engine.artifacts_inc.moves import Dive, PlaceDie
 from engine.game import own_decision, same_move
 from tests.bench import hints as judge
-from tests.cogs.archaeology_family import crafted
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -168,8 +168,8 @@ async def test_a_hint_leaves_what_is_chosen_in_the_menus_if_its_move_needs_nothi
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(TRADES)
     hinting(room, EndTurn(), monkeypatch)
-    hand = await ana.hand()
-    menu = hand.menus[1]
+    hand = await ana.choose(await ana.hand(), digger.OFFER, digger.BUILD)
+    [menu] = hand.menus
     chosen = await ana.choose(hand, menu.placeholder, next(iter(menu.options)))
     before = [each.chosen for each in chosen.menus]
     assert any(before)
@@ -184,8 +184,8 @@ async def test_a_hinted_move_that_the_chosen_trade_hides_is_shown_again(
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(TRADES)
     hinting(room, Sell(TREASURES.index("coin"), 3), monkeypatch)
-    hand = await ana.hand()
-    menu = hand.menus[1]
+    hand = await ana.choose(await ana.hand(), digger.OFFER, digger.BUILD)
+    [menu] = hand.menus
     chosen = await ana.choose(hand, menu.placeholder, next(iter(menu.options)))
     sale = "Sell 3 Coins · $10"
     assert sale not in chosen.buttons

@@ -354,6 +354,7 @@ async def test_task_asks_for_the_way_back_from_another_choice(
     at = next(number for number, step in enumerate(steps) if isinstance(step.move, Trade))
     for step in steps[:at]:
         page = await make(ana, page, step)
+    page = await ana.choose(page, "Trade at the market …", "Build your own trade …")
     page = await ana.choose(page, "Choose what to take …", "1 Coin")
     buttons = [part for part in page.components if part["type"] == BUTTON and part["style"] == PRIMARY]
     assert [each["label"] for each in buttons] == ["Back to All Trades"]

@@ -53,6 +53,9 @@ async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:
     refused = await cara.press(lobby, "Start Match")
     assert "Only the host" in refused.text
     assert ben.mention in refused.text
+    await cara.press(lobby, "Join")
+    await room.later(1)
+    assert not refused.exists, "a refusal goes with the next change of the lobby"
 
 
 async def test_a_lobby_that_everybody_left_closes_and_frees_the_channel(room: Room) -> None:

@@ -41,7 +41,7 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
         ),
         (
             400,
-            "**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems to the Gem Museum for $6 (now in the lead), "
+            "**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems to the Gem Museum for $6 (**now in the lead**), "
             "finds 🏺 Pottery in a dive for 7 (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
         ),
     ],

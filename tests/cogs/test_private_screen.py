@@ -38,7 +38,7 @@ async def test_it_shows_the_own_hand_to_its_owner_alone(room: Room) -> None:
 
 async def test_an_open_screen_follows_what_others_do(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "3 Pot Shards")
+    await digger.take(ana, hers, "3 Pot Shards")
     await ana.choose(hers, digger.PAY, digger_option(hers, "1 Talisman"))
     await ana.press(hers, "Trade")
     assert "trades" in his.text
@@ -54,7 +54,7 @@ def digger_option(page: Page, beginning: str) -> str:
 
 async def test_the_selection_survives_what_others_do(room: Room) -> None:
     ana, ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Coin")
     await ben.press(await ben.command("end"), "End the Match")
     assert "wants to end" in hers.text, "the screen has followed"
@@ -158,6 +158,7 @@ async def test_an_edit_that_crosses_with_a_new_screen_does_not_end_its_following
 async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it(room: Room) -> None:
     ana, ben, hers, _his = await turn_of_ana(room)
     sure = await ben.command("end")
+    await ana.choose(hers, digger.OFFER, digger.BUILD)
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(ben.pressing(sure, "End the Match"))
         await until(lambda: "You want to end" in sure.text)
@@ -202,8 +203,8 @@ def test_the_result_stands_on_the_private_screen_if_the_table_cannot_tell_it() -
     assert table.body.messages.result is None
     fallback = private(table, match.screens, 0, match.rows())
     alone = private(table, match.screens, 0, match.rows(), Personal(table_shows_result=False))
-    assert "wins" not in str(fallback.items)
-    assert "wins" in str(alone.items)
+    assert "🏆" not in str(fallback.items)
+    assert "🏆" in str(alone.items)
     table.body.messages.result = 1_234_567_890_123_456_789
     after = private(table, match.screens, 0, match.rows())
     assert "See the Result" in str(after.items), "it is a press away, and not told twice"
@@ -234,7 +235,7 @@ async def test_a_page_that_is_looked_up_takes_the_place_of_the_hand_and_leads_ba
 ) -> None:
     ana, ben, hers, his = await turn_of_ana(room)
     board = await room.board()
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     page = await ana.press(hers if label == "?" else board, label)
     shown = page.text
     assert not page.offers(digger.TAKE)
@@ -270,7 +271,7 @@ async def test_an_answer_that_takes_the_place_of_a_page_stays(room: Room) -> Non
 async def test_one_page_after_the_other_leaves_one_message_and_what_was_chosen(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     board = await room.board()
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     log = await ana.press(board, "Log")
     more = await ana.press(board, "More")
     rules = await ana.press(await ana.press(board, "Prices & Rules"), "Next")

@@ -40,8 +40,8 @@ async def test_an_outsider_changes_nothing_by_any_button_and_is_answered_each_ti
     for state in (DIG, TURN, STORM):
         await room.stage(state)
         board, private = await room.board(), await ana.hand()
-        if private.offers(digger.TAKE):
-            await ana.choose(private, digger.TAKE, "1 Talisman")
+        if private.offers(digger.OFFER):
+            await digger.take(ana, private, "1 Talisman")
         shown = [(page, page.buttons, page.menus) for page in (board, private)]
         more = await ana.press(board, "More")
         shown.append((more, more.buttons, more.menus))
@@ -327,7 +327,7 @@ async def test_a_trade_that_is_too_dear_says_by_how_much(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    await ana.choose(page, digger.TAKE, "1 Talisman")
+    await digger.take(ana, page, "1 Talisman")
     await ana.choose(page, digger.GIVE, "1 Coin")
     assert "1 short" in page.text
     assert "Trade" in page.greyed

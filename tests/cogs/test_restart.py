@@ -72,7 +72,7 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
     board = await room.board()
     open_pages: list[tuple[Person, Page]] = [(ana, board), (ben, board), (outsider, board)]
     turn = await ana.hand()
-    await ana.choose(turn, digger.TAKE, "1 Talisman")
+    await digger.take(ana, turn, "1 Talisman")
     open_pages += [(ana, turn), (ben, await ben.command("rules"))]
     for label in ("Log", "Prices & Rules"):
         open_pages.append((outsider, await outsider.press(board, label)))
@@ -116,7 +116,7 @@ async def test_a_half_made_trade_survives_a_crash(room: Room) -> None:
         )
     )
     page = await ana.hand()
-    await ana.choose(page, digger.TAKE, "1 Talisman")
+    await digger.take(ana, page, "1 Talisman")
     await room.restart(crash=True)
     await ana.choose(page, digger.GIVE, "1 Coin")
     await ana.choose(page, digger.GIVE, "1 Coin, 1 Map")

@@ -29,7 +29,7 @@ async def test_every_kind_of_request_is_of_the_form_that_discord_describes(room:
         crafted.craft([{"coin": 1, "map": 1}, {}], market={"talisman": 1}, rest="sold", phase=crafted.ACT)
     )
     page, board = await ana.hand(), await room.board()
-    await ana.choose(page, digger.TAKE, "1 Talisman")
+    await digger.take(ana, page, "1 Talisman")
     await ana.press(await ana.press(board, "More"), "Send My Hand by DM")
     await ben.hand()
     room.delete(board)

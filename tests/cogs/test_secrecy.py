@@ -20,6 +20,7 @@ from bot.ui.screens.messages import more
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import log_page, sheet
 from bot.ui.screens.private import Personal, explained, private
+from cogs.archaeology_family.trading import OFFER, OWN, TAKE
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
@@ -54,7 +55,11 @@ def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
             if control["type"] == 3 and rng.random() < 0.6:
                 intent = control["custom_id"].split(":")[2]
                 options = [option["value"] for option in control["options"]]
-                chosen.setdefault(intent, []).append(rng.choice(options))
+                least = max(1, control["min_values"])
+                picked = rng.sample(options, least)
+                chosen.setdefault(intent, []).extend(picked)
+                if intent == OFFER and picked != [OWN]:  # the same trade, put together
+                    chosen[TAKE] = [picked[0].partition(">")[2]]
     return chosen
 
 

@@ -641,7 +641,7 @@ async def test_the_channel_is_told_the_result_once_and_the_thread_is_archived(ro
     _ana, thread, parent = await played_in_a_thread(room)
     result = await room.result()
     (announced,) = results_in(room, parent)
-    assert "🏆 **Ben** wins!" in announced.text
+    assert "🏆 **Ben** wins by $" in announced.text
     assert f"<#{thread}>" in announced.text
     assert announced.links["Go to the Result"].endswith(f"/{thread}/{result.id}")
     assert announced.kept.ping_user_ids == []

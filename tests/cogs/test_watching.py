@@ -256,7 +256,7 @@ async def test_a_match_that_is_played_to_its_end_shows_the_result(room: Room) ->
     await room.stage(some_game.last_move(2))
     _cara, page = await watching(room)
     await some_game.move(ana, await ana.hand())
-    assert "**Ben** wins the match" in page.text
+    assert "🏆 **Ben** wins" in page.text
     assert "🥇" in page.text
     assert "See the Result" in page.links
 

@@ -8,16 +8,19 @@ import pytest
 
 import cogs
 from bot.art.picture_cache import Plate
+from bot.tables.model import Seat
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.fairness import fairness
 from bot.ui.screens.game_parts import GameWords
 from bot.ui.screens.lobby import lobby
 from bot.ui.screens.messages import more as show_more
+from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
-from engine.game import AnyGame
+from bot.ui.screens.words import won_text
+from engine.game import AnyGame, Outcome
 from engine.registry import load_games
 from tests.cogs import table_driver
-from tests.cogs.in_memory import random_match
+from tests.cogs.in_memory import SCREENS, random_match
 from tests.cogs.sealed_screens import SealedScreens
 from tests.cogs.table_driver import Room
 from tests.sealed import Sealed
@@ -96,3 +99,14 @@ def test_no_screen_of_the_hosts_speaks_of_a_hand_or_cards_in_such_a_game() -> No
         text = text.replace(":hand:", "")  # the intent
         assert "hand" not in text.lower(), text
         assert "card" not in text.lower(), text
+
+
+def test_the_verdict_says_by_how_much_somebody_wins_and_whether_it_was_close() -> None:
+    names = Names([Seat("Ana", 1), Seat("Ben", 2)])
+
+    def said(*scores: int, ranks: tuple[int, ...] = (2, 1)) -> str:
+        return won_text(Outcome(ranks, scores, ""), SCREENS["archaeology"], names, 0)
+
+    assert said(41, 40, ranks=(1, 2)) == "🏆 You win by $1! That was close."
+    assert said(30, 60) == "🏆 **Ben** wins by $30!"
+    assert said(40, 40) == "🏆 **Ben** wins! That was close."

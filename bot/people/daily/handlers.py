@@ -118,11 +118,15 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     deal = await tables.store.daily.deal(day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-score")
-    progress = await daily.progress(tables, user, deal, 0)
+    progress = await daily.progress(tables, user, deal, None)
     own = progress.own
     if own is None or own.score is None:
         raise Refused("no-score")
-    events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
+    async with tables.change(own.table_id) as draft:
+        if draft.table.body.shared:
+            raise Refused("shared-already")
+        draft.table.body.shared = draft.touched = True
+    events, match = public_events(await tables.store.log(own.table_id)), draft.table
     with speaking(await table_locale(context, interaction)):
         return Reply(shared(progress, own, match, events, context.screens[deal.game]), "public")
 

@@ -111,9 +111,8 @@ def today(one: Today, screens: AnyScreens) -> Screen:
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
     own = one.progress.own
-    if own is not None and own.score is not None:
-        score = _("Your score: **{score}**").format(score=screens.amount(own.score))
-        return [score, *_veterans(one.match, screens), *among_others(one.progress, screens)]
+    if lines := among_others(one.progress, screens, _veterans(one.match, screens)):
+        return lines
     if own is None:
         lines = [
             _(

@@ -203,6 +203,7 @@ export class View {
       if (brought) this.eager = false;
       if (fresh.length) this.begins = false;
       if (brought || follows) this.scrollToEnd();
+      if (brought) this.readFromTop(fresh.at(-1));
       this.say(fresh);
     }
     this.notify(this.calls[this.hello.me]);
@@ -308,6 +309,15 @@ export class View {
     this.timeline.scrollTop = this.timeline.scrollHeight;
     this.atEnd = true;
     this.present.hidden = true;
+  }
+
+  /** Shows a long private message from its top, if no move of a game waits at its end. */
+  readFromTop(data) {
+    const element = elementOf(data.id);
+    if (!isPrivate(data) || element.offsetHeight < this.timeline.clientHeight || element.querySelector('[data-key*=":g."]')) return;
+    element.scrollIntoView();
+    this.measured = this.size;
+    this.scrolled();
   }
 
   scrollToStart() {

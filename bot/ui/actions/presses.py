@@ -171,6 +171,13 @@ def as_page(context: HandlerContext, interaction: Interaction, table: Table, rep
     seat = table.seat_of(interaction.user_id)
     if seat is None or not table.under_way:
         return reply
+    return _page(context, interaction, table, seat, replace(reply, mode="update"))
+
+
+def _page(
+    context: HandlerContext, interaction: Interaction, table: Table, seat: int | None, reply: Reply
+) -> Reply:
+    """The reply as a page of this table. The presser's next private screen of the table takes its place."""
     page = PrivateScreen(interaction.user_id, seat, interaction.locale, is_page=True)
 
     async def follow(message: int | None) -> None:
@@ -179,7 +186,7 @@ def as_page(context: HandlerContext, interaction: Interaction, table: Table, rep
             await reply.on_delivered(message)
         await context.presenter.private.opened(table, page)
 
-    return replace(reply, mode="update", on_delivered=follow, is_followed=True)
+    return replace(reply, on_delivered=follow, is_followed=True)
 
 
 async def moved_to_bottom(context: HandlerContext, interaction: Interaction, table: Table) -> Table:
@@ -255,10 +262,12 @@ def refused_on_screen(handler: Handler) -> Handler:
             return await handler(context, interaction)
         except Refused as refused:
             table = context.tables.at_hand(interaction.to.table)
-            if isinstance(refused, Stale) or table is None or not table.under_way:
+            if isinstance(refused, Stale) or table is None or not table.live:
                 raise
             await check_is_ours(context, interaction)
             set_outcome("refused")
+            if table.status == "lobby":  # the refusal goes with the next change of the lobby
+                return _page(context, interaction, table, None, refused_reply(refused))
             return await show_present(context, interaction, refused)
 
     return handle

@@ -35,7 +35,7 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.words import catching_up, ending_text, last_day_text
+from bot.ui.screens.words import catching_up, ending_text, last_day_text, won_text
 
 LATEST_TURNS: Final = 1930
 """The id of the component with the latest turns, beside which a small picture of the newest turn stands."""
@@ -211,9 +211,8 @@ def _anyone_away(table: Table) -> bool:
 def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
-        winners = [names.bold(seat) for seat in view.outcome.winners]
-        won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
-        return [won.format(names=listing(winners))]
+        won = won_text(view.outcome, screens, names, view.viewer)
+        return [won if view.viewer is None else f"## {won}"]
     if table.status == "abandoned":
         return [ending_text(table, names)]
     if table.status == "paused":

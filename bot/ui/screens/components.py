@@ -304,5 +304,6 @@ def count(items: Iterable[Mapping[str, Any]]) -> int:
 
 
 def controls(items: Iterable[Item]) -> int:
-    """The number of buttons and menus in the rows of these items."""
-    return sum(len(item["components"]) for item in items if item["type"] == ROW)
+    """The number of buttons and menus in the rows of these items that can be used."""
+    rows = (item["components"] for item in items if item["type"] == ROW)
+    return sum(not control.get("disabled") for row in rows for control in row)

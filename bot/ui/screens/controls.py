@@ -110,12 +110,13 @@ def with_task(items: Sequence[Item], task: Item, asking: Asking) -> list[Item]:
 
 
 def _with_one_less(items: Sequence[Item]) -> list[Item] | None:
-    """The items without the last control that holds no choice; None if there is no such control."""
+    """The items without the last control that holds no choice, and small print of its own; None without such one."""
     for place in reversed(range(len(items))):
         row = cast("Any", items[place])
         if row["type"] == ui.ROW and not any(_is_chosen(control) for control in row["components"]):
             left = [ui.row(*row["components"][:-1])] if len(row["components"]) > 1 else []
-            return [*items[:place], *left, *items[place + 1 :]]
+            small = not left and str(items[place - 1].get("content")).startswith("-# ")
+            return [*items[: place - small], *left, *items[place + 1 :]]
     return None
 
 

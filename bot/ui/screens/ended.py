@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
+from bot.language import ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
-from bot.tables.daily import Progress, day_of_match, rank_of
+from bot.tables.daily import Progress, day_of_match, ends_at, rank_of
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
@@ -24,7 +24,7 @@ from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.same_deal import comparison
-from bot.ui.screens.words import duration_text, ending_text, last_word
+from bot.ui.screens.words import duration_text, ending_text, last_word, won_text
 from engine.game import load_event
 
 GREAT_STEP: Final = 40
@@ -88,7 +88,7 @@ def result(
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
-    heading = f"## {won_text(view.outcome.winners, names)}"
+    heading = f"## {won_text(view.outcome, screens, names)}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
@@ -99,13 +99,6 @@ def result(
     if small := [*filter(None, [_unrated(table, log), _ratings(stored, names), said])]:
         screen.text(*[f"-# {line}" for line in small])
     return _after_the_end(screen, table, screens)
-
-
-def won_text(winners: Sequence[int], names: Names) -> str:
-    """The sentence that names the winners, by their seats."""
-    bold = [names.bold(seat) for seat in winners]
-    won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(bold))
-    return won.format(names=listing(bold))
 
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
@@ -191,21 +184,29 @@ def why_little() -> str:
     )
 
 
-def among_others(one: Progress, screens: AnyScreens) -> list[str]:
-    """A person's finished attempt at a daily deal among the others', as far as they are known."""
-    lines = master_lines(one.master, screens)
+def among_others(one: Progress, screens: AnyScreens, beside: Sequence[str] = ()) -> list[str]:
+    """A person's finished attempt at a daily deal: the score, how good it is, and when the next deal begins.
+
+    `beside` are lines that stand below the score.
+    """
+    own = one.own
+    if own is None or own.score is None:
+        return []
+    lines = [_("Your score: **{score}**").format(score=screens.amount(own.score)), *beside]
+    lines += master_lines(one.master, screens)
     finished = [each for each in one.board if each.score is not None]
-    if one.own in finished and len(finished) > 1:
+    if own in finished and len(finished) > 1:
         text = _("Place **{place}** of {people} on this server so far")
-        lines.append(text.format(place=rank_of(finished, one.own), people=len(finished)))
+        lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
     people, less = one.below
     share = _(
         "You scored more than **{share} %** of the {people} people who have finished it on all servers."
     )
     if people >= FEWEST_TO_COMPARE and less:
         lines.append(share.format(share=100 * less // people, people=people))
-    opening = _("The leaderboard and everyone's match open when the day is over.")
-    return [*lines, *streak_lines(one.streak), f"-# {opening}"]
+    following = _("📅 The next deal comes {when}. Then the leaderboard and everyone's match open, too.")
+    when = f"<t:{int(ends_at(own.day))}:R>"
+    return [*lines, *streak_lines(one.streak), following.format(when=when)]
 
 
 def master_lines(score: int | None, screens: AnyScreens) -> list[str]:

@@ -72,17 +72,6 @@ def height(items: Iterable[Item]) -> int:
     return total
 
 
-def shortened_if_high(items: Iterable[Item], number: int, short: str, room: int) -> list[Item]:
-    """The items; if they are higher than `room`, the text with the id `number` is `short`."""
-    shown = list(items)
-    if height(shown) <= room:
-        return shown
-    return [
-        ui.text(short, id=number) if item["type"] == ui.TEXT and item.get("id") == number else item
-        for item in shown
-    ]
-
-
 def picture_height(width: float, high: float) -> int:
     """The height of a picture of this size that is as wide as the message, with the gap below it."""
     return round(high * _WIDE / width) + _GAP

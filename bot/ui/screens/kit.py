@@ -52,8 +52,6 @@ OWN_TITLE: Final = 1937
 """The id of the heading above what the viewer has, on the screen of a private match, where the board is above."""
 PICTURED_BOARD: Final = 1938
 """The id that the board's text `PICTURED` has on the screen of a private match."""
-REPEATED: Final = 1939
-"""The id of a text that has signs in place of names where there is no room: the menus below it have the names."""
 
 SAND: Final = 0xC9A227
 CALM: Final = 0x5B7B7A

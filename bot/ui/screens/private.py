@@ -24,7 +24,7 @@ from bot.ui.screens import lessons
 from bot.ui.screens.board import back_button, public_view, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import after_daily, replay_button
+from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -98,9 +98,10 @@ class _Seen:
     view: Any
     names: Names
     question: Question | None
-    choices: Choices
+    personal: Personal
     counted: bool
     """Whether the match is over and its result is about to be posted at the table."""
+    log: Sequence[LogRow]
 
     @property
     def answers(self) -> Sequence[Premove]:
@@ -108,10 +109,12 @@ class _Seen:
         return self.table.body.answers.get(self.seat, ())
 
 
-def _own(table: Table, screens: AnyScreens, seat: int, personal: Personal) -> _Seen:
+def _own(
+    table: Table, screens: AnyScreens, seat: int, log: Sequence[LogRow] = (), personal: Personal = PLAIN
+) -> _Seen:
     view, question = table.game.view(table.state, seat), question_for(table, seat)
     counted = table.awaits_result and personal.table_shows_result
-    return _Seen(table, screens, seat, view, Names(table.seats), question, personal.choices, counted)
+    return _Seen(table, screens, seat, view, Names(table.seats), question, personal, counted, log)
 
 
 def private(
@@ -122,7 +125,7 @@ def private(
     personal: Personal = PLAIN,
 ) -> Screen:
     """A seated person's private screen: the news, the turn, their hand, and their possible moves."""
-    own = _own(table, screens, seat, personal)
+    own = _own(table, screens, seat, log, personal)
     lesson = screens.lesson if table.is_lesson else None
     if lessons.is_finished(table):
         heading = Screen(colour=screens.colour).add([ui.text(f"### 🎓 {screens.title()}", id=TITLE)])
@@ -146,8 +149,7 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = _absence(table, seat), _wish_to_end(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    for line in filter(None, ["\n".join(personal.daily), absence, wish, remark]):
-        screen.text(line)
+    screen.add(map(ui.text, filter(None, [absence, wish, remark])))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state is _asked and ui.controls(items) > 1
@@ -157,7 +159,8 @@ def private(
     last = end(offers)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    news = [] if own.counted else shown_news(screen, table, screens, log, seat)
+    tells = not own.counted and (table.status != "over" or not table.is_private)
+    news = shown_news(screen, table, screens, log, seat) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)
@@ -194,7 +197,7 @@ def _opponents(own: _Seen) -> list[str]:
 def _not_chosen(own: _Seen, lesson: lessons.Lesson, step: lessons.Step) -> str:
     """Why what is selected does not lead to the step's move; empty if nothing is, or if it leads there."""
     due = own.screens.selection_for(own.view, step.move)
-    return lessons.not_chosen(lesson, step, own.view, own.names, own.choices, due)
+    return lessons.not_chosen(lesson, step, own.view, own.names, own.personal.choices, due)
 
 
 def _with_task(
@@ -251,7 +254,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
 
 def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     """The content of the button **?**: how the game goes, helpful lines, and the viewer's hand in words."""
-    own = _own(table, screens, seat, PLAIN)
+    own = _own(table, screens, seat)
     state = _state_of(own)
     screen = Screen(colour=CALM)
     if primer := screens.primer(own.view):
@@ -323,14 +326,18 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     if result := to_the_result(own.table):
         shown = Screen().buttons(*result)
     else:
+        shown = Screen().text(*own.screens.result(own.view, own.names))
+        bests = own.screens.highlights(public_events(own.log), own.view, own.names)
         said = last_word(own.table, own.screens, own.view.outcome)
-        shown = Screen().text(*own.screens.result(own.view, own.names), *small_print([said] if said else []))
-    return [], [*_standing(own), *shown.items, *map(ui.text, followed(own.table, own.seat))]
+        if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
+            shown.text(*lines)
+    daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
+    return [], [*_standing(own), *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
     view_version = "" if own.question is None else own.question.view_version
-    return own.screens.private(view, own.names, own.choices, Id("", own.table.id, view_version))
+    return own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
 
 
 def _private_text(own: _Seen) -> list[Item]:
@@ -396,9 +403,10 @@ def _wish_to_end(table: Table, seat: int) -> str:
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
     """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
     table, buttons = own.table, [*offers, *_last_buttons(own.table)]
-    if may_undo:
+    if may_undo or (own_decision(own.view) and table.live and not table.is_lesson):
+        # It keeps its place throughout a turn, or the buttons above would move under a finger.
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
+        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=not may_undo))
     if away:
         buttons.insert(0, back_button(table))
     if wish:

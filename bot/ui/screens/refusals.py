@@ -142,6 +142,7 @@ def _without_a_server() -> dict[str, str]:
             "lists all of yours."
         ),
         "no-score": _("You have no result of that day to share. Play its deal to the end first."),
+        "shared-already": _("You've already posted this result, and it is posted once only."),
         "share-elsewhere": _(
             "I can't post here for everyone. Press **Share** on a server that I'm on, or in a group DM."
         ),

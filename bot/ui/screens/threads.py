@@ -7,12 +7,11 @@ from typing import Final
 from bot.language import gettext as _
 from bot.tables.model import Table
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import won_text
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, OVER, Screen, button, link, message_url, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import ending_text
+from bot.ui.screens.words import ending_text, won_text
 
 OPEN_THREAD: Final = "open-thread"
 """The intent of the button that opens a table in a thread. The argument is the chosen options."""
@@ -50,7 +49,7 @@ def parent_result(table: Table, screens: AnyScreens) -> Screen:
     """The message in the parent channel after the end of the match: the winners, and the way to the thread."""
     names = Names(table.seats)
     if table.status == "over":
-        outcome = won_text(table.game.view(table.state, None).outcome.winners, names)
+        outcome = won_text(table.game.view(table.state, None).outcome, screens, names)
     else:
         outcome = "🏁 " + ending_text(table, names)
     where = _("{game} in {thread}").format(game=screens.title(), thread=f"<#{table.channel_id}>")

@@ -7,6 +7,7 @@ about cards or thoughts.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from babel import Locale
 
@@ -260,6 +261,29 @@ def introductions(table: Table, screens: AnyScreens) -> list[str]:
         for seat, place in enumerate(table.seats)
         if (line := own_line(table, screens, seat))
     ]
+
+
+CLOSE: Final = 0.1
+"""A victory is close if the winner is ahead by at most this part of their score."""
+
+
+def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | None = None) -> str:
+    """The sentence that names the winners to a viewer, by how much one is ahead, and whether that was close."""
+    winners, scores = outcome.winners, outcome.scores
+    who = listing([names.bold(seat) for seat in winners])
+    if len(winners) != 1:
+        return _("🏆 {names} share the victory!").format(names=who)
+    [winner] = winners
+    best = scores[winner]
+    lead = best - max(scores[:winner] + scores[winner + 1 :])
+    if best < 2:  # such scores only say who has won
+        lead, best = 0, 0
+    if lead > 0:
+        text = _("🏆 You win by {lead}!") if winner == viewer else _("🏆 {names} wins by {lead}!")
+    else:
+        text = _("🏆 You win!") if winner == viewer else _("🏆 {names} wins!")
+    text = text.format(names=who, lead=screens.amount(lead))
+    return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
 
 def last_word(table: Table, screens: AnyScreens, outcome: Outcome) -> str:

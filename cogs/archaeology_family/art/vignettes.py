@@ -42,10 +42,14 @@ def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None
     explored = [event for event in events if event.kind == "explored"]
     if explored:
         return _exploration(explored[-1])
-    if any(event.kind == "sandstorm" for event in events):
-        return _storm(events)
-    stolen = [event for event in events if event.kind == "stolen"]
-    return _theft(stolen[-1]) if stolen else None
+    told = [_storm(events)] if any(event.kind == "sandstorm" for event in events) else []
+    told += [_theft(event) for event in events if event.kind in ("thief", "stolen")][-1:]
+    if len(told) < 2:
+        return told[0] if told else None
+    scene = Scene(WIDTH, len(told) * WIDE_HIGH, ink.PAPER)
+    for number, picture in enumerate(told):
+        scene.inset(picture, 0, number * WIDE_HIGH, WIDTH)
+    return scene.picture(" ".join(picture.alt for picture in told))
 
 
 def frame(ground: str = ink.PAPER) -> Scene:
@@ -165,16 +169,20 @@ def _storm_alt(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
 
 
 def _theft(event: SeenEvent) -> Picture:
-    """The card on its way from one player to another: face up for a viewer who may know it."""
-    known = event.facts.get("treasure")
+    """The card on its way from one player to another: face up for a viewer who may know it. At first the Thief alone."""
+    known, robbed = event.facts.get("treasure"), event.facts.get("victim")
     scene = wide_frame(ink.SHADE)
-    scene.place(common.token(event.facts["victim"]), 70, 52, 86)
+    if robbed is None:
+        scene.place(common.token(event.seat or 0), 184, 52, 86).place(draw("thief"), 330, 14, 164)
+        text = _("{player} meets a Thief.")
+        return scene.picture(sentence(text.format(player=texts.player(event.seat or 0))))
+    scene.place(common.token(robbed), 70, 52, 86)
     scene.place(common.card_back() if known is None else treasure_card(known), 184, 36, 86, turn=-14)
     scene.place(draw("thief"), 282, 14, 164)
     scene.place(draw("arrow"), 462, 62, 72)
     if event.seat is not None:
         scene.place(common.token(event.seat), 560, 52, 86)
-    victim, player = texts.player(event.facts["victim"]), texts.player(event.seat or 0)
+    victim, player = texts.player(robbed), texts.player(event.seat or 0)
     if known is None:
         text = _("A Thief steals a card from {victim} for {player}.")
         return scene.picture(sentence(text.format(victim=victim, player=player)))

@@ -36,9 +36,14 @@ PASSES: Final = 100
 def vignette(events: Sequence[SeenEvent], catalogue: Catalogue) -> Picture | None:
     """The scene of the weightiest of these events; None if none is worth one."""
     best = max(events, key=_weight, default=None)
-    if best is None or best.seat is None or _weight(best) < MEMORABLE:
+    if best is None or best.seat is None or not is_memorable(best):
         return None
     return _SCENES[best.kind](best, best.seat, catalogue)
+
+
+def is_memorable(event: SeenEvent) -> bool:
+    """Whether an event is worth a picture, and bold letters."""
+    return _weight(event) >= MEMORABLE
 
 
 def _weight(event: SeenEvent) -> int:
@@ -57,7 +62,7 @@ def _weight(event: SeenEvent) -> int:
             return 6 * int(facts["dollars"]) + (TAKES_LEAD if facts.get("takes_lead") else 0)
         case "bought" | "turned_card":
             return 5 * int(facts["cost"]) + 2 * (int(facts["reputation"]) + int(facts["counted"]))
-        case "collected":
+        case "collected" | "sold":
             return 5 * int(facts["dollars"])
         case _:
             return 0
@@ -142,8 +147,10 @@ def _dollars(scene: Scene, dollars: int) -> None:
 
 
 def _collected(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
-    sold = [int(event.facts["artifacts"].get(key, 0)) for key in ARTIFACTS]
-    dollars = int(event.facts["dollars"])
+    facts = event.facts
+    by_kind = facts.get("artifacts") or {facts["artifact"]: facts.get("count", 1)}
+    sold = [int(by_kind.get(key, 0)) for key in ARTIFACTS]
+    dollars = int(facts["dollars"])
     scene = _scene(seat)
     scene.place(draw("sale"), 60, 36, 120)
     lying = [kind for kind, n in enumerate(sold) for _number in range(n)]
@@ -151,7 +158,7 @@ def _collected(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     for number, kind in enumerate(lying):
         scene.place(goods.artifact(kind), 16 + number * step, 174, 44)
     _dollars(scene, dollars)
-    text = _("{company} sells {goods} to collectors and takes in ${n}.")
+    text = _("{company} sells {goods} and takes in ${n}.")
     goods_sold = alt.listing([name.counted(kind, n) for kind, n in enumerate(sold) if n])
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), goods=goods_sold, n=dollars)))
 
@@ -212,6 +219,7 @@ _SCENES: Final[dict[str, Callable[[SeenEvent, int, Catalogue], Picture]]] = {
     "dived": _dive,
     "filled": _filled,
     "collected": _collected,
+    "sold": _collected,
     "bought": _purchase,
     "turned_card": _purchase,
     "reached": _reached,

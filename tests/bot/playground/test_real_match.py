@@ -23,6 +23,8 @@ from tests.bot.playground.browser import (
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
 
 BOT = [sys.executable, "-m", "bot", "play"]
+ALL = "Trade at the market …"
+BUILD = "Build your own trade …"
 TAKE = "Choose what to take …"
 PAY = "Pay with …"
 VICTIM = re.compile(r" · \d+ cards?$")
@@ -107,13 +109,14 @@ async def take_part(page: PersonsPage, *, trade: bool) -> bool:
 
 
 async def nothing_chosen(page: PersonsPage) -> bool:
-    """Whether the menu of cards to take has no choice, as after a trade that is made."""
-    menu = page.page.locator(f'[role=combobox][aria-label="{TAKE}"]').last
-    return (await menu.inner_text()).strip() == TAKE
+    """Whether the menu of trades has no choice, as after a trade that is made."""
+    menu = page.page.locator(f'[role=combobox][aria-label="{ALL}"]').last
+    return (await menu.inner_text()).strip() == ALL
 
 
 async def trade_something(page: PersonsPage) -> bool:
     """Takes one card from the market and pays with the first payment that is offered, exact or not."""
+    await page.select(ALL, BUILD, private=True)
     for label in await menu_labels(page, TAKE):
         await page.select(TAKE, label, private=True)
         offers = await menu_labels(page, PAY)
@@ -123,7 +126,7 @@ async def trade_something(page: PersonsPage) -> bool:
         await page.sees("You give", private=True)
         (trade,) = [label for label in await page.buttons(private=True) if label.startswith("Trade")]
         await page.press(trade, private=True)
-        await until(partial(nothing_chosen, page), "a menu of cards to take without a choice")
+        await until(partial(nothing_chosen, page), "a menu of trades without a choice")
         return True
     return False
 

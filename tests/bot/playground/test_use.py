@@ -267,6 +267,12 @@ async def test_labels_of_the_beginning_stand_in_one_line_on_a_phone(house: House
     assert set(lines) == {1}
 
 
+async def test_long_page_of_a_command_is_read_from_its_top(house: House) -> None:
+    ana = await house.open("Ana", "games")
+    await ana.command("help")
+    await expect(ana.page.get_by_role("heading", name="What would you")).to_be_in_viewport()
+
+
 async def test_place_with_one_tall_message_follows_what_comes(house: House) -> None:
     chen = await house.open("Chen", GROUP)
     if not await chen.messages():

@@ -12,6 +12,7 @@ from tests.cogs.table_driver import Delivery, Person, Room
 LOSE = "Lose something else"
 LOSE_COUNTS = "… or choose what to lose"
 OFFER = "Trade at the market"
+BUILD = "Build your own trade …"
 TAKE = "Choose what to take …"
 PAY = "Pay with"
 GIVE = "… or choose what to give"
@@ -23,6 +24,13 @@ LATER = "Save the Tent, Choose Later"
 MINE = "Explore the Mine for 1 Map"
 TURN_UP = "Reveal a Card"
 LOOK = "may look into one chamber"
+
+
+async def take(person: Person, page: Page, label: str) -> Page:
+    """Chooses what to take in a trade of one's own, to which the menu of all trades leads."""
+    if not page.offers(TAKE):
+        page = await person.choose(page, OFFER, BUILD)
+    return await person.choose(page, TAKE, label)
 
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
@@ -64,7 +72,7 @@ async def _turn(person: Person, page: Page, rng: Random) -> Page:
         return await _pay(person, page, rng)
     if chance < 0.1 and page.offers(OFFER):
         return await person.choose(page, OFFER, rng.choice(list(page.menu(OFFER).options)))
-    if chance < 0.2 and page.offers(TAKE):
+    if page.offers(TAKE):
         return await person.choose(page, TAKE, rng.choice(list(page.menu(TAKE).options)))
     if (
         "End Turn" in page.buttons

@@ -225,6 +225,8 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
             *(seen_event("lost", seat, cards=[(0, 4), (1, 3), (2, 3)]) for seat in range(4)),
         ],
         [seen_event("sandstorm")],
+        [seen_event("sandstorm"), seen_event("lost", 1, cards=[(0, 2)]), seen_event("stolen", victim=1)],
+        [seen_event("thief")],
         [seen_event("stolen", victim=1)],
         [seen_event("explored", chamber=1, maps=2, count=13)],
         [seen_event("sold", treasure=3, count=5, price=40)],

@@ -58,9 +58,18 @@ async def test_to_dig_and_to_end_the_turn_takes_two(room: Room) -> None:
     assert (await room.table()).state.active == 1
 
 
+def labels(turn: Presses) -> list[str]:
+    """The labels of **Dig** and of the next two buttons."""
+    found = [part["label"] for part in turn.page.components if "label" in part]
+    return found[found.index("Dig") :][:3]
+
+
 async def test_with_a_sale_it_takes_three(room: Room) -> None:
     turn = await open_hand(room, HAND)
+    before = labels(turn)
     await turn.press("Dig")
+    assert labels(turn) == before == ["Dig", "End Turn", "Undo"]
+    assert turn.page.greyed == ["Dig", "Undo"], "a second tap where Dig was does nothing"
     await turn.press("Sell 2 Talismans · $7")
     await turn.press("End Turn")
     assert turn.count == 3
@@ -75,14 +84,15 @@ async def test_with_an_exact_trade_it_takes_four(room: Room) -> None:
     assert (await room.table()).state.hands[0][3] == 4
 
 
-async def test_with_a_payment_of_ones_own_it_takes_seven(room: Room) -> None:
+async def test_with_a_payment_of_ones_own_it_takes_nine(room: Room) -> None:
     turn = await open_hand(room, HAND, market=MARKET)
     await turn.press("Dig")
+    await turn.choose(digger.OFFER, digger.BUILD)
     await turn.choose(digger.TAKE, "1 Talisman")
     await turn.choose(digger.GIVE, "3 Pot Shards")
     await turn.press("Trade")
     await turn.press("End Turn")
-    assert turn.count == 7
+    assert turn.count == 9
     assert "🏺 3 Pot Shards for 🧿 1 Talisman" in (await turn.person.command("log")).text
 
 

@@ -43,10 +43,10 @@ async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_
 
 async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Pot Shard")
-    await ana.choose(hers, digger.TAKE, "2 Pot Shards")
+    await digger.take(ana, hers, "1 Pot Shard")
+    await digger.take(ana, hers, "2 Pot Shards")
     assert hers.menu(digger.TAKE).chosen == ("2 Pot Shards",)
-    await ana.choose(hers, digger.TAKE, "2 Pot Shards, 1 Talisman")
+    await digger.take(ana, hers, "2 Pot Shards, 1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Map")
     assert "You are 2 short" in hers.text
     await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
@@ -60,16 +60,16 @@ async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(ro
 
 async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     assert not hers.offers(digger.OFFER)
-    await ana.choose(hers, digger.TAKE, "Clear selection")
+    await digger.take(ana, hers, "Clear selection")
     assert hers.offers(digger.OFFER)
     assert not hers.offers(digger.PAY)
 
 
 async def test_all_trades_come_back_from_a_trade_that_is_begun(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     await ana.choose(hers, digger.PAY, next(iter(hers.menu(digger.PAY).options)))
     await ana.press(hers, "Back to All Trades")
     assert hers.offers(digger.OFFER)
@@ -97,7 +97,7 @@ async def choose_losing(person: Person, page: Page) -> str:
 
 async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     losing = await choose_losing(ana, hers)
     assert "You trade 🧿" not in hers.text
     assert hers.menu(digger.PAY).chosen == (losing,)
@@ -108,7 +108,7 @@ async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room
 
 async def test_an_exact_payment_trades_with_the_press_of_trade(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     exact = next(label for label, text in hers.menu(digger.PAY).details.items() if "exact" in text)
     assert "Talisman" not in exact, "nobody pays with what they buy"
     assert "hand $27 → $28" in hers.menu(digger.PAY).details[exact]
@@ -120,24 +120,24 @@ async def test_an_exact_payment_trades_with_the_press_of_trade(room: Room) -> No
 
 async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     await choose_losing(ana, hers)
-    await ana.choose(hers, digger.TAKE, "1 Pot Shard, 1 Talisman")
+    await digger.take(ana, hers, "1 Pot Shard, 1 Talisman")
     assert hers.menu(digger.PAY).chosen == ()
     assert not [label for label in hers.buttons if label.startswith("Trade")]
 
 
 async def test_other_cards_to_take_leave_what_was_chosen_to_give(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Coin")
-    await ana.choose(hers, digger.TAKE, "2 Pot Shards, 1 Talisman")
+    await digger.take(ana, hers, "2 Pot Shards, 1 Talisman")
     assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
 
 
 async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     before = {menu.placeholder: menu.custom_id for menu in hers.menus}
     await choose_losing(ana, hers)
     after = {menu.placeholder: menu.custom_id for menu in hers.menus}
@@ -147,7 +147,7 @@ async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: R
 
 async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await digger.take(ana, hers, "1 Talisman")
     await choose_losing(ana, hers)
     await ana.choose(hers, digger.GIVE, "2 Maps")
     assert hers.menu(digger.PAY).chosen == ()
@@ -250,15 +250,13 @@ async def test_a_thief_is_named_twice_at_most_when_one_meets_it(room: Room) -> N
     assert "Ben · 1 card" in page.buttons
 
 
-async def test_the_menu_of_what_to_take_offers_no_alternative_where_no_whole_trade_stands_above_it(
-    room: Room,
-) -> None:
+async def test_where_the_menu_has_no_whole_trade_it_leads_to_one_of_ones_own(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hands = [{"pot_shard": 1}, {"coin": 1}]
     await room.stage(crafted.craft(hands, market={"pot_shard": 1}, site=["coin"], phase=crafted.ACT))
     page = await ana.hand()
-    assert not page.offers("Trade at the market …")
-    assert page.offers("Choose what to take …")
+    assert [*page.menu(digger.OFFER).options] == [digger.BUILD]
+    assert (await ana.choose(page, digger.OFFER, digger.BUILD)).offers(digger.TAKE)
 
 
 async def test_a_turn_says_that_only_one_player_still_has_cards(room: Room) -> None:
@@ -370,7 +368,7 @@ async def test_any_number_of_each_card_can_be_reached_out_of_a_hand_of_fifty(roo
         min(have, len(prices)) for have, prices in zip(FIFTY.values(), crafted.GAME.prices, strict=True)
     )
     assert len(everything) == sets, "any set can be sold"
-    await ana.choose(page, digger.TAKE, "1 Talisman")
+    await digger.take(ana, page, "1 Talisman")
     view = crafted.GAME.view((await room.table()).state, 0)
     for kind, have in enumerate(FIFTY.values()):
         reached: set[int] = {0}
@@ -463,7 +461,7 @@ async def test_the_trade_menu_is_ordered_by_what_is_given_and_says_what_a_trade_
     menu = (await ana.hand()).menu(digger.OFFER)
     for_a_map = next(label for label in menu.options if label.endswith("→ get 1 Map"))
     assert "then: Explore for 3 Maps · 7 cards" in menu.details[for_a_map]
-    given = [label.split(" → ")[0] for label in menu.options]
+    given = [label.split(" → ")[0] for label in menu.options if label != digger.BUILD]
     assert given == sorted(given, key=lambda text: worth_of(text)), "the least worth first"
 
 

@@ -36,7 +36,6 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "5 → Gem Museum: 2 for $5 · you lead",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "2 → Private Collectors: all for $2",
     ], "each with its card, and with the die that is least needed elsewhere"
     assert page.menu("All your dice can do").details == {
         "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
@@ -89,7 +88,7 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
     ana, page = await turn_of_ana(room, state)
-    assert page.greyed == ["Die 2 ×2"]
+    assert page.greyed == ["Die 2 ×2", "Undo"]
     assert "You can't place the 2 anywhere now." in page.text
     await ana.press(page, "End Turn, 2 Dice Left")
     assert (await room.table()).state.active == 1
@@ -99,10 +98,10 @@ async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(roo
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     lying: dict[str, Any] = {"dice": "2 5", "covered": covered, "laid": [4, 4, 4], "divers": [1, 1, 1]}
     ana, page = await turn_of_ana(room, scene(**lying))
-    assert page.greyed == ["Die 2"]
+    assert page.greyed == ["Die 2", "Undo"]
     await room.stage(scene("airfield", **lying))
     page = await roller.own_page(ana)
-    assert page.greyed == []
+    assert page.greyed == ["Undo"]
     await ana.press(page, "Die 2")
     assert "You can't place the 2 anywhere now." in page.text
     await ana.choose(page, "Turn the 2 to", "2 → 5")
@@ -213,7 +212,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     await ana.choose(page, "All the 6 can do", "Guide Work: $1")
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
-        "sells 📜 1 Scroll to the Scroll Museum for $2 (now in the lead) and earns $1 with Guide Work."
+        "sells 📜 1 Scroll to the Scroll Museum for $2 (**now in the lead**) and earns $1 with Guide Work."
     )
     his = await roller.own_page(ben)
     assert turn in his.text
