@@ -44,7 +44,7 @@ def fault(check: Callable[[Walk], None], game: AnyGame, monument: MonumentKey | 
     """The finding of the check for the game with three seats; None without one."""
     options = ExpeditionOptions(monument=monument) if monument else Options()
     try:
-        for walk in walks(Case(game, 3, options, "broken")):
+        for walk in walks(Case(game, 3, options, "broken"), more=1):
             check(walk)
     except (AssertionError, EngineError) as error:
         return str(error) or type(error).__name__

@@ -422,10 +422,10 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
 )
 
 
-def walks(case: Case) -> Iterator[Walk]:
-    """A few matches of a case; fewer where there are many variants."""
+def walks(case: Case, more: int = 0) -> Iterator[Walk]:
+    """A few matches of a case; fewer where there are many variants. `more`: so many besides."""
     usual = 2 if len(case.game.variants(case.seats)) == 1 else 1
-    return (walk(case, number) for number in range(usual * SAMPLING))
+    return (walk(case, number) for number in range((usual + more) * SAMPLING))
 
 
 def a_walk(case: Case) -> Walk:

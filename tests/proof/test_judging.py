@@ -143,7 +143,7 @@ async def test_watch_detects_owners_foreign_writes_and_version_gaps() -> None:
     assert [owner for _at, owner in seen.owners(shard)] == [None, 41, None]
     assert [owner for _at, owner in seen.owners((shard + 1) % 12)] == [None]
     assert seen.holders(MEMBER, 0, seen.looks[-1]) == {42}
-    assert [session.until < seen.looks[-1] for session in seen.sessions.values()] == [True, False]
+    assert sorted(session.until < seen.looks[-1] for session in seen.sessions.values()) == [False, True]
     assert seen.writes > 8
     assert all(f"table {broken.id}: " in received for received in seen.breaks)
     assert [received.endswith("and is silent") for received in seen.breaks] == [False, True, False]
