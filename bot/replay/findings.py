@@ -9,7 +9,8 @@ version has stored stand as they are, unless they have another form (`FORM`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -32,6 +33,7 @@ from engine.agents.advice import (
     dump_appraisal,
     glance,
     load_appraisal,
+    measuring_levels,
 )
 from engine.errors import BadData
 from engine.game import AnyGame
@@ -40,6 +42,8 @@ from engine.record import Record
 Data = Mapping[str, Any]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
+_TRIES: Final = 100
+"""The number of random moves among which a puzzle's third choice is looked for."""
 
 
 def seed_of(record: Record, what: str, number: int) -> bytes:
@@ -130,6 +134,26 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
     """Whether a move was certainly better than the next best by enough, and the person's own choice."""
     certain = appraisal.lead >= max(LEAST, SURE * appraisal.error)
     return certain and not screens.preselected(view, move)
+
+
+def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
+    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
+
+    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
+    is how players read a move: no two read the same.
+    """
+    game, view, adviser = played.game, each.view, adviser_of(played.game)
+    assert adviser is not None
+    rng = Random(seed_of(played.record, "puzzle", each.number))
+    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
+    found.setdefault(text(each.move), each.move)
+    taken = [adviser.choice(move) for move in found.values()]
+    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
+    for move in chain(weak, (game.sample(state, view.viewer, rng) for _ in range(_TRIES))):
+        if text(move) not in found and adviser.choice(move) not in taken:
+            found[text(move)] = move
+            break
+    return rng.sample([*found.values()], len(found))
 
 
 # -- stored with the match

@@ -13,6 +13,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, Final
@@ -20,7 +21,7 @@ from typing import Any, Final
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, dump_review, load_review, sampled, seed_of
+from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, sampled, seed_of
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.store.model import StoreError
 from bot.tables.draft import Draft
@@ -39,8 +40,9 @@ from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
+from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import AGAIN, REVIEW, DealWorth, Review, Steps
+from bot.ui.screens.review import AGAIN, PUZZLE, REVIEW, DealWorth, Review, Steps
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.fairness import match_key
@@ -111,7 +113,7 @@ class PendingReview(Pending[Review]):
 
 
 class Reviews:
-    """Handles the button **Review** and the buttons that turn a review's pages."""
+    """Handles the button **Review**, the buttons that turn a review's pages, and the puzzle that it makes."""
 
     def __init__(self, thinkers: Thinkers, waiting: ProgressReplies, limits: ReviewLimits = REVIEWS) -> None:
         self._thinkers = thinkers
@@ -126,7 +128,7 @@ class Reviews:
 
     @property
     def actions(self) -> Actions:
-        return {REVIEW: Action(self.review, "ephemeral")}
+        return {REVIEW: Action(self.review, "ephemeral"), PUZZLE: Action(self.puzzle, "update")}
 
     def close(self) -> None:
         """Ends all reviews. The replies that wait for them say that the button asks again."""
@@ -155,6 +157,22 @@ class Reviews:
         self._keep(request, found)
         self._waiting.end_earlier(interaction)
         return Reply(await self.screen(context, interaction, request, found), mode)
+
+    async def puzzle(self, context: HandlerContext, interaction: Interaction) -> Reply:
+        """The puzzle that a stored review makes of the costliest decision, or the answer to it. Raises `Refused`."""
+        request = replace(await self._request(context, interaction), page=1)
+        played, screens = await self._played(context, request), context.screens_of(request.table)
+        review, names = _stored(request, played), Names(request.table.seats)
+        if review is None or not review.costs:
+            raise Refused("no-puzzle")
+        each, chosen = review.costs[0], interaction.to.arg
+        moves = choices(played, each, lambda move: screens.move_text(each.view, move, names))
+        if chosen not in ("", *map(str, range(len(moves)))):
+            raise Refused("no-puzzle")
+        around = shown.puzzle(request.table, screens, review, moves)
+        if chosen:
+            around = shown.solved(request.table, screens, review, moves[int(chosen)])
+        return Reply(await _with_position(context, interaction, request, each.view, around), "update")
 
     def _begin(
         self,
@@ -298,38 +316,36 @@ class Reviews:
         """The page of a review: the first one, or a decision with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.shown))
-        emoji = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
         if not page:
             first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
-            first.emoji_map = emoji
+            first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
             return first
-        view = review.shown[page - 1].view
-        last = shown.closing(
-            Screen().text(*shown.findings(table, screens, review, page)), table, review, page
-        )
-        board, hand = shown.table_text(table, screens, view), screens.private_text(view)
-        screen = Screen(colour=screens.colour).text(*shown.heading(table, screens, review, page))
-        screen.emoji_map = emoji
-        parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
-            ("table", screens.table_picture, board),
-            ("own", screens.own_picture, hand),
-        ]
-        for name, picture, words in parts:
+        around = shown.decision(table, screens, review, page)
+        return await _with_position(context, interaction, request, review.shown[page - 1].view, around)
 
-            def draw(picture: Callable[[Any], Picture | None] = picture) -> Picture | None:
-                return picture(view)
 
-            place = (f"review {name} {page}", table.id, interaction.user_id)
-            wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
-            pictures = len(screen.plates)
-            await context.pictures.soon(screen, wanted, wait=_PICTURE)
-            if not that_fit(Screen([*screen.items, *last.items]), [words]):
-                continue
-            if len(screen.plates) == pictures:
-                screen.text(words)
-            else:
-                screen.instead[screen.plates[-1].name] = [ui.text(words)]
-        return screen.add(last.items)
+async def _with_position(
+    context: HandlerContext, interaction: Interaction, request: _Request, view: Any, around: shown.Around
+) -> Screen:
+    """A screen with table and hand in this view, as pictures or in words."""
+    table, screens, (screen, last) = request.table, context.screens_of(request.table), around
+    screen.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
+    parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
+        ("table", screens.table_picture, shown.table_text(table, screens, view)),
+        ("own", screens.own_picture, screens.private_text(view)),
+    ]
+    for name, picture, words in parts:
+        place = (f"review {name} {request.page}", table.id, interaction.user_id)
+        draw, pictures = partial(picture, view), len(screen.plates)
+        wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))
+        await context.pictures.soon(screen, wanted, wait=_PICTURE)
+        if not that_fit(Screen([*screen.items, *last.items]), [words]):
+            continue
+        if len(screen.plates) == pictures:
+            screen.text(words)
+        else:
+            screen.instead[screen.plates[-1].name] = [ui.text(words)]
+    return screen.add(last.items)
 
 
 class _Wait:

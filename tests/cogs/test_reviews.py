@@ -394,6 +394,46 @@ async def test_a_review_is_made_of_what_its_person_saw_when_they_moved(
             assert table.game.dump_move(move) == record.moves[view.moves][1]
 
 
+async def test_the_costliest_decision_is_a_puzzle_for_its_person_alone(room: Room) -> None:
+    ana, ben = await played(room, "Ana", "Ben")
+    assert "Puzzle" not in (await ana.command("/profile")).buttons
+    await reviewed(room, ana, await room.result())
+    profile, said, text = await ana.command("/profile"), dict[str, str](), ""
+    for number in range(3):
+        puzzle = await ana.press(profile, "Puzzle")
+        assert message_faults(puzzle.kept.components) == []
+        *moves, _profile = puzzle.buttons
+        text = (await ana.press(puzzle, moves[number])).text
+        said[text.partition("\n")[0].removeprefix(f"ℹ️ **Today:** {moves[number]}. ")] = moves[number]
+        profile = await ana.press(puzzle, "Profile")
+    assert f"**You:** {said['So you played in the match; the Master plays another move.']}." in text
+    assert f"**Master:** {said['Yes, the Master plays this as well.']}." in text
+    assert "The Master plays another move." in said
+    assert "Puzzle" not in (await ben.command("/profile")).buttons
+    for press in (ana.forging(profile, f"{profile.buttons['Puzzle']}3"), ben.pressing(profile, "Puzzle")):
+        await room.deliver(press)
+        assert "I no longer have this puzzle" in press.answer.text
+    await ana.delete_data()
+    assert "Only people who played the match" in (await ana.press(profile, "Puzzle")).text
+
+
+async def test_a_puzzle_has_legal_choices_and_the_better_one_in_any_place(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    table, games, places = await room.table(), room.host.games, set[int]()
+    stored, seat = await room.host.store.moves(table.id), table.seat_of(ana.id) or 0
+    record = Record.model_validate_json(record_of(table, stored))
+    made = findings.Played.of(record, games, own_moves(record, games, stored, seat, 0))
+    for own in made.moves:
+        better = table.game.agents["expert"].choose(own.view, Random(0))
+        each = made.reviewed(own, Appraisal(better, Reason("due")))
+        moves = findings.choices(made, each, repr)
+        assert moves == findings.choices(made, each, repr)
+        places |= {moves.index(better)} if len(moves) == 3 else set()
+        for move in moves:  # with other cards in others' hands
+            table.game.apply(table.game.determinize(own.view, Random(1)), seat, move)
+    assert places == {0, 1, 2}
+
+
 async def test_no_review_before_the_end(room: Room) -> None:
     (ana,) = await room.match_of("Ana", agents=1)
     hand = await ana.hand()

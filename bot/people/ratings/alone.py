@@ -1,4 +1,4 @@
-"""A person's progress against computer players: victories by game and level, lessons, and what to try next.
+"""A person's progress against computer players: victories by game and level, lessons, what to try next, a puzzle.
 
 It follows from the stored matches, so it reaches as far back as these; nothing else is stored for it. Only its person
 sees it, because it tells of matches that nobody else may see.
@@ -25,6 +25,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, button
 from bot.ui.screens.lessons import START, is_finished, offer
+from bot.ui.screens.review import PUZZLE, has_puzzle
 from bot.ui.screens.words import level_name
 from engine.errors import BadData
 from engine.game import AnyGame
@@ -60,9 +61,10 @@ class InGame:
         return next(iter(levels[levels.index(level) + 1 :]), None)
 
 
-async def progress_of(tables: Tables, user_id: int) -> list[InGame]:
-    """The person's progress by game, the game that was played last first. Raises `StoreError`."""
+async def progress_of(tables: Tables, user_id: int) -> tuple[list[InGame], Table | None]:
+    """The person's progress by game, the last played first, and the newest match with a puzzle. Raises `StoreError`."""
     found: dict[str, InGame] = {}
+    puzzle: Table | None = None
     for row in await tables.store.ended_tables_of(user_id, FINISHED, NEWEST):
         await asyncio.sleep(0)  # presses of others come in between
         game = tables.games.get(row.game)
@@ -74,13 +76,14 @@ async def progress_of(tables: Tables, user_id: int) -> list[InGame]:
         if table is None or table.seat_of(user_id) is None:
             continue
         one = InGame(table.game)
+        puzzle = table if puzzle is None and has_puzzle(table, user_id) else puzzle
         if is_finished(table):
             found.setdefault(row.game, one).lesson = True
         elif played := _against_agents(table, user_id):
             level, won = played
             levels = found.setdefault(row.game, one).levels
             levels[level] = levels.get(level, Tally()).plus(won=won)
-    return [*found.values()]
+    return [*found.values()], puzzle
 
 
 def _against_agents(table: Table, user_id: int) -> tuple[str, bool] | None:
@@ -95,15 +98,22 @@ def _against_agents(table: Table, user_id: int) -> tuple[str, bool] | None:
     return max(others, key=levels.index), own in outcome.winners
 
 
-def add_progress(screen: Screen, found: Sequence[InGame], games: Mapping[str, AnyScreens]) -> Screen:
-    """Adds the person's progress to the screen of their profile, with the button of what to try next."""
+def add_progress(
+    screen: Screen, found: Sequence[InGame], puzzle: Table | None, games: Mapping[str, AnyScreens]
+) -> Screen:
+    """Adds the person's progress to the screen of their profile, with the buttons of what to try next."""
     known = [one for one in found if one.game.key in games]
     lines = [_line(one, games[one.game.key]) for one in known]
     text, buttons = _next(known, games)
     from_stored = _("Only you see this. It counts your newest matches alone, as long as they are stored.")
     small = [f"-# {from_stored}"] if known else []
     screen.rule().text(_("### Against computer players"), *lines, f"🎯 {text}", *small)
-    return screen.buttons(*buttons)
+    screen.buttons(*buttons)
+    if puzzle is not None and puzzle.game.key in games:
+        offered = _("Your costliest decision in **{game}**, from a **Review**: what do you play today?")
+        screen.text("🧩 " + offered.format(game=games[puzzle.game.key].title()))
+        screen.buttons(button(_("Puzzle"), Id(PUZZLE, puzzle.id), emoji="🧩"))
+    return screen
 
 
 def _line(one: InGame, screens: AnyScreens) -> str:

@@ -56,6 +56,7 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import confirm, say
+from bot.ui.screens.review import PROFILE
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
         profile_elsewhere() if not interaction.guild_id else await _results_of(context, interaction, user_id)
     )
     if own:
-        add_progress(screen, await progress_of(context.tables, user_id), context.screens)
+        add_progress(screen, *await progress_of(context.tables, user_id), context.screens)
     return screen
 
 
@@ -127,6 +128,11 @@ async def switch_mine(context: HandlerContext, interaction: Interaction) -> Repl
     """Hides or shows the presser's results, and keeps none while they are hidden."""
     on = is_on(interaction)
     await _results(context).switch("person", interaction.user_id, on=on)
+    return await back_to_mine(context, interaction)
+
+
+async def back_to_mine(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The presser's own profile, in place of the pressed page."""
     return Reply(await _profile(context, interaction, interaction.user_id), "update")
 
 
@@ -306,6 +312,7 @@ async def _screen(context: HandlerContext, interaction: Interaction, end: Season
 
 ACTIONS: Final[Actions] = {
     SWITCH_MINE: Action(switch_mine, "update"),
+    PROFILE: Action(back_to_mine, "update"),
     LEADERBOARD: Action(turn_leaderboard, "update"),
     GAME_MENU: Action(turn_leaderboard, "update"),
     SEASON_MENU: Action(turn_leaderboard, "update"),

@@ -302,6 +302,7 @@ def _of_advice() -> dict[str, str]:
         ),
         "not-over": _("The match isn't over yet. **Review** looks at your decisions once it is."),
         "no-review": _("There is no review of this match."),
+        "no-puzzle": _("I no longer have this puzzle. **Review** after a match makes another one."),
         "not-played": _(
             "Only people who played the match can review it, and only if no one took over their seat."
         ),

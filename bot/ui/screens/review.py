@@ -18,12 +18,18 @@ from engine.agents.advice import SURE, Appraisal, adviser_of, measuring_levels
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
+PUZZLE: Final = "puzzle"
+"""The intent of the button that asks for a puzzle, and of those that answer it: their argument is the choice."""
+PROFILE: Final = "profile"
+"""The intent of the button that leads from a puzzle back to its person's profile."""
 AGAIN: Final = "1"
 """The view version of the buttons on a review and its progress: if neither is there any more, the answer says so."""
 BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
+Around = tuple[Screen, Screen]
+"""What stands above a position, and below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,16 +195,27 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
     return lines
 
 
-def heading(table: Table, screens: AnyScreens, review: Review, page: int) -> list[str]:
-    """The first lines of a decision's page: its grade, when it was, and what it brought."""
-    each, pages = review.shown[page - 1], len(review.shown)
-    turn = _("Turn {n} of {turns}").format(n=each.turn, turns=review.turns)
-    when = " · ".join(filter(None, [turn, screens.when(each.view)]))
-    return [
+def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Around:
+    """A decision's page: above, its grade, its turn, and what it brought; below, both moves and the reason."""
+    each, pages, names = review.shown[page - 1], len(review.shown), Names(table.seats)
+    first = Screen(colour=screens.colour).text(
         f"### 🔎 {page}/{pages} · {grade(each.appraisal)}",
-        f"-# {when}",
+        f"-# {_when(screens, review, each)}",
         facts(screens, each.appraisal),
-    ]
+    )
+    made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
+    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    lines = [made, reason]
+    if page <= len(review.costs):
+        better = screens.move_text(each.view, each.appraisal.move, names)
+        lines = [f"{made}\n**{_strongest(table)}:** {better}", reason]
+    last = Screen().text(" ".join(filter(None, lines)))
+    return first, closing(last, table, review, page)
+
+
+def _when(screens: AnyScreens, review: Review, each: Reviewed) -> str:
+    turn = _("Turn {n} of {turns}").format(n=each.turn, turns=review.turns)
+    return " · ".join(filter(None, [turn, screens.when(each.view)]))
 
 
 def grade(appraisal: Appraisal) -> str:
@@ -236,17 +253,6 @@ def table_text(table: Table, screens: AnyScreens, view: Any) -> str:
     return board if line in board else f"{line}\n{board}"
 
 
-def findings(table: Table, screens: AnyScreens, review: Review, page: int) -> list[str]:
-    """The last lines of a decision's page: what the person played, and what the strongest agent plays and why."""
-    each, names = review.shown[page - 1], Names(table.seats)
-    made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
-    reason = screens.reason_text(each.view, each.appraisal.reason, names)
-    if page > len(review.costs):
-        return [" ".join(filter(None, [made, reason]))]
-    better = screens.move_text(each.view, each.appraisal.move, names)
-    return [made, " ".join(filter(None, [f"**{_strongest(table)}:** {better}", reason]))]
-
-
 def _strongest(table: Table) -> str:
     return level_name(list(table.game.agents)[-1])
 
@@ -258,3 +264,44 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
         screen.text(f"-# {luck}")
     turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
     return screen.buttons(*turning, *to_the_table(table))
+
+
+# -- the puzzle
+
+
+def has_puzzle(table: Table, user_id: int) -> bool:
+    """Whether a stored review of this person's names a costly decision."""
+    seat = table.seat_of(user_id)
+    return seat is not None and bool(table.body.reviews.get(seat, {}).get("costs"))
+
+
+def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) -> Around:
+    """The puzzle of the costliest decision, with a button for each of these moves."""
+    each, names, to = review.costs[0], Names(table.seats), Id(PUZZLE, table.id)
+    when = f"-# {screens.title()} · {_when(screens, review, each)}"
+    first = Screen(colour=screens.colour).text(_("### 🧩 Puzzle"), when)
+    last = Screen().text(_("**It's your move, and you see what you saw then. What do you play?**"))
+    texts = [screens.move_text(each.view, move, names) for move in moves]
+    # Labels are no sentences, and have no Markdown, in which names are escaped.
+    labels = [text.rstrip(".").replace("\\", "") for text in texts]
+    if max(map(len, labels)) > 80:
+        labels = [str(number) for number in range(1, 1 + len(texts))]
+        last.text(*[f"**{label}** · {text}" for label, text in zip(labels, texts, strict=True)])
+    last.buttons(*[button(label, to._replace(arg=str(number))) for number, label in enumerate(labels)])
+    return first, last.buttons(_to_the_profile())
+
+
+def solved(table: Table, screens: AnyScreens, review: Review, move: Any) -> Around:
+    """The page of the costliest decision, with a remark about the move that was chosen in its puzzle."""
+    each, (first, last) = review.costs[0], decision(table, screens, review, 1)
+    text = _("**Today:** {move} The {agent} plays another move.")
+    if move is each.move:
+        text = _("**Today:** {move} So you played in the match; the {agent} plays another move.")
+    elif move is each.appraisal.move:
+        text = _("**Today:** {move} Yes, the {agent} plays this as well.")
+    chosen = screens.move_text(each.view, move, Names(table.seats))
+    return first.remark(text.format(move=chosen, agent=_strongest(table))), last.buttons(_to_the_profile())
+
+
+def _to_the_profile() -> ui.Button:
+    return button(pgettext("button", "Profile"), Id(PROFILE), emoji="🪪")
