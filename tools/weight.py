@@ -38,13 +38,18 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_750,
+        75_680,
         66_000,
-        "The front, progress, a Master's score, a daily's end and ways back came.",
+        "Artifact's review and a puzzle came; its lands are files.",
     ),
-    Budget("lines of code", 51_820, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("lines of code", 51_780, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 435, 360, "Small modules that are read together belong together."),
-    Budget("lines of tests", 88_480, 60_000, "Rules are proven by oracles, screens by written matches."),
+    Budget(
+        "lines of tests",
+        88_640,
+        60_000,
+        "Rules have oracles, screens written matches; a review and a puzzle came.",
+    ),
     Budget("lines of docs", 4_216, 3_500, "The pages in docs, without their pictures and data."),
 )
 
