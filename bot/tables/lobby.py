@@ -178,7 +178,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
     """
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
-        raise Refused("already-seated")
+        raise Refused("already-joined")
     free = table.game.max_seats - len(table.seats)
     if free <= 0:
         raise Refused("table-full", seats=table.game.max_seats)

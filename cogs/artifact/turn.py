@@ -210,7 +210,15 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         f"{name.dice(each)} → `{way.square}` · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
-    first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+    if view.lies == s.END:
+        first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+    elif view.holder == view.viewer:
+        first = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
+    else:
+        first = _(
+            "**Roll**, then choose the way: towards the Artifact {artifact}, or ahead of it on its way home."
+        )
+    first = first.format(artifact=name.ARTIFACT)
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
     items.append(
         ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))

@@ -83,7 +83,7 @@ def _museums(view: View, names: Names) -> list[str]:
     before = _before_museums(view)
     lines = list(_counted(view, names, before))
     scores = " · ".join(_score(seat, before) for seat in range(view.seats))
-    return lines and ["-# " + _("**The museums count.** Before them: {scores}").format(scores=scores), *lines]
+    return lines and [_("**The museums count.** Before them: {scores}").format(scores=scores), *lines]
 
 
 def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:

@@ -185,10 +185,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
-            text = _(
-                "It is {who}'s turn to roll, or first to change the order of their cards in **My Company**."
-            )
-            return text.format(who=names.bold(seat))
+            return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
         return _("{who} still has {dice} to place.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def prompt(self, view: View, seat: int) -> str:

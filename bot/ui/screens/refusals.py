@@ -91,6 +91,9 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-seated": _("You're not at this table. **Watch** shows the match, **More** shows free seats."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
+        "already-joined": _(
+            "You're already at this table. Friends press **Join**; **Add AI** seats a computer player."
+        ),
         "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),
         "seats-kept": _(
             "The free seats are kept for the people who were asked. You can join once they decline, or {when}."

@@ -183,15 +183,19 @@ def _costly(table: Table, screens: AnyScreens, review: Review) -> list[str]:
 
 
 def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Reviewed]) -> list[str]:
-    """Two lines for each of these decisions: the number of its page, its turn and the move; and what it brought."""
+    """For each of these decisions the number of its page, its turn and the move; what it brought; the better move."""
     names, lines = Names(table.seats), list[str]()
     for each in found:
-        turn = _("Turn {n}").format(n=each.turn)
+        turn = screens.when(each.view) or _("Turn {n}").format(n=each.turn)
         move = screens.move_text(each.view, each.move, names)
         lines += [
             f"**{review.shown.index(each) + 1} · {turn}** · {move}",
             f"-# {grade(each.appraisal)} · {facts(screens, each.appraisal)}",
         ]
+        if each.appraisal.cost > 0:
+            lines.append(
+                f"-# {_strongest(table)}: {screens.move_text(each.view, each.appraisal.move, names)}"
+            )
     return lines
 
 

@@ -122,12 +122,19 @@ class _Reasons:
     # -- reasons of each kind
 
     def _end(self, step: Step) -> Reason | None:
-        """The step begins the last round, and the seat is likely to win."""
+        """The step begins the last round, and the seat is likely to win: it is ahead, also with the museums."""
         reached, lead = step.after.reputation, max(self._table.reputation)
         if not max(lead, step.before.reputation) < GOAL <= reached:
             return None
         chance, ahead = self._standing.outlook(self._steps[-1].after)
-        if chance <= 0.5 or ahead <= 0:
+        points = [*self._table.reputation]
+        points[self._seat] = reached
+        for number, museum in enumerate(self._standing.catalogue.museums):
+            leads = step.after.museums.majority(number)
+            if leads is not None:
+                points[leads] += museum.majority
+        own = points.pop(self._seat)
+        if chance <= 0.5 or ahead <= 0 or own <= max(points):
             return None
         return Reason("ends-match", {"reputation": reached})
 

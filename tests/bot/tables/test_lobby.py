@@ -76,7 +76,7 @@ async def test_of_a_hundred_people_who_join_at_once_as_many_get_in_as_there_are_
 async def test_nobody_sits_down_twice_though_the_press_is_delivered_twice(tables: Tables) -> None:
     table = await open_lobby(tables, ANA)
     results = await asyncio.gather(*(join(tables, table, BEN) for _ in range(2)), return_exceptions=True)
-    assert [result.code for result in results if isinstance(result, Refused)] == ["already-seated"]
+    assert [result.code for result in results if isinstance(result, Refused)] == ["already-joined"]
     assert sitting(await tables.get(table.id)) == [ANA, BEN]
 
 

@@ -13,7 +13,7 @@ from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.choices import majority
+from engine.artifacts_inc.choices import majority, museum_points
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
 
@@ -43,6 +43,8 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
         case "ends-match":
             assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]
+            points = [after.reputation[each] + museum_points(after, each) for each in range(after.seats)]
+            assert points.pop(seat) > max(points)
         case "pays":
             assert after.dollars[seat] - before.dollars[seat] == facts["dollars"]
         case "takes-lead":
