@@ -106,7 +106,7 @@ def _kept(facts: Mapping[str, Any]) -> str:
 
 def _rejected(facts: Mapping[str, Any]) -> str:
     """The trade that would bring more at the museum now, and less in the end by the Expert's reckoning."""
-    text = _("A trade that makes it ${best} now would leave you about ${worse} in the end, not ${hope}.")
+    text = _("The trade for most now (${best}) ends at about ${worse}, this at about ${hope}.")
     return text.format(best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
 
 

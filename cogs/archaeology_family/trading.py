@@ -71,10 +71,10 @@ def is_begun(choices: Choices) -> bool:
 
 
 def offered_trades(view: View) -> list[Offer]:
-    """The trades of the menu, ordered by the trade value that they give up and by the cards.
+    """The trades of the menu, those first after which the hand brings most.
 
-    They are those after which the hand brings most, and the best ones for Maps alone: Maps bring little by themselves,
-    but open chambers.
+    They are the best ones, and the best for Maps alone: Maps bring little by themselves, but open chambers. A trade
+    after which the hand brings less must take a Map, or complete or near a set.
     """
     assert view.hand is not None
     maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
@@ -83,7 +83,9 @@ def offered_trades(view: View) -> list[Offer]:
         for market, most in ((maps, MAP_OFFERS), (view.market, OFFERS))
         for offer in best_trades(view.hand, market, view.trade, view.prices, most)
     }
-    return sorted(found.values(), key=lambda offer: (view.worth(offer.give), offer.give, offer.take))
+    now = brings(view.hand, view.prices)
+    kept = [each for each in found.values() if each.brings >= now or _marks(view, each, lambda _: ("",))]
+    return sorted(kept, key=lambda each: (-each.brings, view.worth(each.give), each.give, each.take))
 
 
 def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str:
                 return _("You dig up {card}.").format(card=_one(facts["treasure"]))
             return _("{who} digs up a treasure.").format(who=who)
         case "thief":
-            return _thief(event, names, you=you)
+            return _thief(event, viewer, names, you=you)
         case "stolen":
             return _stolen(facts, viewer, event.seat, names)
         case "sandstorm":
@@ -121,10 +121,13 @@ def is_in_vain(event: SeenEvent) -> bool:
     return event.facts.get("in_vain", False)
 
 
-def _thief(event: SeenEvent, names: Names, *, you: bool) -> str:
+def _thief(event: SeenEvent, viewer: int | None, names: Names, *, you: bool) -> str:
     who, thief = names.bold(event.seat or 0), card.THIEF
     if not is_in_vain(event):
         text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
+        return text.format(who=who, thief=thief)
+    if len(names) == 2 and not you and viewer is not None:
+        text = _("{thief} {who} meets a Thief, who finds nothing to take: your hand is empty.")
         return text.format(who=who, thief=thief)
     if len(names) == 2:
         text = (
@@ -277,6 +280,13 @@ def nearly_empty(view: View) -> str:
         return ""
     if not view.site:
         return f"🏁 {left(view)}"
+    if view.site == view.sandstorms:
+        last = ngettext(
+            "🏁 The last card is a Sandstorm {storm}!",
+            "🏁 The last {n} cards are Sandstorms {storm}!",
+            view.site,
+        )
+        return last.format(n=view.site, storm=card.SANDSTORM)
     text = _(
         "🏁 Only {cards} left to dig up. Then everyone goes on without digging, until no one holds a card."
     )

@@ -52,6 +52,19 @@ def public_prompts() -> Mapping[str, Prompt]:
     }
 
 
+def roll(view: s.View) -> str:
+    """The sentence on the consequence of a roll, for a newcomer."""
+    if view.lies == s.END:
+        text = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+    elif view.holder == view.viewer:
+        text = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
+    else:
+        text = _(
+            "**Roll**, then choose the way: towards the Artifact {artifact}, or ahead of it on its way home."
+        )
+    return text.format(artifact=name.ARTIFACT)
+
+
 def refusals(catalogue: Catalogue) -> dict[str, Refusal]:
     """Why the rules forbid a move, by code."""
 

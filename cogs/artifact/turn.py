@@ -25,7 +25,7 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact import table
+from cogs.artifact import prompts, table
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -210,20 +210,11 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         f"{name.dice(each)} → `{way.square}` · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
-    if view.lies == s.END:
-        first = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
-    elif view.holder == view.viewer:
-        first = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
-    else:
-        first = _(
-            "**Roll**, then choose the way: towards the Artifact {artifact}, or ahead of it on its way home."
-        )
-    first = first.format(artifact=name.ARTIFACT)
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
     items.append(
         ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
     )
-    return [ui.text(first, id=FIRST_TIME), *items]
+    return [ui.text(prompts.roll(view), id=FIRST_TIME), *items]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:

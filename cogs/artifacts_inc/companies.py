@@ -63,12 +63,12 @@ def race(view: View, seat: int, names: Names) -> str:
         f"{names.escaped(other)} {view.reputation[other]}" for other in range(view.seats) if other != seat
     ]
     lines = [" · ".join([own, *others])]
-    points = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
-    if points != [*view.reputation]:
+    if max(view.reputation) >= GOAL - LEAP:
+        points = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
         totals = [f"{names.escaped(other)} {points[other]}" for other in range(view.seats) if other != seat]
         text = _("With the museums now: {totals}")
         lines.append(text.format(totals=" · ".join([str(points[seat]), *totals])))
-    lines += _near_the_end(view, seat, names)
+        lines += _near_the_end(view, seat, names)
     return "\n".join(f"-# {line}" for line in lines)
 
 

@@ -80,6 +80,11 @@ def test_the_last_cards_of_the_dig_site_are_said_to_everybody(left: int, said: s
     assert EMPTY in of_table if not left else f"**Dig site** · {left} card" in of_table
 
 
+def test_a_last_card_that_is_a_sandstorm_is_said_as_that() -> None:
+    state = crafted.craft([{"coin": 1}] * 3, site=["sandstorm"], rest="market", phase=crafted.DIG)
+    assert flagged(screen(crafted.GAME, state, 0)) == ["🏁 The last card is a Sandstorm 🌪️!"]
+
+
 @pytest.mark.parametrize("left", [7, 6, 2, 1])
 def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> None:
     state = trail.scene(20, HOME + left, holder=1)

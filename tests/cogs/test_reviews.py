@@ -640,12 +640,12 @@ async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
     review = await reviewed(room, ana, last)
     assert "Costliest decisions" in review.text
     assert "scores about" not in review.text, "others still play the deal"
-    assert "when its day is over" in review.text
+    assert "once its day is over" in review.text
     looked_at = len(glanced)
     await room.later(86_400.0)
     opened = (await reviewed(room, ana, last)).text
     assert "scores about $47." in opened
-    assert "when its day is over" not in opened
+    assert "once its day is over" not in opened
     assert "worth about $5 more to you than to the average player" in opened
     assert len(glanced) == looked_at, "the findings were stored; only the deal was played"
 

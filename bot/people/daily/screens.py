@@ -103,7 +103,7 @@ def today(one: Today, screens: AnyScreens) -> Screen:
         buttons.append(button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
-    elif own.score is not None:
+    elif own.score is not None and not (one.match and one.match.body.shared):
         buttons.append(share_button(day))
     seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
     return screen.buttons(*buttons, _to_board(_("Yesterday"), day - 1), *_to_month(day), seals)

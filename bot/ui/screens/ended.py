@@ -225,7 +225,7 @@ def streak_lines(days: int) -> list[str]:
 
 def after_daily(table: Table) -> list[ui.Button]:
     """The buttons on the screen of a daily deal's match that has ended: **Share**, and today's deal beside it."""
-    shared = [share_button(day_of_match(table))] if table.status == "over" else []
+    shared = [share_button(day_of_match(table))] if table.status == "over" and not table.body.shared else []
     return [*shared, button(_("The Daily Dig"), Id(DAILY, table.id), emoji="📅")]
 
 

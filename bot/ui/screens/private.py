@@ -406,7 +406,7 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
     if may_undo or (own_decision(own.view) and table.live and not table.is_lesson):
         # It keeps its place throughout a turn, or the buttons above would move under a finger.
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.append(button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=not may_undo))
+        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=not may_undo))
     if away:
         buttons.insert(0, back_button(table))
     if wish:

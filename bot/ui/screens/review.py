@@ -264,7 +264,7 @@ def _strongest(table: Table) -> str:
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the last lines of a page. A review that is ready lacks the worth of a deal that others still play."""
     if review.deal is None and not page and table.game.scored:
-        luck = _("**Luck:** shown when no one else plays this deal: a daily deal's when its day is over.")
+        luck = _("**Luck:** shown once no one else plays this deal; for a daily deal, once its day is over.")
         screen.text(f"-# {luck}")
     turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
     return screen.buttons(*turning, *to_the_table(table))

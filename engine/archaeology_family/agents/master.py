@@ -16,7 +16,7 @@ from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
-from engine.archaeology_family.agents.reasons import reason_of
+from engine.archaeology_family.agents.reasons import reason_of, worths
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
@@ -39,6 +39,8 @@ SCREENED: Final = 7
 
 CENTS: Final = 0.5
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
+DEAR: Final = 0.25
+"""A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
 
 
 class Effort(NamedTuple):
@@ -81,7 +83,9 @@ class Master(Generic[S, V]):
         rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
         if isinstance(first.move, Trade) and rest:
             traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
-            first = first if traded.result - other.result >= CENTS else rest
+            sells = worths(view, first.move.take, first.move.give)
+            needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
+            first = first if traded.result - other.result >= needed else rest
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 

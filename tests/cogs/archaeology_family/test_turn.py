@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.ui.screens.kit import Option
@@ -451,7 +453,9 @@ def lost_so_far(page: Page) -> list[int]:
     return []
 
 
-async def test_the_trade_menu_is_ordered_by_what_is_given_and_says_what_a_trade_opens(room: Room) -> None:
+async def test_the_trade_menu_has_the_dearest_hand_first_no_mere_loss_and_says_what_a_trade_opens(
+    room: Room,
+) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = {"coin": 4, "pot_shard": 3, "map": 2}
     site = ["coin"] * 5
@@ -461,15 +465,14 @@ async def test_the_trade_menu_is_ordered_by_what_is_given_and_says_what_a_trade_
     menu = (await ana.hand()).menu(digger.OFFER)
     for_a_map = next(label for label in menu.options if label.endswith("→ get 1 Map"))
     assert "then: Explore for 3 Maps · 7 cards" in menu.details[for_a_map]
-    given = [label.split(" → ")[0] for label in menu.options if label != digger.BUILD]
-    assert given == sorted(given, key=lambda text: worth_of(text)), "the least worth first"
-
-
-def worth_of(text: str) -> int:
-    """The trade value of the cards in a text such as "Give 2 Coins, 1 Map"."""
-    values = {"Coin": 2, "Pot Shard": 1, "Map": 3}
-    counted = [part.split(" ", 1) for part in text.removeprefix("Give ").split(", ")]
-    return sum(int(n) * values[name.rstrip("s")] for n, name in counted)
+    effects = [menu.details[label] for label in menu.options if label != digger.BUILD]
+    then = [int(re.findall(r"→ \$(\d+)", effect)[0]) for effect in effects]
+    assert then == sorted(then, reverse=True)
+    now = int(effects[0].split("$")[1].split()[0])
+    assert all(
+        brings >= now or "set" in effect or "then:" in effect
+        for brings, effect in zip(then, effects, strict=True)
+    )
 
 
 # -- a Sandstorm that would break a set
