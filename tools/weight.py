@@ -38,15 +38,15 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_680,
+        75_710,
         66_000,
         "Artifact's review and a puzzle came; its lands are files.",
     ),
-    Budget("lines of code", 51_780, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("lines of code", 51_815, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 435, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",
-        88_640,
+        88_650,
         60_000,
         "Rules have oracles, screens written matches; a review and a puzzle came.",
     ),

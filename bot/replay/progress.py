@@ -95,7 +95,7 @@ class ProgressReplies:
         if token is None or not self._can_edit(interaction, message):
             return False
         try:
-            await token.edit(message, screen.view())
+            await token.edit(message, token.prepare(screen.view()))
         except UNDELIVERED as error:
             log.info("table %s: could not edit the reply to a %s (%s)", *interaction.to[1::-1], Brief(error))
             return is_transient(error)

@@ -169,9 +169,10 @@ class Reviews:
         moves = choices(played, each, lambda move: screens.move_text(each.view, move, names))
         if chosen not in ("", *map(str, range(len(moves)))):
             raise Refused("no-puzzle")
-        around = shown.puzzle(request.table, screens, review, moves)
         if chosen:
             around = shown.solved(request.table, screens, review, moves[int(chosen)])
+        else:
+            around = shown.puzzle(request.table, screens, review, moves)
         return Reply(await _with_position(context, interaction, request, each.view, around), "update")
 
     def _begin(

@@ -302,6 +302,7 @@ class Interaction(Origin):
     async def follow_up(self, reply: Reply) -> None:
         """Sends another message after the answer, for the presser alone unless its mode is "public"."""
         assert reply.screen is not None
+        reply.screen.view().private = reply.mode != "public"
         message = await self._follow_up(reply, reply.screen.view(), ephemeral=reply.mode != "public")
         if reply.on_delivered is not None:
             await reply.on_delivered(message)

@@ -66,7 +66,7 @@ async def say_files_are_forbidden(interaction: Interaction) -> None:
     if not (interaction.may_change_permissions and uploads.inform(channel, interaction.user_id)):
         return
     text = _(
-        "⚠️ I lack the permission **{permission}** in this channel, so everything here comes without pictures. "
+        "⚠️ I lack the permission **{permission}** in this channel, so the messages for everyone have no pictures. "
         "You can give it to me in the channel's settings; only you see this message."
     )
     screen = say(text.format(permission=name_of("attach_files")))

@@ -168,7 +168,7 @@ class Pictures:
         if last is None or now - last >= lag:
             self._drawn_at[wanted.place] = now
             return False
-        if shown is not None and wanted.beside is None:
+        if shown is not None and wanted.beside is None and not _contradicts(screen, wanted):
             screen.insert_picture(shown, _where(screen, wanted))
         return True
 
@@ -187,9 +187,7 @@ class Pictures:
     def _put(self, screen: Screen, wanted: Wanted, picture: Picture, rendered: Plate | None) -> bool:
         comes = self.cache.comes(picture)
         shown = rendered
-        # On a private screen, an older picture would contradict the text.
-        has_text = wanted.user is not None and screen.after(wanted.instead)
-        if rendered is None and comes and wanted.beside is None and not has_text:
+        if rendered is None and comes and wanted.beside is None and not _contradicts(screen, wanted):
             shown = self.cache.newest(wanted.place)
         if shown is not None and wanted.beside is not None and picture.width >= WIDTH:
             screen.insert_picture(shown, screen.after(wanted.beside))
@@ -200,6 +198,11 @@ class Pictures:
         elif shown is not None:  # it shows an earlier state, so the text that it takes the place of stays
             screen.insert_picture(shown, _where(screen, wanted))
         return rendered is not None or not comes
+
+
+def _contradicts(screen: Screen, wanted: Wanted) -> bool:
+    """Whether an older picture would stand beside newer text: on a private screen."""
+    return wanted.user is not None and bool(screen.after(wanted.instead))
 
 
 def _where(screen: Screen, wanted: Wanted) -> int:

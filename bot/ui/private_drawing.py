@@ -84,10 +84,9 @@ class PrivateDrawing:
         """The newest table, its screen for a seat, and the screen's inputs; None if a picture is not ready."""
         user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
+        table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
         if table.is_private and not table.live:  # its end tells of the whole match
             table, rows = await with_log(self._tables, table)
-        else:
-            table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")
         if decision_of(table, seat) != decision:

@@ -54,7 +54,7 @@ def public_prompts() -> Mapping[str, Prompt]:
 
 def roll(view: s.View) -> str:
     """The sentence on the consequence of a roll, for a newcomer."""
-    if view.lies == s.END:
+    if view.holder == s.NOBODY:
         text = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")

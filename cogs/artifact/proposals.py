@@ -140,8 +140,15 @@ def _of_way(reason: Reason, names: Names) -> str:
     holder = names.bold(facts["holder"]) if "holder" in facts else ""
     said = text.format(n=n, name=holder, artifact=name.ARTIFACT)
     if facts["foe"] is None:
-        return said
+        return " ".join(filter(None, [said, _victory(facts)]))
     return f"{said} " + _("There you fight {name}: {odds}.").format(**fight)
+
+
+def _victory(facts: Mapping[str, Any]) -> str:
+    """The chance to win the match on this way, if it is greater than on the other."""
+    wins, other = (round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise"))
+    text = _("Chance to win the match: about {wins}%, not {other}%.")
+    return text.format(wins=wins, other=other) if wins > other else ""
 
 
 def _of_the_holder() -> str:

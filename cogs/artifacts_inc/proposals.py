@@ -254,7 +254,7 @@ def card(view: View, side: Side, scored: int) -> str:
     last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
     faces = [] if last_turn else _waiting(view, side)
     if faces:
-        text = ngettext("a use for a {faces}", "a use for {faces}", len(faces))
+        text = ngettext("puts a {faces} to use", "puts {faces} to use", len(faces))
         return text.format(faces=listing(list(map(str, faces))))
     if side.dice and not last_turn:
         return _("more dice from your next turn on")

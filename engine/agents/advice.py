@@ -99,12 +99,12 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
     that was begun there is carried on as long as the viewer follows it. Advice follows from the arguments alone. It
     takes as long as a move of the agent for each view in which a plan begins.
     """
-    if own_decision(views[-1]) is None:
-        return None
     agent = adviser_of(game)
-    if agent is None:  # it plans no further than a move
-        return _begun(game, views[-1], seed)
+    if own_decision(views[-1]) is None or agent is None:
+        return None
     advised = _begun(game, views[0], seed)
+    if not advised.line and len(views) > 1:  # the agent plans no further than a move
+        return _begun(game, views[-1], seed)
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             reason = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)

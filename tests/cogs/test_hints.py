@@ -37,6 +37,7 @@ from engine.artifacts_inc.moves import Dive, PlaceDie
 from engine.game import own_decision, same_move
 from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted, digger
+from tests.cogs.conftest import Mishaps
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -297,27 +298,31 @@ async def test_a_busy_agent_and_a_second_press_are_refused_in_words(
     assert "🦉 **Sell" in (await ana.press(hand, "Hint")).text, "the next press gets the hint"
 
 
-@pytest.mark.parametrize("plays_on", [False, True])
+@pytest.mark.parametrize("course", ["comes", "they play on", "fails"])
 async def test_while_a_hint_is_thought_about_its_person_can_play_on(
-    room: Room, monkeypatch: pytest.MonkeyPatch, plays_on: bool
+    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch, course: str
 ) -> None:
     """It comes on the screen on which it was asked for, or, if they have decided, not at all."""
+    if course == "fails":
+        mishaps.expect("a late hint failed")
     (ana,) = await room.match_of("Ana", agents=1)
     await room.stage(SALE)
     hand, advise = await ana.hand(), room.host.thinkers.advise
 
     async def slowly(*given: Any) -> Advice | None:
         await asyncio.sleep(20)  # on the simulated clock
+        if course == "fails":
+            raise RuntimeError
         return await advise(*given)
 
     monkeypatch.setattr("bot.ui.actions.match.SOON", 0.01)
     monkeypatch.setattr(room.host.thinkers, "advise", slowly)
     assert "🦉 I'm thinking about your hint." in (await ana.press(hand, "Hint")).text
-    if plays_on:
+    if course == "they play on":
         await ana.press(hand, "End Turn Without Selling")
     await room.later(30)
-    assert ("🦉 **Sell" in hand.text) is not plays_on
-    assert await taken(room) == (not plays_on)
+    assert ("🦉 **Sell" in hand.text) == (course == "comes") == await taken(room)
+    assert ("no hint right now" in hand.text) == (course == "fails")
 
 
 async def test_hints_follow_from_what_the_seat_sees_alone(room: Room) -> None:

@@ -122,13 +122,14 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     own = progress.own
     if own is None or own.score is None:
         raise Refused("no-score")
+    events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
+    with speaking(await table_locale(context, interaction)):
+        screen = shared(progress, own, match, events, context.screens[deal.game])
     async with tables.change(own.table_id) as draft:
         if draft.table.body.shared:
             raise Refused("shared-already")
         draft.table.body.shared = draft.touched = True
-    events, match = public_events(await tables.store.log(own.table_id)), draft.table
-    with speaking(await table_locale(context, interaction)):
-        return Reply(shared(progress, own, match, events, context.screens[deal.game]), "public")
+    return Reply(screen, "public")
 
 
 # -- days and months that are over

@@ -61,8 +61,11 @@ class InGame:
         return next(iter(levels[levels.index(level) + 1 :]), None)
 
 
-async def progress_of(tables: Tables, user_id: int) -> tuple[list[InGame], Table | None]:
-    """The person's progress by game, the last played first, and the newest match with a puzzle. Raises `StoreError`."""
+async def progress_of(tables: Tables, user_id: int, guild: int | None) -> tuple[list[InGame], Table | None]:
+    """The person's progress by game, the last played first, and the newest match with a puzzle that opens here.
+
+    Raises `StoreError`.
+    """
     found: dict[str, InGame] = {}
     puzzle: Table | None = None
     for row in await tables.store.ended_tables_of(user_id, FINISHED, NEWEST):
@@ -76,7 +79,8 @@ async def progress_of(tables: Tables, user_id: int) -> tuple[list[InGame], Table
         if table is None or table.seat_of(user_id) is None:
             continue
         one = InGame(table.game)
-        puzzle = table if puzzle is None and has_puzzle(table, user_id) else puzzle
+        opens = table.is_private or table.guild_id == guild
+        puzzle = table if puzzle is None and opens and has_puzzle(table, user_id) else puzzle
         if is_finished(table):
             found.setdefault(row.game, one).lesson = True
         elif played := _against_agents(table, user_id):

@@ -82,7 +82,9 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
         profile_elsewhere() if not interaction.guild_id else await _results_of(context, interaction, user_id)
     )
     if own:
-        add_progress(screen, *await progress_of(context.tables, user_id), context.screens)
+        add_progress(
+            screen, *await progress_of(context.tables, user_id, interaction.guild_id), context.screens
+        )
     return screen
 
 

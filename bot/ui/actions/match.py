@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -34,6 +35,8 @@ from bot.ui.screens.private import CHANGE_ANSWER, HINT
 from bot.ui.screens.refusals import refusal
 from engine.agents.advice import Advice
 from engine.errors import IllegalMove
+
+log = logging.getLogger(__name__)
 
 
 async def press(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -127,7 +130,7 @@ def hint_actions(thought: Hints) -> Actions:
             table, remark, choices = await _hinted(context, interaction, question, coming)
             return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
         remark = f"{SIGN} " + _("I'm thinking about your hint. You can play on.")
-        choices = choices_of(interaction)
+        choices = context.presenter.private.laid_aside(table, seat)
         reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
         private, follow = context.presenter.private, reply.on_delivered
 
@@ -163,7 +166,10 @@ async def _come_late(
     with operation_scope(Operation("job", HINT, interaction.shard_guild, place)):
         try:
             _table, remark, choices = await _hinted(context, interaction, question, coming)
-        except Refused as refused:
+        except Exception as error:  # the person reads that it is thought about, and must not wait for ever
+            refused = error if isinstance(error, Refused) else Refused("hint-late")
+            if refused is not error:
+                log.exception("table %s: a late hint failed", place)
             remark, choices = f"ℹ️ {refusal(refused)}", None
         private.answer_late(place, interaction.user_id, question.view_version, remark, choices)
 

@@ -115,7 +115,7 @@ def _with_one_less(items: Sequence[Item]) -> list[Item] | None:
         row = cast("Any", items[place])
         if row["type"] == ui.ROW and not any(_is_chosen(control) for control in row["components"]):
             left = [ui.row(*row["components"][:-1])] if len(row["components"]) > 1 else []
-            small = not left and str(items[place - 1].get("content")).startswith("-# ")
+            small = place > 0 and not left and str(items[place - 1].get("content")).startswith("-# ")
             return [*items[: place - small], *left, *items[place + 1 :]]
     return None
 

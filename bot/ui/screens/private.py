@@ -259,7 +259,8 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     screen = Screen(colour=CALM)
     if primer := screens.primer(own.view):
         screen.text(_("### How to play"), *primer)
-    hints = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
+    folded = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
+    hints = [text for text in folded if not any(line in text for line in primer)]
     screen.text("\n".join(filter(None, [*hints, screens.private_text(own.view), why_none(table)])))
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
@@ -327,7 +328,8 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         shown = Screen().buttons(*result)
     else:
         shown = Screen().text(*own.screens.result(own.view, own.names))
-        bests = own.screens.highlights(public_events(own.log), own.view, own.names)
+        whole = own.table.is_private  # of other matches the log begins late
+        bests = own.screens.highlights(public_events(own.log), own.view, own.names) if whole else []
         said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
@@ -403,7 +405,7 @@ def _wish_to_end(table: Table, seat: int) -> str:
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
     """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
     table, buttons = own.table, [*offers, *_last_buttons(own.table)]
-    if may_undo or (own_decision(own.view) and table.live and not table.is_lesson):
+    if may_undo or (own_decision(own.view) and table.status == "playing" and not table.is_lesson):
         # It keeps its place throughout a turn, or the buttons above would move under a finger.
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=not may_undo))

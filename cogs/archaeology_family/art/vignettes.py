@@ -21,8 +21,8 @@ from engine.archaeology_family.card_list import Bundles, CardList
 SIDE: Final = 240
 WIDE_HIGH: Final = 190
 """The height of a picture that is as wide as a message."""
-HUGE: Final = 0.6
-"""A sale is told in a wide picture if it brings at least this share of what the dearest set does: $30 of $50."""
+HUGE: Final = 0.5
+"""A sale is told in a wide picture if it brings at least this share of what the dearest set does: $25 of $50."""
 GREAT: Final = 0.3
 """A sale is great if it brings at least this share of what the dearest set of the game does: $15 of $50."""
 

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import compress
+from itertools import compress, takewhile
 from math import exp, inf, sqrt
 from operator import add, getitem, mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
@@ -312,14 +312,21 @@ class Playouts(ABC, Generic[S]):
         return state
 
     def line(self, world: S, move: Any) -> tuple[Any, ...]:
-        """The moves of this turn that `after` makes from this one on, until chance has a say, whole sets sold first."""
+        """The moves of this turn that `after` makes from this one on, whole sets sold first.
+
+        It ends where chance has a say, or a trade would follow a sale.
+        """
+        if type(move) not in (Trade, Sell):
+            return (move,)
         state, seat = world.copy(), world.asked
         self._apply(state, seat, move)
-        if type(move) not in (Trade, Sell) or state.phase != ACT or state.active != seat:
+        if state.phase != ACT or state.active != seat:
             return (move,)
         ends, hand, duty = self.ends(state), tuple(state.hands[seat]), state.duty
-        traded = type(move) is Trade
-        rest = closing(ends, hand, duty) if traded else turn(ends, hand, tuple(state.market), duty)
+        if type(move) is Trade:
+            rest = closing(ends, hand, duty)
+        else:
+            rest = takewhile(lambda one: type(one) is not Trade, turn(ends, hand, tuple(state.market), duty))
         return _sold_first(ends, world.hands[seat], (move, *rest))
 
     def outlook(self, state: S, seat: int) -> Outlook:

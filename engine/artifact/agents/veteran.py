@@ -83,7 +83,14 @@ class Veteran(Adviser):
         return compare(moves, lambda: game.determinize(view, rng), outlook, self.worlds, enough)
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
-        return reason_of(view, best.move)
+        found = reason_of(view, best.move)
+        if view.phase != s.DIRECTION:
+            return found
+        worths = dict(_worths(view))
+        taken = worths.pop(best.move)
+        return Reason(
+            found.code, {**found.facts, "wins": taken, "otherwise": max(worths.values(), default=taken)}
+        )
 
 
 def _worth(move: tuple[m.Move, float]) -> float:

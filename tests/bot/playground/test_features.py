@@ -91,7 +91,10 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
     ben = await house.open("Ben", "museum")
     await expect(ben.page.locator(".message .button", has_text="Join").last).to_be_in_viewport()
     await dora.press("Start Match")
-    await dora.sees("Dora's turn")  # a decision that is asked while she reads would turn the page
+    # A decision that is asked while she reads would turn the page.
+    await dora.page.locator('.message.mine button.button[data-key*=":g."]:enabled').first.wait_for(
+        timeout=60_000
+    )
     await dora.press("More")
     await dora.press("Send My Hand by DM")
     await ben.page.locator(".drawer").click()
@@ -115,7 +118,7 @@ async def test_person_who_watches_follows_the_board(house: House) -> None:
     board = dora.page.locator(".message.mine").last
     before = await board.inner_text()
     await chen.press("Hand", private=False)
-    await chen.page.locator('.message.mine button.button[data-key*=":g."]').last.click()
+    await chen.page.locator('.message.mine button.button[data-key*=":g."]:enabled').last.click()
     await expect(board).not_to_have_text(before, use_inner_text=True)
     assert "Your hand" not in await board.inner_text()
 

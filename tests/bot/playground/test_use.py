@@ -232,6 +232,7 @@ async def test_way_to_the_newest_message_covers_no_message(house: House) -> None
     page = await house.open("Ana", "museum", height=500)
     for number in range(30):
         await page.say(f"Line {number}")
+    await page.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     await page.page.locator(".timeline").evaluate("timeline => (timeline.scrollTop = 0)")
     present, messages = page.page.locator(".present"), page.page.locator(".timeline")
     await expect(present).to_be_visible()

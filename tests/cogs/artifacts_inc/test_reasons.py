@@ -58,7 +58,7 @@ def test_a_card_says_that_it_takes_dice_which_few_of_the_companys_cards_take() -
         key: proposals.card(view, cards[numbers[key]].side(1), 1)
         for key in ("dig_camp", "mountain_expedition")
     }
-    assert said == {"dig_camp": "a use for a 2", "mountain_expedition": ""}
+    assert said == {"dig_camp": "puts a 2 to use", "mountain_expedition": ""}
     state = scene(dice="2 4", dollars=9)
     state.earned = [(2, 0, 0, 0), (GOAL, 0, 0, 0)]
     state.derive()

@@ -430,7 +430,7 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
     ana, page = await turn_of_ana(room, state)
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
-    assert "-# 💡 a use for a 2" in page.text, "the reason stands where one decides"
+    assert "-# 💡 puts a 2 to use" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "Any place is as good" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")
