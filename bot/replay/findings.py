@@ -100,12 +100,11 @@ class Search:
         move is praised.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
-        costly = [each for each in first if is_cost(each.appraisal)]
-        wrong = {each.turn for each in costly if each.appraisal.gained <= -MISTAKE}
+        wrong = {each.turn for each in first if is_cost(each.appraisal) and each.appraisal.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
             good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
-            if good or each in costly:
+            if good or is_cost(each.appraisal):
                 named.setdefault(each.turn, each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]

@@ -102,22 +102,21 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
     agent = adviser_of(game)
     if own_decision(views[-1]) is None or agent is None:
         return None
-    advised = _begun(game, views[0], seed)
+    advised = _begun(agent, views[0], seed)
     if not advised.line and len(views) > 1:  # the agent plans no further than a move
-        return _begun(game, views[-1], seed)
+        return _begun(agent, views[-1], seed)
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             reason = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
             advised = Advice(line[0], reason, line)
         else:
-            advised = _begun(game, view, seed)
+            advised = _begun(agent, view, seed)
     return advised
 
 
-def _begun(game: AnyGame, view: Any, seed: bytes) -> Advice:
+def _begun(agent: Adviser, view: Any, seed: bytes) -> Advice:
     """The advice in a view that follows no earlier plan."""
-    agent, rng = adviser_of(game), Random(seed + str(view.moves).encode())
-    assert agent is not None
+    rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
     best = agent.advised(view, ranked, rng)
     return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)

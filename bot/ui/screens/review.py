@@ -29,7 +29,7 @@ BIG_MISTAKE: Final = 0.25
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 Around = tuple[Screen, Screen]
-"""What stands above a position, and below it."""
+"""The screen above a position, and the screen below it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ def peril(number: int) -> Part:
     return draw(f"peril-of-{ABILITIES[number]}")
 
 
+@cache
 def challenge() -> Part:
     """A warning on a post."""
     return with_figure(Sketch("challenge").add(draw("warning")).part(), "!", 28, 36, 1.5)

@@ -176,8 +176,8 @@ def racing(lead: float, own: int, rival: int, own_next: bool) -> float:
 KEPT: Final = 0.6
 """The worth of a point of an Aid in the fights to come, where an ability counts 1: it is spent once.
 
-From 0.4 to 1 the strength is the same as far as 8,000 matches can tell, and below it is less. Whoever weighs penalties
-twice, and so spends Boons in 15 instead of 10 of 100 Challenges, wins 0.8 of 100 matches less.
+From 0.4 to 1 the strength is the same as far as 8,000 matches can tell, and below it is less. With penalties weighed
+twice, a party spends Boons in 15 instead of 10 of 100 Challenges, and wins 0.8 of 100 matches less.
 """
 _AMBUSH: Final = 4
 """So many squares before the holder a party is most dangerous to it."""
