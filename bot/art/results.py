@@ -1,10 +1,12 @@
-"""The pictures of results: a person's last places and ratings by game, and the three best at a season's end."""
+"""The pictures of results: a person's last places and ratings by game, the three best at a season's end, and the course
+of a match.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import draw, ground_line
@@ -173,3 +175,70 @@ def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
     scene.figure(
         place + 1, middle, top - (54 if place == 0 else 50), height, pen=Pen(weight=1.3, halo=ink.BONE)
     )
+
+
+COURSE_HEIGHT: Final = 300
+_COURSE: Final = Box(96, 34, 600, 216)
+"""The chart of a match's course: from certain defeat, below, to certain victory."""
+_NOTE: Final = 30
+"""The height of figures beside a chart."""
+
+
+class Stretch(NamedTuple):
+    """A part of a course that has a letter: the numbers of its first and its last point."""
+
+    letter: str
+    first: int
+    last: int
+
+
+class Flag(NamedTuple):
+    """A decision on a course: its turn, the number that it bears, and whether it was good."""
+
+    turn: int
+    number: int
+    good: bool
+
+
+def course_picture(
+    points: Sequence[tuple[int, float]], stretches: Sequence[Stretch], flags: Sequence[Flag], alt: str
+) -> Picture:
+    """The picture of a chance from 0 to 1 after turns, with its turning points and decisions. `alt` says it in words.
+
+    Good decisions have their number above the course, the others below.
+    """
+    scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
+    first, last = points[0][0], points[-1][0]
+
+    def place(turn: float, chance: float) -> Point:
+        return box.width * (turn - first) / max(1, last - first), box.height * (1 - chance)
+
+    scene.panel(Box(8, 8, WIDTH - 16, COURSE_HEIGHT - 16))
+    for chance in (0, 50, 100):
+        y = box.y + place(first, chance / 100)[1]
+        scene.line((box.x, y), (box.x + box.width, y), ink.FINE, ink.SHADE)
+        scene.figure(f"{chance}%", box.x - 10, y - 12, 24, anchor="end")
+    path = [place(*point) for point in points]
+    sketch = Sketch("course", box.width, box.height)
+    sketch.polygon([(path[0][0], box.height), *path, (path[-1][0], box.height)], ink.SKY, line=0)
+    sketch.line(path, width=5, ink=ink.INDIGO)
+    for stretch in stretches:
+        rises = points[stretch.last][1] > points[stretch.first][1]
+        part = path[stretch.first : stretch.last + 1]
+        sketch.line(part, width=9, ink=ink.OLIVE if rises else ink.CLAY)
+    sketch.dots([path[-1]], 8, ink.INDIGO)
+    scene.place(sketch.part(), box.x, box.y)
+    pen = Pen(weight=1.3, halo=ink.CREAM)
+    for stretch in stretches:
+        (x, y), (other, below) = path[stretch.first], path[stretch.last]
+        aside = -20 if below < y else 20
+        at = box.x + (x + other) / 2 + aside, box.y + (y + below) / 2 - 24
+        scene.figure(stretch.letter, *at, _NOTE, pen=pen)
+    for flag in flags:
+        x, y = place(flag.turn, next((chance for turn, chance in points if turn >= flag.turn), points[-1][1]))
+        away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)
+        at = min(max(box.y + y + away, 14), COURSE_HEIGHT - 46)
+        scene.figure(flag.number, box.x + x, at, 24, pen=pen._replace(ink=colour))
+    scene.figure(first, box.x, box.y + box.height + 12, 22, anchor="start")
+    scene.figure(last, box.x + box.width, box.y + box.height + 12, 22, anchor="end")
+    return scene.picture(alt[:ALT_TEXT])

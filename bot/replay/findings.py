@@ -9,8 +9,8 @@ version has stored stand as they are, unless they have another form (`FORM`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -19,9 +19,9 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.results import PERSON
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import MISTAKE, DealWorth, Review, Reviewed, facts, grade
+from bot.ui.screens.review import MISTAKE, Point, Review, Reviewed, Swing, facts, grade
 from bot.ui.screens.words import level_name
 from engine.agents.advice import (
     LEAST,
@@ -36,12 +36,16 @@ from engine.agents.advice import (
     measuring_levels,
 )
 from engine.errors import BadData
-from engine.game import AnyGame
+from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
+PRAISED: Final = 4.0
+"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`)."""
+TURNING: Final = 0.12
+"""The smallest change of the chance to win that is a turning point."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
 
@@ -59,23 +63,80 @@ def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
 
 
 class Played(NamedTuple):
-    """The moves of a person to be reviewed, in a match; `turns` has the turn of each move of the match."""
+    """The moves of a person in a match; `turns` and `events` have the turn and the events of each move of the match.
+
+    `followed` has the ids of the decisions in which the person followed a hint.
+    """
 
     record: Record
     game: AnyGame
     moves: Sequence[OwnMove]
     turns: Mapping[int, int]
+    events: Mapping[int, Sequence[Event]]
+    followed: Container[int]
 
     @classmethod
-    def of(cls, record: Record, games: Mapping[str, AnyGame], moves: Sequence[OwnMove]) -> Played:
-        turns = {moment.step.move: moment.turn for moment in moments(record, games)}
-        return cls(record, games[record.game], moves, turns)
+    def of(
+        cls,
+        record: Record,
+        games: Mapping[str, AnyGame],
+        moves: Sequence[OwnMove],
+        followed: Container[int] = (),
+    ) -> Played:
+        turns, events = dict[int, int](), dict[int, Sequence[Event]]()
+        for moment in moments(record, games):
+            turns[moment.step.move], events[moment.step.move] = moment.turn, moment.step.events
+        return cls(record, games[record.game], moves, turns, events, followed)
 
-    def review(self, seat: int, decisions: int) -> Review:
-        """A review that names nothing. Raises `BadData` if the match has no end."""
-        if self.record.end is None:
+    def decisions(self, most: int) -> list[OwnMove]:
+        """The moves to be reviewed, at most so many, evenly spaced: a review blames nobody for a hint, which it looks
+        beyond.
+        """
+        own = [
+            move
+            for move in self.moves
+            if (decision := own_decision(move.view)) is None or decision.id not in self.followed
+        ]
+        return sampled(own, most)
+
+    def turning(self, most: int) -> list[OwnMove]:
+        """The last move of the person in each turn, at most so many, evenly spaced."""
+        return sampled([*{self.turns[own.number]: own for own in self.moves}.values()], most)
+
+    def review(self, decisions: int) -> Review:
+        """A review that names nothing."""
+        return Review(decisions, max(self.turns.values()), [], [], [], [])
+
+    def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
+        """The review with the person's chance to win after moves of these numbers, and with the turning points.
+
+        Raises `BadData` if the match has no end.
+        """
+        end, seat, last = self.record.end, self.moves[0].view.viewer, len(self.record.moves)
+        if end is None:
             raise BadData("the match has no end")
-        return Review(decisions, max(self.turns.values()), [], [], None, self.record.end.scores[seat])
+        won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
+        points = [Point(number, self.turns[number], chance) for number, chance in chances if number < last]
+        points.append(Point(last, self.turns[last], won))
+        views = {own.number: own.view for own in self.moves}
+        swings = [
+            Swing(*each, views.get(each[1].number), self._seen(*each, seat)) for each in pairwise(points)
+        ]
+        swings = sorted(swings, key=lambda each: -abs(each.gained))[:_NAMED]
+        swings = sorted([each for each in swings if abs(each.gained) >= TURNING], key=lambda each: each.after)
+        return review._replace(course=points, swings=swings)
+
+    def _seen(self, before: Point, after: Point, seat: int) -> list[list[SeenEvent]]:
+        """The events between two moves as a seat saw them, a list a turn."""
+        numbers = range(before.number + 1, after.number + 1)
+        return [
+            [
+                SeenEvent(event.kind, event.seat, event.seen_by(seat))
+                for number in turn
+                for event in self.events[number]
+            ]
+            for _turn, turn in groupby(numbers, self.turns.__getitem__)
+        ]
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
         return Reviewed(own.number, self.turns[own.number], own.view, own.move, appraisal)
@@ -131,7 +192,7 @@ def is_cost(appraisal: Appraisal) -> bool:
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
     """Whether a move was certainly better than the next best by enough, and the person's own choice."""
-    certain = appraisal.lead >= max(LEAST, SURE * appraisal.error)
+    certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
     return certain and not screens.preselected(view, move)
 
 
@@ -158,7 +219,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 1
+FORM: Final = 2
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 
@@ -168,18 +229,17 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         [{"number": each.number, **dump_appraisal(game, each.appraisal)} for each in found]
         for found in (review.costs, review.leads)
     )
-    deal = None if review.deal is None else [*review.deal]
     return {
         "form": FORM,
         "since": since,
         "decisions": review.decisions,
-        "deal": deal,
+        "course": [[point.number, round(point.chance, 4)] for point in review.course],
         "costs": costs,
         "leads": leads,
     }
 
 
-def load_review(data: Data, played: Played, seat: int, since: int | None = None) -> Review:
+def load_review(data: Data, played: Played, since: int | None = None) -> Review:
     """The review that `dump_review` made these data from, perhaps in another version.
 
     `played` has all moves of the person, who made those after the first `since` moves of the match; None for any.
@@ -193,11 +253,11 @@ def load_review(data: Data, played: Played, seat: int, since: int | None = None)
             [played.reviewed(moves[each["number"]], load_appraisal(played.game, each)) for each in found]
             for found in (data["costs"], data["leads"])
         )
-        deal = None if data["deal"] is None else DealWorth(*map(float, data["deal"]))
-        review = played.review(seat, int(data["decisions"]))
+        review = played.review(int(data["decisions"]))
+        review = played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None
-    return review._replace(costs=costs, leads=leads, deal=deal)
+    return review._replace(costs=costs, leads=leads)
 
 
 # -- marks on a page
@@ -231,21 +291,21 @@ def marks(
     strongest = level_name(list(game.agents)[-1])
     for seat in people:
         played = Played.of(record, games, [own for own in made if own.view.viewer == seat])
-        for each in _named(played, seat, screens, stored.get(seat)):
+        for each in _named(played, screens, stored.get(seat)):
             text = _text(each, screens, names, strongest)
             found[each.number] = Mark(seat, text)
     return found
 
 
-def _named(played: Played, seat: int, screens: AnyScreens, stored: Data | None) -> Iterable[Reviewed]:
+def _named(played: Played, screens: AnyScreens, stored: Data | None) -> Iterable[Reviewed]:
     """The decisions that a person's review names, from the stored review if it can be read."""
     if stored is not None:
         try:
-            return load_review(stored, played, seat).shown
+            return load_review(stored, played).shown
         except BadData:
             pass
     record, game = played.record, played.game
-    played = played._replace(moves=sampled(played.moves, REVIEWS.decisions))
+    played = played._replace(moves=played.decisions(REVIEWS.decisions))
     search = Search(played, screens)
     for own in played.moves:
         rng = Random(seed_of(record, "glance", own.number))

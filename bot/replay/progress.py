@@ -124,8 +124,8 @@ class ReviewLimits:
 
     decisions: int = 60
     """The maximum number of decisions that are looked at. Those of longer matches are sampled evenly."""
-    deals: int = 16
-    """How often the deal is played in each seat to tell its worth."""
+    turns: int = 40
+    """The maximum number of turns after which the chance to win is found, sampled evenly."""
 
 
 FILM_QUEUE: Final = FilmQueueLimits()

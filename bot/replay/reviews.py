@@ -14,23 +14,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
-from statistics import fmean, stdev
 from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, sampled, seed_of
+from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, seed_of
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.store.model import StoreError
 from bot.tables.draft import Draft
 from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.tables.same_deal import is_over
-from bot.tables.secrecy import has_sealed_deal
-from bot.tables.thinking import Deal, Thinkers
+from bot.tables.thinking import Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
@@ -42,11 +38,9 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import AGAIN, PUZZLE, REVIEW, DealWorth, Review, Steps
+from bot.ui.screens.review import AGAIN, PUZZLE, REVIEW, Review, Steps
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
-from engine.fairness import match_key
-from engine.game import own_decision
 from engine.record import Record
 
 log = logging.getLogger(__name__)
@@ -60,47 +54,34 @@ _PICTURE: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A person's request: the table, the seat, the number of moves after which its own moves begin, and the page.
-
-    `sealed`: the deal's worth must not be known yet, or is none.
-    """
+    """A person's request: the table, the seat, the number of moves after which its own moves begin, and the page."""
 
     table: Table
     seat: int
     since: int
-    sealed: bool
     page: int
 
     @property
     def key(self) -> _Key:
-        return self.table.id, self.seat, self.since, self.sealed
+        return self.table.id, self.seat, self.since
 
 
-_Key = tuple[int, int, int, bool]
-"""All that the findings of a review depend on: table, seat, its beginning, and whether the deal is sealed."""
+_Key = tuple[int, int, int]
+"""All that the findings of a review depend on: table, seat, and its beginning."""
 
 
 class PendingReview(Pending[Review]):
     """A review that is being made. Its exception is `Refused`."""
 
     def __init__(
-        self,
-        request: _Request,
-        person: int,
-        record: Record,
-        moves: Sequence[OwnMove],
-        deals: int,
-        found: Review | None = None,
+        self, request: _Request, person: int, moves: Sequence[OwnMove], turning: Sequence[OwnMove]
     ) -> None:
-        """`moves`: the decisions to look at. `found`: an earlier review, which only lacks the worth of the deal."""
+        """`moves`: the decisions to look at. `turning`: the moves after which the chance to win is found."""
         super().__init__()
         self.request = request
         self.person = person
-        self.record = record
-        self.moves = moves
-        self.steps = (
-            Steps(0, len(moves), deals) if found is None else Steps(len(moves), len(moves), deals, found)
-        )
+        self.moves, self.turning = moves, turning
+        self.steps = Steps(0, len(moves), len(turning))
 
     def step(self) -> None:
         """Notes that another step is done."""
@@ -147,10 +128,10 @@ class Reviews:
             played = await self._played(context, request)
             request = replace(request, table=context.tables.at_hand(request.table.id) or request.table)
             found = _stored(request, played)
-            if found is None or not (found.deal or request.sealed):
+            if found is None:
                 pending = self._pending.get(request.key)
-                again = interaction.to.view_version == AGAIN and pending is None and found is None
-                pending = pending or self._begin(context, interaction, request, played, found)
+                again = interaction.to.view_version == AGAIN and pending is None
+                pending = pending or self._begin(context, interaction, request, played)
                 return self._waiting.reply(
                     interaction, _Wait(self, context, interaction, pending, again), mode
                 )
@@ -176,21 +157,16 @@ class Reviews:
         return Reply(await _with_position(context, interaction, request, each.view, around), "update")
 
     def _begin(
-        self,
-        context: HandlerContext,
-        interaction: Interaction,
-        request: _Request,
-        played: Played,
-        found: Review | None,
+        self, context: HandlerContext, interaction: Interaction, request: _Request, played: Played
     ) -> PendingReview:
-        """Begins to make a review, or the part that an earlier one lacks. Raises `Refused`."""
+        """Begins to make a review. Raises `Refused`."""
         if any(pending.person == interaction.user_id for pending in self._pending.values()):
             raise Refused("review-under-way")
         if len(self._pending) >= _AT_ONCE:
             raise Refused("reviews-full")
         limits = self._limits
-        moves, deals = sampled(played.moves, limits.decisions), 0 if request.sealed else limits.deals
-        pending = PendingReview(request, interaction.user_id, played.record, moves, deals, found)
+        moves, turning = played.decisions(limits.decisions), played.turning(limits.turns)
+        pending = PendingReview(request, interaction.user_id, moves, turning)
         self._pending[request.key] = pending
         self.making.start(
             self._make(context, pending, played), f"making of a review of table {request.table.id}"
@@ -207,24 +183,16 @@ class Reviews:
         own = own_seat(table, interaction.user_id, lines)
         if own is None:
             raise Refused("not-played")
-        sealed = not table.game.scored or has_sealed_deal(table, context.tables.utc)
-        sealed = sealed or not await is_over(context.tables, table)
-        return _Request(table, *own, sealed, read_number(interaction.to.arg) or 0)
+        return _Request(table, *own, read_number(interaction.to.arg) or 0)
 
     async def _played(self, context: HandlerContext, request: _Request) -> Played:
-        """The match with all decisions that the person made without a hint. Raises `Refused` if there are none."""
+        """The match with all moves of the person. Raises `Refused` if there are none."""
         table, moves = await with_moves(context.tables, request.table)
         record, games = Record.model_validate_json(record_of(table, moves)), context.tables.games
-        # A review blames nobody for a hint, which it looks beyond.
-        followed = table.seats[request.seat].followed
-        made = [
-            own
-            for own in own_moves(record, games, moves, request.seat, request.since)
-            if (decision := own_decision(own.view)) is None or decision.id not in followed
-        ]
+        made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return Played.of(record, games, made)
+        return Played.of(record, games, made, table.seats[request.seat].followed)
 
     async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
         request = pending.request
@@ -232,7 +200,7 @@ class Reviews:
         # The press that asked has been answered. An operation of its own: the change is not that press's first one.
         with operation_scope(Operation("job", REVIEW, table.guild_id, table.id)):
             try:
-                review = await self._made(context, pending)
+                review = await self._found(context, pending, played)
                 review = await self._store(context, pending, played, review)
                 if not pending.result.done():
                     pending.result.set_result(review)
@@ -264,7 +232,7 @@ class Reviews:
             there, seat = _stored(request, played), draft.table.seats[request.seat]
             if pending.person not in (seat.user_id, seat.left_by):
                 return  # the person has had their data deleted meanwhile
-            if there is None or (there.deal is None and review.deal is not None):
+            if there is None:
                 draft.table.body.reviews[request.seat] = data
                 draft.touched = True
 
@@ -275,41 +243,26 @@ class Reviews:
             return review
         return _stored(request, played) or review
 
-    async def _made(self, context: HandlerContext, pending: PendingReview) -> Review:
+    async def _found(self, context: HandlerContext, pending: PendingReview, played: Played) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        found = pending.steps.found or await self._found(context, pending)
-        return found if pending.request.sealed else found._replace(deal=await self._worth(pending))
-
-    async def _found(self, context: HandlerContext, pending: PendingReview) -> Review:
-        """The review without the worth of the deal. Raises `TimeoutError`."""
-        request, record = pending.request, pending.record
-        table, screens = request.table, context.screens_of(request.table)
-        played = Played.of(record, context.tables.games, pending.moves)
-        search = Search(played, screens)
+        table, record, chances = pending.request.table, played.record, list[tuple[int, float]]()
+        search = Search(played._replace(moves=pending.moves), context.screens_of(table))
         for number, view, move in pending.moves:
             seed = seed_of(record, "glance", number)
             search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
-        found = played.review(request.seat, len(pending.moves))
+        found = played.review(len(pending.moves))
         while (own := search.most_promising()) is not None:
             seed = seed_of(record, "move", own.number)
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed))
             costs, leads = search.named()
             found = found._replace(costs=costs, leads=leads)
             pending.steps = pending.steps._replace(found=found)
-        return found
-
-    async def _worth(self, pending: PendingReview) -> DealWorth:
-        """The worth of the deal to the seat. Raises `TimeoutError`."""
-        table, seat = pending.request.table, pending.request.seat
-        deal, plays = _deal(table), list[list[int]]()
-        for number in range(self._limits.deals):
-            plays.append(
-                await self._thinkers.play_deal(table.game, deal, seed_of(pending.record, "deal", number))
-            )
+        for number, view, move in pending.turning:
+            seed = seed_of(record, "turn", number)
+            chances.append((number, await self._thinkers.chance(table.game, view, move, seed)))
             pending.step()
-        more = [scores[seat] - fmean(scores) for scores in plays]
-        return DealWorth(fmean(scores[seat] for scores in plays), fmean(more), stdev(more) / sqrt(len(more)))
+        return played.with_course(found, chances)
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review
@@ -320,6 +273,10 @@ class Reviews:
         if not page:
             first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
+            place = ("review course", table.id, interaction.user_id)
+            draw = partial(shown.course, review)
+            wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
+            await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
         around = shown.decision(table, screens, review, page)
         return await _with_position(context, interaction, request, review.shown[page - 1].view, around)
@@ -385,18 +342,12 @@ class _Wait:
 
 
 def _stored(request: _Request, played: Played) -> Review | None:
-    """The stored review, without what must not be known yet; None if there is none that can be read."""
+    """The stored review; None if there is none that can be read."""
     data: Data | None = request.table.body.reviews.get(request.seat)
     if data is None:
         return None
     try:
-        review = load_review(data, played, request.seat, request.since)
+        return load_review(data, played, request.since)
     except BadData as error:
         log.info("table %s: a review is made again: %s", request.table.id, error)
         return None
-    return review._replace(deal=None) if request.sealed else review
-
-
-def _deal(table: Table) -> Deal:
-    key = match_key(bytes.fromhex(table.body.host_seed), table.contributions)
-    return Deal(len(table.seats), table.game.load_options(table.body.options), key)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance, scores_of_deal
+from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, chance_after, glance
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Options
 from engine.registry import load_games
@@ -88,8 +88,8 @@ def _glance(game: AnyGame, view: Any, move: Any, seed: bytes) -> Glance:
     return glance(game, view, move, Random(seed))
 
 
-def _play_deal(game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
-    return scores_of_deal(game, deal.seats, deal.options, deal.key, Random(seed))
+def _chance(game: AnyGame, view: Any, move: Any, seed: bytes) -> float:
+    return chance_after(game, view, move, Random(seed))
 
 
 def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
@@ -158,9 +158,9 @@ class Thinkers:
         """Whether slow agents think in processes of their own."""
         return self._processes > 0
 
-    async def play_deal(self, game: AnyGame, deal: Deal, seed: bytes) -> list[int]:
-        """Scores in this deal by seat (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(_play_deal, game, deal, seed)
+    async def chance(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> float:
+        """The chance to win after a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(_chance, game, view, move, seed)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.

@@ -1,8 +1,4 @@
-"""Advice on a decision, and the worth of a deal. For hints and reviews.
-
-Advice is a move and the reason for it. The worth of a deal is how a good agent
-does in each seat of it, against others of all kinds.
-"""
+"""Advice on a decision: a move and the reason for it, for hints; and how moves that were made did, for reviews."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from engine.agents.search import Compared, Enough, Outlook, Tried
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, Options, own_decision, same_move
+from engine.game import AnyGame, own_decision, same_move
 
 
 class Reason(NamedTuple):
@@ -219,10 +215,28 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     return Glance(made.result - other.result, error, least)
 
 
+SEEN: Final = 1 / 3
+"""The part of the worlds in which a chance to win is found that is told on its own."""
+
+
+def chance_after(game: AnyGame, view: Any, move: Any, rng: Random) -> float:
+    """The viewer's chance to win, from 0 to 1, after a legal move, if all play well from there; in a game with an
+    `Adviser`. It follows from the arguments alone.
+    """
+    adviser = adviser_of(game)
+    assert adviser is not None
+    return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= SEEN).one.chance
+
+
 def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:
     """The best of the ranked moves that is another choice than this one; None if there is none."""
     mine = adviser.choice(move)
     return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)
+
+
+def measuring_levels(game: AnyGame) -> list[str]:
+    """The levels that need not try out their moves, the weakest first."""
+    return [level for level, agent in game.agents.items() if not (agent.slow and isinstance(agent, Adviser))]
 
 
 # -- appraisals as data
@@ -277,36 +291,3 @@ def _load_fact(game: AnyGame, data: Any) -> Any:
     if "move" in fact:
         return game.load_move(fact["move"])
     return Reason(fact["code"], {name: _load_fact(game, each) for name, each in fact["facts"].items()})
-
-
-# -- the worth of a deal
-
-
-def measuring_levels(game: AnyGame) -> list[str]:
-    """The levels that play deals to tell their worth, the weakest first: all but those that try out their moves."""
-    return [level for level, agent in game.agents.items() if not (agent.slow and isinstance(agent, Adviser))]
-
-
-def scores_of_deal(game: AnyGame, seats: int, options: Options, key: bytes, rng: Random) -> list[int]:
-    """By seat, the score that the strongest of the measuring agents makes there in the match with this key.
-
-    Agents of random levels, the same each time, play the other seats. So the mean of several scores tells what the deal
-    is worth to a seat, and to one more than to another. Every agent sees its own view alone.
-    """
-    levels = measuring_levels(game)
-    others = [rng.choice(levels) for _ in range(seats)]
-    return [
-        _score(game, [*others[:seat], levels[-1], *others[seat + 1 :]], options, key, seat, rng)
-        for seat in range(seats)
-    ]
-
-
-def _score(game: AnyGame, levels: list[str], options: Options, key: bytes, seat: int, rng: Random) -> int:
-    """The seat's score once agents of these levels have played the match."""
-    state = game.new(len(levels), options, key)
-    while pending := game.pending(state):
-        asked = pending[0].seat
-        game.apply(state, asked, game.agents[levels[asked]].choose(game.view(state, asked), rng))
-    outcome = game.outcome(state)
-    assert outcome is not None
-    return outcome.scores[seat]

@@ -95,12 +95,6 @@ for state in states:
     playouts.play(state, 10_000)
 found = sum(state.moves for state in states)
 """
-DEALS: Final = """
-from engine.agents.advice import scores_of_deal
-options = game.variants(seats)[0]
-begun = time.process_time()
-found = sum(sum(scores_of_deal(game, seats, options, bytes([number]) * 32, Random(number))) for number in range(16))
-"""
 FAMILY: Final = [("archaeology", 2), ("archaeology", 4), ("expedition", 2), ("expedition", 4)]
 ENGINE: Final = (
     (
@@ -109,7 +103,6 @@ ENGINE: Final = (
         [("archaeology", 2), ("expedition", 2), ("artifact", 2), ("artifacts-inc", 2)],
     ),
     ("200 matches of quickened Experts", PLAYOUTS, FAMILY),
-    ("The worth of 16 deals", DEALS, FAMILY),
 )
 START: Final = """
 import json, time

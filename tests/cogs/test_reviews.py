@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from bot.cli.replay import stored_reviews
 from bot.people.privacy.erasures import AGAIN
 from bot.people.privacy.stored_data import blotted, forget
 from bot.replay import findings
+from bot.replay.findings import Played
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
 from bot.replay.turns import moments
@@ -26,7 +28,7 @@ from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import DealWorth, Review, Reviewed
+from bot.ui.screens.review import Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.record import Record, replay
@@ -48,7 +50,7 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 async def played(room: Room, *names: str, agents: int = 0) -> list[Person]:
     """A match that is over: the first person plays at random and the others as novices do, by presses of their own."""
     people = await room.match_of(*names, agents=agents)
-    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
+    room.host.reviews._limits = ReviewLimits(decisions=24, turns=6)
     await play_to_the_end(room, await room.table(), people[0])
     await room.catch_up()
     return people
@@ -90,11 +92,8 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     assert review.ephemeral
     assert "24 decisions of yours" in review.text
     assert "Costliest decisions" in review.text
-    assert "**Luck:** the deal was worth about" in review.text
-    table = await room.table()
-    outcome = table.game.outcome(table.state)
-    assert outcome is not None
-    assert f"you scored ${outcome.scores[table.seat_of(ana.id) or 0]};" in review.text
+    assert "**A · " in review.text
+    assert "Your chance to win after each of your turns" in review.text, "in words, as pictures are off"
     (line,) = [line for line in review.text.splitlines() if line.startswith("**1 · Turn ")]
     facts = review.text.splitlines()[review.text.splitlines().index(line) + 1]
     assert facts.startswith(("-# Slip · ", "-# Mistake · ", "-# Big mistake · "))
@@ -124,12 +123,12 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
 
 
 def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No decision and no deal is thought about from now on."""
+    """No decision and no turn is thought about from now on."""
 
     async def thought(_self: Thinkers, *_given: Any) -> Any:
         raise AssertionError("this was thought about")
 
-    for name in ("glance", "appraise", "play_deal"):
+    for name in ("glance", "appraise", "chance"):
         monkeypatch.setattr(Thinkers, name, thought)
 
 
@@ -197,6 +196,7 @@ async def test_a_move_that_follows_a_hint_is_neither_a_mistake_nor_a_great_move(
             stored = draft.table.body.reviews[seat]
             named = {each["number"] for each in (*stored["costs"], *stored["leads"])}
             draft.table.seats[seat].followed = [number - 1 for number in named]
+            del draft.table.body.reviews[seat]
             draft.touched = True
         assert named
         assert not named & hinted
@@ -271,7 +271,7 @@ async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and
     async with room.host.tables.change(table.id) as draft:
         draft.table.body.reviews.clear()
         draft.touched = True
-    make, begun, go_on = Reviews._made, asyncio.Event(), asyncio.Event()
+    make, begun, go_on = Reviews._found, asyncio.Event(), asyncio.Event()
 
     async def made(self: Reviews, *given: Any) -> Review:
         review = await make(self, *given)
@@ -279,7 +279,7 @@ async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and
         await room.env.external_wait(go_on.wait(), reason="another process is quicker")
         return review
 
-    monkeypatch.setattr(Reviews, "_made", made)
+    monkeypatch.setattr(Reviews, "_found", made)
     waits = Waits(room.env, monkeypatch, PendingReview)
     page = await asks(room, ana, await room.result())
     await until(lambda: waits.now == 1 and begun.is_set(), seconds=60)
@@ -306,9 +306,9 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
     stored = table.body.reviews[seat]
     for damaged in (
         {},
-        {**stored, "form": 2},
+        {**stored, "form": 1},
         {**stored, "since": 5},
-        {**stored, "deal": ["?"]},
+        {**stored, "course": [["?", 0.5]]},
         {**stored, "costs": [{**stored["costs"][0], "number": 100_000}]},
         {**stored, "costs": [{**stored["costs"][0], "move": {"kind": "teleport"}}]},
         {**stored, "leads": [{"number": stored["costs"][0]["number"]}]},
@@ -324,7 +324,8 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
         draft.touched = True
     no_thought(monkeypatch)
     page = await ana.press(await room.result(), "Review")
-    assert page.text.count(" · Turn ") == 1
+    assert "**1 · Turn " in page.text
+    assert "**2 · Turn " not in page.text
     assert "### 🔎 1/1" in (await ana.press(page, "Next")).text
 
 
@@ -598,7 +599,7 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
         if task.get_name().startswith(("review of", "making of")):
             task.cancel()
     await room.restart(crash=True)
-    room.host.reviews._limits = ReviewLimits(decisions=24, deals=2)
+    room.host.reviews._limits = ReviewLimits(decisions=24, turns=6)
     assert "Looking at your decisions … 1 of 24" in page.text
     await asks(room, ana, page)
     assert "It was interrupted, so I'm making it again." in page.text
@@ -608,46 +609,37 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
     assert "### 🔎 Your review" in page.text
 
 
-def think_at_once(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Patches the thinkers: every move is due, and in every play of a deal the first seat's is worth $5 more.
-
-    The list grows by each decision that is looked at.
-    """
-    glanced = list[int]()
+def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patches the thinkers: every move is due, and the chance to win falls from a half to nothing."""
+    chances = count()
 
     async def glance(_self: Thinkers, *_given: Any) -> Glance:
-        glanced.append(1)
         return Glance(0.0, 0.0, 1.0)
 
-    async def play_deal(_self: Thinkers, _game: Any, _deal: Any, _seed: bytes) -> list[int]:
-        return [47, 40, 39]
+    async def chance(_self: Thinkers, *_given: Any) -> float:
+        return max(0.0, 0.5 - 0.3 * next(chances))
 
     monkeypatch.setattr(Thinkers, "glance", glance)
-    monkeypatch.setattr(Thinkers, "play_deal", play_deal)
-    return glanced
+    monkeypatch.setattr(Thinkers, "chance", chance)
 
 
-async def test_daily_deal_is_reviewed_at_once_and_its_luck_told_after_its_day(
+async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    glanced = think_at_once(monkeypatch)
+    think_at_once(monkeypatch)
     ana = room.person("Ana")
     last = await ana.press(await ana.command("/daily"), "Start")
     (row,) = await room.host.store.live_tables_of(ana.id)
     await play_to_the_end(room, await room.table(row.id), ana)
     await room.catch_up()
     await until(lambda: "Review" in last.buttons, seconds=30)
-    review = await reviewed(room, ana, last)
-    assert "Costliest decisions" in review.text
-    assert "scores about" not in review.text, "others still play the deal"
-    assert "once its day is over" in review.text
-    looked_at = len(glanced)
+    review = (await reviewed(room, ana, last)).text
+    assert "None worth mentioning" in review
+    assert "**Turning points**" in review
+    assert "chance to win 50% → **20%**\n-# " in review
+    no_thought(monkeypatch)
     await room.later(86_400.0)
-    opened = (await reviewed(room, ana, last)).text
-    assert "scores about $47." in opened
-    assert "once its day is over" not in opened
-    assert "worth about $5 more to you than to the average player" in opened
-    assert len(glanced) == looked_at, "the findings were stored; only the deal was played"
+    assert (await reviewed(room, ana, last)).text == review, "the day's end tells nothing more"
 
 
 async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:
@@ -655,8 +647,8 @@ async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     assert "decisions of yours" in review.text
-    assert "Luck" not in review.text, "the deal is no part of the play"
-    assert "scored" not in review.text
+    assert "Lead" not in review.text
+    assert "**Turning points**" in review.text
 
 
 async def test_moves_before_a_takeover_are_nobodys_to_review(room: Room) -> None:
@@ -685,7 +677,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     ana, _ben = await played(room, "Ana", "Ben")
     shown = list[Any]()
 
-    async def made(_self: Reviews, _context: Any, pending: PendingReview) -> Review:
+    async def made(_self: Reviews, _context: Any, pending: PendingReview, played: Played) -> Review:
         largest = sorted(pending.moves, key=lambda own: -sum(own.view.hand))
         costs, leads = (
             [
@@ -703,17 +695,15 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
             for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return Review(8, 90, costs, leads, DealWorth(31.4, 2.0, 3.0), 36)
+        return played.with_course(Review(8, 90, costs, leads, [], []), [(own.number, 0.5) for own in largest])
 
-    monkeypatch.setattr(Reviews, "_made", made)
+    monkeypatch.setattr(Reviews, "_found", made)
     page = await reviewed(room, ana, await room.result())
     assert message_faults(page.kept.components) == []
-    assert "scores about $31." in page.text
-    assert "worth about as much to you as to the average player" in page.text
     for _each in shown:
         page = await ana.press(page, "Next")
         assert message_faults(page.kept.components) == []
         assert "-# Turn " in page.text
         assert "**You:** " in page.text
     assert "Good move\n-# Turn" in page.text
-    assert "Chance to win: about 34% instead of 32% · Lead: about $3 more" in page.text
+    assert "Lead: about $3 more" in page.text

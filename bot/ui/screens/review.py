@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
+from bot.art.picture import Picture
+from bot.art.results import Flag, Stretch, course_picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, pager, to_the_table
+from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, level_name
-from engine.agents.advice import SURE, Appraisal, adviser_of, measuring_levels
+from engine.agents.advice import Appraisal, adviser_of
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -28,6 +32,10 @@ BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
+TOLD: Final = 5
+"""The difference of chances to win from which on it is told, in per cent."""
+LETTERS: Final = "ABC"
+"""The names of turning points."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -48,31 +56,43 @@ class Reviewed:
         return max(self.appraisal.cost, self.appraisal.lead)
 
 
-class DealWorth(NamedTuple):
-    """The worth of a deal to a seat, found by good agents that play it several times in each seat.
+class Point(NamedTuple):
+    """The chance to win, from 0 to 1, after a move: the number of the move, and its turn."""
 
-    `score` is their mean score in the seat, and `more` by how much the seat's is above the mean of all seats, with its
-    standard error.
+    number: int
+    turn: int
+    chance: float
+
+
+class Swing(NamedTuple):
+    """A change of the chance to win between two moves of a person; `turns` has the events since the first, by turn.
+
+    `view` is that before the second; None at the end of the match.
     """
 
-    score: float
-    more: float
-    error: float
+    before: Point
+    after: Point
+    view: Any | None
+    turns: Sequence[Sequence[SeenEvent]]
+
+    @property
+    def gained(self) -> float:
+        return self.after.chance - self.before.chance
 
 
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `turns` is the number of turns of the match. `deal` is None while the deal is sealed. `score` is the seat's score in
-    the match.
+    `turns` is the number of turns of the match. `course` is the chance to win after the person's turns and at the end,
+    empty until it is found; `swings` are the greatest changes in it, in the order of the match.
     """
 
     decisions: int
     turns: int
     costs: list[Reviewed]
     leads: list[Reviewed]
-    deal: DealWorth | None
-    score: int
+    course: list[Point]
+    swings: list[Swing]
 
     @property
     def shown(self) -> list[Reviewed]:
@@ -93,14 +113,14 @@ def review_offer(table: Table, view_version: str = BESIDE) -> list[ui.Button]:
 
 
 class Steps(NamedTuple):
-    """How far a review is. `done` steps are done: first all `decisions`, and in the end so many plays of the deal.
+    """How far a review is. `done` steps are done: first all `decisions`, and in the end so many `turns`.
 
     Between the two, those decisions are appraised that are worth it. `found` is what the review shows by then.
     """
 
     done: int
     decisions: int
-    deals: int
+    turns: int
     found: Review | None = None
 
 
@@ -109,15 +129,13 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
 
     `again`: the review is made a second time.
     """
-    done, decisions, deals, found = steps
+    done, decisions, turns, found = steps
     if done <= decisions:
         text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
         drawn = bar(done, decisions)
     else:
-        text, drawn = (
-            _("Playing the deal in each seat, to tell luck from play …"),
-            bar(done - decisions, deals),
-        )
+        text = _("Following your chance to win from turn to turn …")
+        drawn = bar(done - decisions, turns)
     screen = opening(table, screens, found, seat) if found and found.shown else Screen(colour=CALM)
     screen.text(f"🔎 {text}", drawn)
     if again:
@@ -128,7 +146,7 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
 
 
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
-    """The first page of a seat's review: luck apart from play, and the decisions that the other pages show."""
+    """The first page of a seat's review: the turning points, and the decisions that the other pages show."""
     looked = ngettext(
         "{n} decision of yours, each tried out many times from what you saw then.",
         "{n} decisions of yours, each tried out many times from what you saw then.",
@@ -140,8 +158,10 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
             "The moves of hints that you followed are left out: a review looks further than a hint can."
         )
         screen.text(f"-# {hints}")
-    if review.deal is not None:
-        screen.text(*_luck(table, screens, review.deal, review.score))
+    if len(review.course) > 1:
+        screen.add([ui.text(f"-# {course_text(review)}", id=PICTURED)])
+    if review.swings:
+        screen.text(*_turning_points(table, screens, review, seat))
     screen.text(*_costly(table, screens, review))
     if review.leads:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
@@ -152,27 +172,45 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     return screen.text(said) if review.shown else screen
 
 
-def _luck(table: Table, screens: AnyScreens, deal: DealWorth, score: int) -> list[str]:
-    """Luck and play, in the unit of the game's scores."""
-    more = round(abs(deal.more))
-    if not more or abs(deal.more) < SURE * deal.error:
-        luck = _("**Luck:** the deal was worth about as much to you as to the average player at this table.")
-    elif deal.more > 0:
-        luck = _(
-            "**Luck:** the deal was worth about {amount} more to you than to the average player at this table."
-        )
-    else:
-        luck = _(
-            "**Luck:** the deal was worth about {amount} less to you than to the average player at this table."
-        )
-    play = _(
-        "**Play:** you scored {score}; a computer player ({agent}) in your seat scores about {deal}."
-    ).format(
-        score=screens.amount(score),
-        agent=level_name(measuring_levels(table.game)[-1]),
-        deal=screens.amount(round(deal.score)),
+def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int) -> list[str]:
+    """For each turning point its letter, its turns, the chance to win before and after it, and what happened."""
+    lines, names = [_("**Turning points**")], Names(table.seats)
+    for letter, swing in zip(LETTERS, review.swings, strict=False):
+        first, last = swing.before, swing.after
+        when = _("The end") if swing.view is None else _turn(screens, swing.view, last.turn)
+        text = _("**{letter} · {when}** · chance to win {before}% → **{after}%**")
+        before, after = percent(first.chance), round(100 * last.chance)
+        line = text.format(letter=letter, when=when, before=before, after=after)
+        pages = [page for page, each in enumerate(review.costs, 1) if first.turn < each.turn <= last.turn]
+        lines.append(" · 🔎 ".join([line, *map(str, pages)]))
+        told = " ".join(line for turn in swing.turns for line in screens.recap(turn, seat, names))
+        lines.append(f"-# {told}")
+    return lines
+
+
+def course(review: Review) -> Picture | None:
+    """The picture of the chance to win, from turn to turn; None if it is not found yet."""
+    if len(review.course) < 2:
+        return None
+    points, numbers = (
+        [(point.turn, point.chance) for point in review.course],
+        [*map(itemgetter(0), review.course)],
     )
-    return [luck.format(amount=screens.amount(more)), play]
+    stretches = [
+        Stretch(letter, numbers.index(swing.before.number), numbers.index(swing.after.number))
+        for letter, swing in zip(LETTERS, review.swings, strict=False)
+    ]
+    flags = [Flag(each.turn, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
+    return course_picture(points, stretches, flags, course_text(review))
+
+
+def course_text(review: Review) -> str:
+    """The same in words."""
+    points = [
+        _("turn {n}: {chance}%").format(n=point.turn, chance=round(100 * point.chance))
+        for point in review.course
+    ]
+    return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 
 
 def _costly(table: Table, screens: AnyScreens, review: Review) -> list[str]:
@@ -186,7 +224,7 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
     """For each of these decisions the number of its page, its turn and the move; what it brought; the better move."""
     names, lines = Names(table.seats), list[str]()
     for each in found:
-        turn = screens.when(each.view) or _("Turn {n}").format(n=each.turn)
+        turn = _turn(screens, each.view, each.turn)
         move = screens.move_text(each.view, each.move, names)
         lines += [
             f"**{review.shown.index(each) + 1} · {turn}** · {move}",
@@ -197,6 +235,10 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
                 f"-# {_strongest(table)}: {screens.move_text(each.view, each.appraisal.move, names)}"
             )
     return lines
+
+
+def _turn(screens: AnyScreens, view: Any, turn: int) -> str:
+    return screens.when(view) or _("Turn {n}").format(n=turn)
 
 
 def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Around:
@@ -232,18 +274,16 @@ def grade(appraisal: Appraisal) -> str:
 
 
 def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
-    """The effect of a decision on the chance to win and the lead, as far as it explains its grade."""
+    """The effect of a decision on the chance to win; on the lead, if the chance is hardly another."""
     made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
     better, worse = (made, other) if good else (other, made)
-    found: list[str] = []
-    if percent(better.chance) > percent(worse.chance):
-        chances = _("Chance to win: about {made}% instead of {other}%")
-        found.append(chances.format(made=percent(made.chance), other=percent(other.chance)))
     lead = better.lead - worse.lead
-    if (amount := round(lead) if lead >= 10 else round(2 * lead) / 2) > 0:
-        leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
-        found.append(leads.format(amount=screens.amount(amount)))
-    return " · ".join(found)
+    amount = round(lead) if lead >= 10 else round(2 * lead) / 2
+    if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
+        chances = _("Chance to win: about {made}% instead of {other}%")
+        return chances.format(made=percent(made.chance), other=percent(other.chance))
+    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+    return leads.format(amount=screens.amount(amount))
 
 
 def percent(chance: float) -> int:
@@ -263,9 +303,6 @@ def _strongest(table: Table) -> str:
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the last lines of a page. A review that is ready lacks the worth of a deal that others still play."""
-    if review.deal is None and not page and table.game.scored:
-        luck = _("**Luck:** shown once no one else plays this deal; for a daily deal, once its day is over.")
-        screen.text(f"-# {luck}")
     turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
     return screen.buttons(*turning, *to_the_table(table))
 

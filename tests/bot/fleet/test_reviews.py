@@ -13,14 +13,12 @@ from bot.replay.findings import Played
 from bot.replay.reviews import _Request
 from bot.tables.history import own_moves, record_of
 from bot.tables.model import Table
-from bot.ui.screens.review import DealWorth, Review, Reviewed
+from bot.ui.screens.review import Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import Outlook
 from engine.record import Record
 from tests.bot.fleets import Process, fleet, server_of
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of
-
-DEAL = DealWorth(31.4, 2.0, 3.0)
 
 
 @pytest.fixture
@@ -32,11 +30,11 @@ async def processes() -> AsyncIterator[tuple[Process, Process]]:
 class Maker:
     """A process's findings about the decisions of a seat."""
 
-    def __init__(self, process: Process, table: Table, seat: int, *, sealed: bool = False) -> None:
+    def __init__(self, process: Process, table: Table, seat: int) -> None:
         self._reviews, self._tables = process.host.reviews, process.tables
-        self._request = _Request(table, seat, 0, sealed, 0)
+        self._request = _Request(table, seat, 0, 0)
 
-    async def store(self, decisions: int, deal: DealWorth | None = DEAL) -> Review:
+    async def store(self, decisions: int) -> Review:
         """Stores a review that has looked at so many decisions; returns the one that its person is shown."""
         table = self._request.table
         moves = await self._tables.store.moves(table.id)
@@ -45,7 +43,7 @@ class Maker:
         played = Played.of(record, self._tables.games, made)
         figures = (6.5, 0.0, 1.0, Outlook(2.0, 6.0), Outlook(5.0, 12.5))
         cost: Reviewed = played.reviewed(made[3], Appraisal(made[3].move, Reason("due"), *figures))
-        review = played.review(self._request.seat, decisions)._replace(costs=[cost], deal=deal)
+        review = played.with_course(played.review(decisions)._replace(costs=[cost]), [(made[3].number, 0.5)])
         context: Any = SimpleNamespace(tables=self._tables)
         pending: Any = SimpleNamespace(request=self._request, person=(ANA, BEN)[self._request.seat])
         return await self._reviews._store(context, pending, played, review)
@@ -76,18 +74,3 @@ async def test_reviews_of_several_people_at_once_are_all_stored(processes: tuple
         await asyncio.gather(*(maker.store(20) for maker in makers))
         row = await processes[again % 2].tables.get(table.id)
         assert {*row.body.reviews} == {0, 1}
-
-
-async def test_a_review_without_the_worth_of_the_deal_gives_way_to_one_with_it(
-    processes: tuple[Process, Process],
-) -> None:
-    one, two = processes
-    table = await over(one)
-    sealed = await Maker(one, table, 0, sealed=True).store(20, None)
-    assert sealed.deal is None
-    opened = await Maker(two, await two.tables.get(table.id), 0).store(20)
-    assert opened.deal == DEAL
-    assert (await Maker(one, table, 0, sealed=True).store(20, None)).deal is None, (
-        "it must not be known here yet"
-    )
-    assert (await one.tables.get(table.id)).body.reviews[0]["deal"] == [*DEAL]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
 from typing import Any, cast
 
 import pytest
 
 from bot.replay.findings import Played, Search
-from bot.tables.history import OwnMove
-from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.review import grade
+from bot.replay.turns import moments
+from bot.tables.history import OwnMove, seen_moves
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.review import course, grade
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import VICTORY, Outlook
+from engine.game import own_decision
+from tests.bot.art.composed import check_composed
+from tests.bot.replay.records import ENGINES, PLAYED, played
 
 WHY = Reason("usual")
 GREAT = Appraisal("sell", WHY, lead=12.0, error=0.5)
@@ -27,7 +33,8 @@ class Preselects:
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
-    search = Search(Played(cast("Any", None), cast("Any", None), [], turns), cast("AnyScreens", Preselects()))
+    match = Played(cast("Any", None), cast("Any", None), [], turns, {}, ())
+    search = Search(match, cast("AnyScreens", Preselects()))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, None, move), appraisal)
     return [[each.number for each in found] for found in search.named()]
@@ -59,3 +66,37 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     grades = [grade(costing(12.0, chance)) for chance in (0.01, 0.12, 0.3)]
     assert grades == ["Slip", "Mistake", "Big mistake"], "whatever the lead that it cost"
     assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_saw_it(key: str) -> None:
+    record = played(key, 2, 4)
+    numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
+    own = seen_moves(record, ENGINES, numbers)
+    followed = own_decision(own[0].view)
+    assert followed is not None
+    match = Played.of(record, ENGINES, own, {followed.id})
+    assert len(match.decisions(1000)) < len(match.moves) == len(numbers), "a hint was followed"
+    rng = Random(key)
+    review = match.with_course(match.review(1), [(own.number, rng.random()) for own in match.turning(12)])
+    points = review.course
+    assert [point.turn for point in points] == sorted({point.turn for point in points})
+    assert record.end is not None
+    assert points[-1].chance == (record.end.ranks[0] == 1)
+    gained = sorted((abs(b.chance - a.chance) for a, b in pairwise(points)), reverse=True)[:3]
+    assert sorted((abs(swing.gained) for swing in review.swings), reverse=True) == gained
+    assert [*review.swings] == sorted(review.swings, key=lambda swing: swing.after.number)
+    steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
+    for swing in review.swings:
+        happened = range(swing.before.number + 1, swing.after.number + 1)
+        assert [event for turn in swing.turns for event in turn] == [
+            SeenEvent(event.kind, event.seat, event.seen_by(0))
+            for number in happened
+            for event in steps[number]
+        ]
+    picture = course(review)
+    assert picture is not None
+    check_composed(picture)
+    for layer in picture.layers:
+        assert 0 <= layer.x <= layer.x + layer.width <= picture.width + 1
+        assert 0 <= layer.y <= layer.y + layer.height <= picture.height

@@ -20,7 +20,7 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Deal, Thinkers, ThinkingTiming
-from engine.agents.advice import advice, appraise
+from engine.agents.advice import advice, appraise, chance_after
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.master import Effort, Master
 from tests.bot.tables.samples import (
@@ -256,11 +256,10 @@ async def test_a_master_thinks_in_a_process_as_it_does_here(full_effort: None) -
 
 
 async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(full_effort: None) -> None:
-    options = GAME.load_options({})
-    state = GAME.new(2, options, bytes(32))
+    state = GAME.new(2, GAME.load_options({}), bytes(32))
     seat = GAME.pending(state)[0].seat
     GAME.apply(state, seat, m.Dig())
-    view, deal = GAME.view(state, seat), Deal(2, options, bytes(32))
+    view = GAME.view(state, seat)
     here, there = Thinkers(0), Thinkers(1, timing=PATIENT)
     try:
         for thinkers in (here, there):
@@ -268,10 +267,11 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(fu
             assert advised == advice(GAME, [view], b"seed")
             appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
             assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
-        assert await here.play_deal(GAME, deal, b"seed") == await there.play_deal(GAME, deal, b"seed")
+            chance = await thinkers.chance(GAME, view, m.EndTurn(), b"seed")
+            assert chance == chance_after(GAME, view, m.EndTurn(), random.Random(b"seed"))
     finally:
         there.close()
-    assert str(deal) == "<Deal to 2 seats>", "the key is secret"
+    assert str(Deal(2, GAME.load_options({}), bytes(32))) == "<Deal to 2 seats>", "the key is secret"
 
 
 async def test_reviews_take_turns_and_wait_while_agents_at_tables_think(

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels, scores_of_deal
+from engine.agents.advice import RANKED, adviser_of, appraise, glance
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
-from engine.game import AnyGame
 from engine.registry import load_games
 
 GAMES = load_games()
@@ -104,19 +103,6 @@ def test_an_appraisal_of_any_legal_move_follows_from_the_view_alone(key: str) ->
                 looked += 1
             game.apply(state, seat, move)
     assert looked
-
-
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.scored and adviser_of(game)])
-def test_a_deal_is_played_by_the_rules_and_the_same_again_for_the_same_chance(key: str) -> None:
-    game: AnyGame = GAMES[key]
-    scores = [
-        scores_of_deal(game, 3, game.load_options({}), bytes(32), Random(number))
-        for number in (1, 1, 2, 3, 4)
-    ]
-    assert scores[0] == scores[1]
-    assert {len(each) for each in scores} == {3}
-    assert len({tuple(each) for each in scores}) > 1, "the others play differently"
-    assert measuring_levels(game)[-1] == "expert"
 
 
 @pytest.mark.usefixtures("quick")
