@@ -10,7 +10,6 @@ take turns.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,8 +43,6 @@ from engine.errors import BadData
 from engine.record import Record
 
 log = logging.getLogger(__name__)
-_KEPT: Final = 50
-"""The number of reviews that are kept in memory, so that a page is turned without playing the match again (10 ms)."""
 _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
 _PICTURE: Final = 2.0
@@ -102,8 +99,6 @@ class Reviews:
         self._limits = limits
         self._pending: dict[_Key, PendingReview] = {}
         """The reviews that are being made."""
-        self._kept: OrderedDict[_Key, tuple[Data, Review]] = OrderedDict()
-        """Stored reviews and what was read from each, the one that was looked at last at the end."""
         self.making = Background()
         """The tasks that make reviews."""
 
@@ -123,19 +118,14 @@ class Reviews:
         mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
         if (pending := self._pending.get(request.key)) is not None:
             return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, False), mode)
-        data, found = self._kept.get(request.key, (None, None))
-        if found is None or data != request.table.body.reviews.get(request.seat):
-            played = await self._played(context, request)
-            request = replace(request, table=context.tables.at_hand(request.table.id) or request.table)
-            found = _stored(request, played)
-            if found is None:
-                pending = self._pending.get(request.key)
-                again = interaction.to.view_version == AGAIN and pending is None
-                pending = pending or self._begin(context, interaction, request, played)
-                return self._waiting.reply(
-                    interaction, _Wait(self, context, interaction, pending, again), mode
-                )
-        self._keep(request, found)
+        played = await self._played(context, request)
+        request = replace(request, table=context.tables.at_hand(request.table.id) or request.table)
+        found = _stored(request, played)
+        if found is None:
+            pending = self._pending.get(request.key)
+            again = interaction.to.view_version == AGAIN and pending is None
+            pending = pending or self._begin(context, interaction, request, played)
+            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, again), mode)
         self._waiting.end_earlier(interaction)
         return Reply(await self.screen(context, interaction, request, found), mode)
 
@@ -212,12 +202,6 @@ class Reviews:
             finally:
                 pending.fail("review-closing")
                 del self._pending[key]
-
-    def _keep(self, request: _Request, review: Review) -> None:
-        self._kept[request.key] = request.table.body.reviews[request.seat], review
-        self._kept.move_to_end(request.key)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
 
     async def _store(
         self, context: HandlerContext, pending: PendingReview, played: Played, review: Review

@@ -201,7 +201,6 @@ async def test_a_move_that_follows_a_hint_is_neither_a_mistake_nor_a_great_move(
         assert named
         assert not named & hinted
         assert ("a review looks further than a hint can" in review.text) == bool(hinted)
-        room.host.reviews._kept.clear()
         hinted = named
 
 
