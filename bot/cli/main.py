@@ -198,9 +198,9 @@ def _command(name: str) -> Command:
         case "check":
             from bot.cli.check import command
         case "migrate":
-            from bot.cli.migrate import command
+            from bot.cli.migrate import migrate_command as command
         case "move":
-            from bot.cli.move import command
+            from bot.cli.migrate import move_command as command
         case "backup":
             from bot.cli.backup import command
         case "ratings":

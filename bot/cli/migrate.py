@@ -1,19 +1,30 @@
-"""`digsite migrate`: applies pending migrations, as the bot does at its start."""
+"""`digsite migrate` applies pending migrations, as the bot does at its start; `digsite move` transfers the store from a
+file into a PostgreSQL database, or back into a new file.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+from pathlib import Path
 
 from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
+from bot.database_url import SCHEMES, faults_of
 from bot.settings import Settings
-from bot.store.backends import Backend, FileBackend, backend_of
+from bot.store.backends import Backend, DatabaseBackend, FileBackend, backend_of
+from bot.store.model import StoreError
 
 
-def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+def migrate_command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
     """Applies pending migrations and prints the layouts."""
     print(asyncio.run(migrate(backend_of(settings))))
+    return 0
+
+
+def move_command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+    """Transfers the store and prints the result."""
+    print(asyncio.run(move(settings, chosen.to)))
     return 0
 
 
@@ -43,3 +54,50 @@ async def _layout_of(place: Backend) -> int:
         return 0
     async with place.reading(current=False) as store:
         return await store.layout()
+
+
+async def move(settings: Settings, target: str) -> str:
+    """Transfers the store to `target`, a URL or a path; returns a sentence about it. Raises `StoreError`.
+
+    No bot may have either side open. The source is left unchanged.
+    """
+    source = backend_of(settings)
+    if target.partition("://")[0] in SCHEMES and "://" in target:
+        return await _into_database(source, target)
+    if "://" in target:
+        raise StoreError(
+            "The place to move to is neither a path nor a URL of postgresql://. Nothing was moved."
+        )
+    if not isinstance(source, DatabaseBackend):
+        raise StoreError(
+            f"Matches are kept in the file {source} already. To carry them out of a database, set DATABASE_URL. "
+            "Nothing was moved."
+        )
+    counts = await source.move_to_file(Path(target))
+    return (
+        f"{target} holds {_report(counts)}, compared row by row with {source}. To go on with the file, remove "
+        f"DATABASE_URL, set DATABASE_PATH={target}, and start the bot. The database was left as it is; delete it once "
+        "you are content."
+    )
+
+
+async def _into_database(source: object, url: str) -> str:
+    if fault := faults_of(url):
+        raise StoreError(f"The URL is wrong: {fault}. Nothing was moved.")
+    if not isinstance(source, FileBackend):
+        raise StoreError(
+            f"Matches are kept in the database {source} already. Remove DATABASE_URL to carry those of a file into a "
+            "database. Nothing was moved."
+        )
+    place = DatabaseBackend(url)
+    counts = await place.take_in(source.path)
+    return (
+        f"{place} holds {_report(counts)}, compared row by row with {source}. To go on with the database, set "
+        "DATABASE_URL and start the bot. The file was left as it is; delete it and its companions once you are content."
+    )
+
+
+def _report(counts: dict[str, int]) -> str:
+    return ", ".join(
+        f"{count:,} {name}" for name, count in counts.items() if name in ("tables", "moves", "log")
+    )

@@ -133,7 +133,7 @@ def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[A
     return ()
 
 
-LEAST: Final = 1.0
+LEAST: Final = 2.0
 """The smallest cost or lead of a decision that is told, in the agent's measure (`Outlook.result`)."""
 SURE: Final = 2.0
 """The standard errors from which on a difference is taken to be real."""

@@ -29,7 +29,6 @@ from engine.artifact.party import (
     counted,
     members,
 )
-from engine.artifact.sampling import sample_move, sample_party
 from engine.artifact.state import (
     ABILITY,
     ATTACK,
@@ -54,6 +53,8 @@ from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, ma
 
 _EVERY_ABILITY: Final = frozenset(range(len(ABILITIES)))
 _EVERY_PIECE: Final = frozenset(EQUIPMENT_KEYS)
+_KINDS: Final = len(ABILITIES)
+_PIECES: Final = len(EQUIPMENT_KEYS)
 
 
 def create_party(state: State, seat: int, move: m.Create, events: list[Event]) -> None:
@@ -288,6 +289,36 @@ class Artifact(Game[State, Any, View]):
         if state.phase != PARTY:
             state.counts = [counted(party) for party in state.members]
         return state
+
+
+def sample_move(state: State, seat: int, rng: Random) -> m.Move:
+    """A random legal move for the decision that this seat has to make: every one may come up, if not equally often."""
+    phase, random = state.phase, rng.random
+    if phase == ROLL:
+        return m.ROLL
+    if phase == DIRECTION:
+        return m.FORWARD if random() < 0.5 else m.BACK
+    if phase == ABILITY:
+        return make(m.Name, (int(random() * _KINDS),))
+    if phase == GIVE_UP:
+        return make(m.GiveUp, (rng.choice(state.aids[seat]),))
+    if phase == OPPONENT:
+        square = state.at[seat]
+        return make(m.Meet, (rng.choice([s for s, at in enumerate(state.at) if at == square and s != seat]),))
+    if phase == PARTY:
+        return sample_party(state, seat, rng)
+    scenario = state.catalogue.scenarios[state.scenario]
+    fits = scenario.encounters[state.encounter].fits if phase == CHALLENGE else scenario.fits[state.ability]
+    used = tuple([key for key in state.aids[seat] if key in fits and random() < 0.5])
+    return make(m.Use, (used,)) if used else m.HOLD_BACK
+
+
+def sample_party(state: State, seat: int, rng: Random) -> m.Create:
+    """A random way to make a party of what this seat has rolled."""
+    tens = tuple([int(rng.random() * _KINDS) for _ in range(state.rolls[seat].count(CHOICE))])
+    one = int(rng.random() * _PIECES)
+    other = (one + 1 + int(rng.random() * (_PIECES - 1))) % _PIECES
+    return make(m.Create, (tens, (EQUIPMENT_KEYS[min(one, other)], EQUIPMENT_KEYS[max(one, other)])))
 
 
 @cache
