@@ -185,3 +185,20 @@ def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, .
 
 def _within(chosen: Sequence[int], dice: Sequence[int]) -> bool:
     return all(chosen.count(die) <= dice.count(die) for die in chosen)
+
+
+LITTLE: Final = Effort(
+    width=1, limit=250, rolls=3, rolled_width=1, rolled_limit=60, positions=200, purchases=1
+)
+DIVES: Final = Leaning(dives=0.4)
+
+
+class Veteran(Expert):
+    """A decent player: it follows a single line of moves with one purchase in mind, judges cards by their texts alone,
+    without what experts have learnt of them by play, and dives at times where something else brings more.
+    """
+
+    slow = False
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules, LITTLE, DIVES, opinions={})

@@ -10,9 +10,9 @@ import pytest
 from engine.agents.lines import Judged
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.expert import LITTLE, Veteran
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.agents.veteran import LITTLE, Veteran
 from engine.artifacts_inc.state import State
 from engine.game import Options
 from tests.bench.agents import Job, compare
