@@ -158,6 +158,8 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
     ranked = adviser.ranked(view, rng, RANKED)
     best = ranked[0]
     same = same_move(best.move, move)
+    if not same and _is_of_plan(best, move):
+        return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
     if rival is None:
@@ -201,7 +203,7 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     assert adviser is not None
     ranked = adviser.ranked(view, rng, GLANCE)
     against = _rival(adviser, ranked, move)
-    if against is None:
+    if against is None or _is_of_plan(ranked[0], move):
         return Glance(0.0, 0.0, LEAST)
     least = LEAST
 
@@ -226,6 +228,11 @@ def chance_after(game: AnyGame, view: Any, move: Any, rng: Random) -> float:
     adviser = adviser_of(game)
     assert adviser is not None
     return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= SEEN).one.chance
+
+
+def _is_of_plan(best: Tried[Any], move: Any) -> bool:
+    """Whether a move comes later in the plan of the best one, so that it differs from it in the order at most."""
+    return any(same_move(each, move) for each in best.line[1:])
 
 
 def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:

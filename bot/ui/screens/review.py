@@ -34,6 +34,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+STORY: Final = 400
+"""The length, in characters, of the story of a turning point: three of them leave room for six decisions."""
 LETTERS: Final = "ABC"
 """The names of turning points."""
 Around = tuple[Screen, Screen]
@@ -183,9 +185,20 @@ def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int
         line = text.format(letter=letter, when=when, before=before, after=after)
         pages = [page for page, each in enumerate(review.costs, 1) if first.turn < each.turn <= last.turn]
         lines.append(" · 🔎 ".join([line, *map(str, pages)]))
-        told = " ".join(line for turn in swing.turns for line in screens.recap(turn, seat, names))
-        lines.append(f"-# {told}")
+        lines.append(f"-# {_story(screens, swing, seat, names)}")
     return lines
+
+
+def _story(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
+    """What happened in a swing's turns; in too many, without those that stand out least for the seat."""
+    told = [(turn, " ".join(screens.recap(turn, seat, names))) for turn in swing.turns]
+
+    def weight(each: tuple[Sequence[SeenEvent], str]) -> int:
+        return max((2 * screens.moment(e, seat) + screens.concerns(e, seat) for e in each[0]), default=0)
+
+    while sum(len(text) for _turn, text in told) > STORY and len(told) > 1:
+        told.remove(min(told, key=weight))
+    return " ".join(filter(None, [text for _turn, text in told]))
 
 
 def course(review: Review) -> Picture | None:

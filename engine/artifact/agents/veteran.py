@@ -80,7 +80,8 @@ class Veteran(Adviser):
             assert outcome is not None
             return Outlook(0.0, VICTORY * (seat in outcome.winners))
 
-        return compare(moves, lambda: game.determinize(view, rng), outlook, self.worlds, enough)
+        worlds = self.worlds * 2 // view.seats  # the parties take as long, however many there are
+        return compare(moves, lambda: game.determinize(view, rng), outlook, worlds, enough)
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found = reason_of(view, best.move)
