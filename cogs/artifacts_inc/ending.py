@@ -30,7 +30,7 @@ def result(view: View, names: Names) -> list[str]:
 
 
 def _sources() -> list[str]:
-    texts = [_("cards {n}"), _("counted by cards {n}"), _("dives {n}"), _("museums {n}")]
+    texts = [_("cards {n}"), _("card bonuses {n}"), _("dives {n}"), _("museums {n}")]
     assert len(texts) == len(SOURCES)
     return texts
 

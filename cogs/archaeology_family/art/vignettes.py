@@ -141,7 +141,7 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
     met = sorted({*lost, *held})
     room = 516 // max(len(met), 3)
     for number, seat in enumerate(met):
-        x = 192 + number * room
+        x = 192 + (516 - room * len(met)) / 2 + number * room
         scene.place(common.token(seat), x, 18, 40)
         if seat in lost:
             kinds = [kind for kind, n in lost[seat] for _copy in range(n)]
