@@ -19,7 +19,7 @@ from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
-from tests.cogs.test_reviews import play_to_the_end, reviewed, think_at_once
+from tests.cogs.test_reviews import play_to_the_end
 
 SECRET = "This deal is still secret"
 
@@ -119,20 +119,6 @@ async def test_two_tables_have_the_same_deal_and_their_results_compare_it(room: 
         results[number] = fairness
     records = [json.loads(next(iter(page.files.values()))) for page in results]
     assert len({(each["host_seed"], str(each["contributions"])) for each in records}) == 1
-
-
-async def test_a_review_tells_the_luck_of_the_deal_once_all_tables_are_over(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    think_at_once(monkeypatch)
-    two = await opened(room)
-    await two.start()
-    for number, announced in enumerate((False, True)):
-        await two.play_on(number)
-        await room.catch_up()
-        review = await reviewed(room, two.people[number][0], await room.result())
-        assert "Costliest decisions" in review.text
-        assert ("scores about $47." in review.text) == announced
 
 
 async def test_a_person_plays_the_deal_at_one_table_only(room: Room) -> None:
