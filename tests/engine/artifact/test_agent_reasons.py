@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -13,17 +12,7 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import reason_of
 from engine.artifact.agents.veteran import Veteran
-from engine.artifact.choices import (
-    AidSet,
-    FightSet,
-    aid_sets,
-    chance,
-    fight_chances,
-    fight_sets,
-    opponents,
-    prospects,
-    ways,
-)
+from engine.artifact.choices import chance, fight_chances, opponents, prospects, ways
 from engine.artifact.state import View
 from engine.registry import load_games
 from tests.engine.artifact.scene import scene
@@ -67,16 +56,6 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         ]
         assert [facts["used"], facts["unused"]] == [list(map(float, one)) for one in found]
         assert (code == "holds-back") == (not move.aids and facts["best"] > facts["unused"])
-    if code == "holds-back":
-        enough = [one.aids for one in (*aid_sets(view), *fight_sets(view)) if reaches(one, facts["best"])]
-        assert facts["boons"] == min(map(len, enough))
-        assert facts["wins"] >= facts["otherwise"]
-
-
-def reaches(one: AidSet | FightSet, best: Sequence[float]) -> bool:
-    """Whether these Aids give the best chance, in a fight from the least to the greatest."""
-    found = [one.chance] if isinstance(one, AidSet) else [one.least.win, one.most.win]
-    return list(map(float, found)) == list(best)
 
 
 def test_every_reason_is_true_and_follows_from_the_view() -> None:
