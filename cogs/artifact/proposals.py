@@ -78,16 +78,12 @@ def _bundles_of(view: View, keys: Sequence[str]) -> list[str]:
 
 A_CHANCE: Final = 0.005
 """A chance that is said; a smaller one is none."""
-LATER_FACTS: Final = {"fits-trail": "chosen", "missed-least": "worth", "holds-back": "boons"}
-"""By code, a fact that reasons in reviews lack which an earlier version has stored: nothing is said of them."""
 
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifact.agents.reasons`."""
     facts = reason.facts
     match reason.code:
-        case code if code in LATER_FACTS and LATER_FACTS[code] not in facts:
-            return ""
         case "fits-trail":
             return _asked(facts)
         case "attacks" | "names":

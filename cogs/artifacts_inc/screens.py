@@ -267,7 +267,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return proposals.move_text(view, move)
 
     def reason_text(self, view: View, reason: Reason, names: Names) -> str:
-        return proposals.reason_text(view, reason)
+        return proposals.reason_text(view, reason, names)
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
