@@ -22,7 +22,7 @@ from cogs.archaeology_family.art import table as desert
 from cogs.archaeology_family.art.cards import family_emoji
 from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
 from cogs.archaeology_family.art.table import table_picture as family_table
-from cogs.archaeology_family.lessons import facts, would
+from cogs.archaeology_family.lessons import facts
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
@@ -93,7 +93,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
 
     def title(self) -> str:
         return _("Archaeology: The Card Game")

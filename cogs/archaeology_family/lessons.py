@@ -1,15 +1,13 @@
-"""Parts that the lessons of both Archaeology games share: the fields of their texts, and what a move would do."""
+"""Parts that the lessons of both Archaeology games share: the fields of their texts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.language import gettext as _
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.trades import brings
-from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.state import View
 
@@ -51,29 +49,3 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found |= {f"{key}_{n}": price for n, price in enumerate(view.prices[kind], 1)}
         found |= {f"n{n}_{key}": card.cards([(kind, n)]) for n in range(1, LARGEST + 1)}
     return found
-
-
-def would(view: View, move: Any) -> str:
-    """A sentence about what a move of either game would do; for a move of The New Expedition alone, a general one."""
-    match move:
-        case m.Dig():
-            return _("**Dig** would take the top card of the dig site.")
-        case m.Steal():
-            return _("That would send the Thief to the other opponent.")
-        case m.Discard():
-            return _("That would lose {cards}.").format(cards=card.cards(move.cards))
-        case m.Trade():
-            return _("That would give {give} for {take}.").format(
-                give=card.cards(move.give), take=card.cards(move.take)
-            )
-        case m.Explore():
-            return _("That would spend Maps to take all cards of a chamber.")
-        case m.Sell():
-            price = view.prices[move.treasure][move[1] - 1]
-            return _("That would sell {cards} for ${price}.").format(
-                cards=card.cards([(move.treasure, move[1])]), price=price
-            )
-        case m.EndTurn():
-            return _("**End Turn** would leave the turn to the next player.")
-        case _:
-            return _("The rules allow that.")

@@ -1,15 +1,13 @@
-"""The fields of the texts of Artifact's lesson (`lesson.toml`), and what another move would do."""
+"""The fields of the texts of Artifact's lesson (`lesson.toml`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from bot.language import gettext as _
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact import choices as c
-from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.card_list import SECOND
 from engine.artifact.state import View
@@ -59,22 +57,3 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
 
 def _fitting(view: View) -> list[tuple[Any, int]]:
     return c.fitting(view) if view.phase in (s.CHALLENGE, s.ATTACK) else []
-
-
-def would(view: View, move: Any) -> str:
-    """The effect that a move would have, in a sentence."""
-    match move:
-        case m.Create():
-            return _("That would set out with another choice.")
-        case m.Roll():
-            return _("**Roll** would move your party.")
-        case m.Go():
-            return _("That would move your party the other way.")
-        case m.Use(aids=()):
-            return _("That would spend no Boon.")
-        case m.Use():
-            return _("That would spend {aids}.").format(
-                aids=name.aids_of(view.catalogue, move.aids, c.scenario(view).key)
-            )
-        case _:
-            return _("The rules allow that.")

@@ -155,12 +155,12 @@ def title(found: Encounter) -> str:
     return _("{title}, once more").format(title=written(found.title))
 
 
-def title_of(catalogue: Catalogue, key: str, recurrence: int) -> str:
-    """The title of an encounter; empty if there is none of this key, or if several scenarios have different ones."""
+def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
+    """The encounter of this key; None if there is none, or if several scenarios have different ones."""
     found = {
         one.encounters[key].recurring(recurrence) for one in catalogue.scenarios if key in one.encounters
     }
-    return title(found.pop()) if len({each.title for each in found}) == 1 else ""
+    return found.pop() if len({(each.title, each.challenge) for each in found}) == 1 else None
 
 
 def counted(names: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
@@ -16,6 +16,7 @@ from cogs.artifact import turn
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
+from engine.artifact.card_list import Challenge
 from engine.artifact.choices import FightOdds
 from engine.artifact.state import View
 
@@ -75,20 +76,23 @@ def _bundles_of(view: View, keys: Sequence[str]) -> list[str]:
 
 # -- reasons
 
+A_CHANCE: Final = 0.005
+"""A chance that is said; a smaller one is none."""
+
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifact.agents.reasons`."""
     facts = reason.facts
     match reason.code:
         case "fits-trail":
-            lacks = "" if facts["have"] else " " + _("Your party has rolled none.")
-            return _asked(facts) + lacks
+            return _asked(facts)
         case "attacks" | "names":
             return _of_fight(reason, names)
         case "spends" | "holds-back" | "no-use":
             return _of_aids(view, reason)
         case "missed-least":
-            return _("It is the Boon that you will miss least.") + " " + _asked(facts)
+            text = _("Of your Boons, this +{worth} to {ability} would change fights to come least.")
+            return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
         case "due":
             return ""
         case _:
@@ -96,12 +100,12 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
-    """How many Challenges ask for an ability."""
-    n, ability = facts["asked"], name.ability(facts["ability"])
-    if not n:
-        return _("No Challenge here asks for {ability}.").format(ability=ability)
-    text = ngettext("{n} Challenge here asks for {ability}.", "{n} Challenges here ask for {ability}.", n)
-    return text.format(n=n, ability=ability)
+    """How often Challenges ask for the abilities that are chosen, and how often the party has them."""
+    found = [
+        _("{ability} {asked}× (you: {have})").format(ability=name.ability(ability), asked=asked, have=have)
+        for asked, have, ability in facts["chosen"][:3]
+    ]
+    return _("Challenges here ask for {abilities}.").format(abilities=listing(found))
 
 
 def _of_way(reason: Reason, names: Names) -> str:
@@ -131,6 +135,10 @@ def _of_way(reason: Reason, names: Names) -> str:
                 "You then wait {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
                 n,
             )
+        case "follows" if facts.get("wins", 1.0) < A_CHANCE:
+            text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
+        case "follows" if facts.get("instead", 0) > n:
+            text = _("Squares behind {name}, who has the Artifact {artifact}: {n}, not {instead}.")
         case _:
             text = ngettext(
                 "You are then {n} square behind {name}, who has the Artifact {artifact}.",
@@ -138,17 +146,24 @@ def _of_way(reason: Reason, names: Names) -> str:
                 n,
             )
     holder = names.bold(facts["holder"]) if "holder" in facts else ""
-    said = text.format(n=n, name=holder, artifact=name.ARTIFACT)
+    said = text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))
     if facts["foe"] is None:
         return " ".join(filter(None, [said, _victory(facts)]))
     return f"{said} " + _("There you fight {name}: {odds}.").format(**fight)
 
 
 def _victory(facts: Mapping[str, Any]) -> str:
-    """The chance to win the match on this way, if it is greater than on the other."""
-    wins, other = (round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise"))
-    text = _("Chance to win the match: about {wins}%, not {other}%.")
-    return text.format(wins=wins, other=other) if wins > other else ""
+    """The chance to win the match with this move, and with the other."""
+    if facts.get("wins", 0.0) < A_CHANCE or not facts.get("duel", True):
+        return ""
+    wins, other = _percents(facts)
+    if wins == other:
+        return _("Chance to win the match: about {wins}% either way.").format(wins=wins)
+    return _("Chance to win the match: about {wins}%, not {other}%.").format(wins=wins, other=other)
+
+
+def _percents(facts: Mapping[str, Any]) -> list[int]:
+    return [round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise")]
 
 
 def _of_the_holder() -> str:
@@ -186,25 +201,48 @@ def _of_aids(view: View, reason: Reason) -> str:
     match reason.code:
         case "spends" if penalty:
             text = _("Your chance is then {used}, not {unused}; at stake: {penalty}.")
+            if _percents(facts)[0] > _percents(facts)[1]:
+                text = f"{text} {_victory(facts)}".rstrip()
         case "spends" if facts["stake"]:
             text = _("You then win with {used}, not {unused}, and the winner has the Artifact {artifact}.")
         case "spends":
             text = _("You then win with {used}, not {unused}, and the loser is wounded.")
-        case "holds-back" if penalty:
-            text = _(
-                "With your best Boons {best}, without {unused}; at stake: {penalty}. Keep them for fights for the "
-                "Artifact {artifact}."
-            )
-        case "holds-back" if facts["stake"]:
-            text = _("With your best Boons {best}, without {unused}: keep them for the fights that follow.")
         case "holds-back":
-            text = _(
-                "With your best Boons {best}, without {unused}: keep them for fights for the Artifact {artifact}."
-            )
+            return _held_back(facts, faced.challenge if faced else None)
         case _:
             text = _("No Boon raises your chance of {unused}.")
     chances = {key: _range(facts[key]) for key in ("used", "unused", "best")}
     return text.format(**chances, penalty=penalty, artifact=name.ARTIFACT)
+
+
+def _held_back(facts: Mapping[str, Any], challenge: Challenge | None) -> str:
+    """The price of the best Boons, what they would bring, what is at stake, and what they are worth later."""
+    n, (wins, other) = facts["boons"], _percents(facts)
+    if challenge and challenge.penalty == "aid_lost":
+        text = ngettext(
+            "With {n} Boon {best}, without {unused}: spending costs a Boon, and failing too.",
+            "With {n} Boons {best}, without {unused}: spending costs {n} Boons, failing one.",
+            n,
+        )
+    elif challenge or facts["stake"]:
+        text = ngettext(
+            "With {n} Boon {best}, without {unused}; at stake: {penalty}.",
+            "With {n} Boons {best}, without {unused}; at stake: {penalty}.",
+            n,
+        )
+    else:
+        text = ngettext(
+            "With {n} Boon {best}, without {unused}; the fight is not about the Artifact {penalty}.",
+            "With {n} Boons {best}, without {unused}; the fight is not about the Artifact {penalty}.",
+            n,
+        )
+    penalty = name.penalty(challenge) if challenge else name.ARTIFACT
+    said = text.format(n=n, best=_range(facts["best"]), unused=_range(facts["unused"]), penalty=penalty)
+    later = _victory(facts)
+    if wins > other:
+        later = _("Kept for later fights: about {wins}% to win the match, not {other}%.") if later else ""
+        later = later.format(wins=wins, other=other) or _("Boons bring more in later fights.")
+    return f"{said} {later}".rstrip()
 
 
 def _range(chances: Sequence[float]) -> str:

@@ -64,8 +64,10 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "aid":
             return gained(t)
         case "faced":
-            title = name.title_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
-            return f"{name.CHALLENGE} **{title}.** {faced(t)}" if title else faced(t)
+            one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
+            if one is None or one.challenge is None:
+                return faced(t)
+            return f"{name.CHALLENGE} **{name.title(one)}** ({name.challenge(one.challenge)}). {faced(t)}"
         case _:
             return worded(t)
 

@@ -33,7 +33,7 @@ from cogs.artifact import ending, pages, prompts, proposals, recap, table, turn,
 from cogs.artifact import names as name
 from cogs.artifact.art import draw, moments, pictures, trail
 from cogs.artifact.art import sheets as party
-from cogs.artifact.lesson import facts, would
+from cogs.artifact.lesson import facts
 from engine.artifact import Artifact, choices
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -125,7 +125,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
-        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
         self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:

@@ -13,6 +13,7 @@ from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
+from engine.artifact.choices import challenge_odds
 from engine.artifact.party import CHOICE
 
 
@@ -274,7 +275,10 @@ def _challenge(t: Narrator) -> str:
 def faced(t: Narrator) -> str:
     facts = t.facts
     rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
-    values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": f"**{facts['against']}**"}
+    printed = facts["overcome"] != (facts["total"] >= facts["against"])
+    odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
+    against = f"**{facts['against']}** ({_('chance {chance}').format(chance=odds)})"
+    values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": against}
     if facts["overcome"]:
         return t.said(
             _("You roll {rolls} against {dice} = {against}: well done!"),

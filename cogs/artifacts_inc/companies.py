@@ -10,13 +10,11 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import dice_of, museum_points
+from engine.artifacts_inc.choices import LEAP, dice_of, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
-LEAP: Final = 7
-"""The reputation that a good turn brings: so near the goal, the end is a matter of the next turn."""
 
 
 def lying(view: View, seat: int) -> list[Held]:
@@ -74,18 +72,14 @@ def race(view: View, seat: int, names: Names) -> str:
 
 def _near_the_end(view: View, seat: int, names: Names) -> list[str]:
     """A warning of companies that can begin the last round in a turn, and whether this one has a turn after it."""
-    if max(view.reputation) >= GOAL:
-        return []
-    order = [(view.first + turn) % view.seats for turn in range(view.seats)]
-    near = [each for each in order if each != seat and view.reputation[each] >= GOAL - LEAP]
-    last = [each for each in near if order.index(each) > order.index(seat)]
+    near, more = near_end(view, seat)
     if not near:
         return []
-    if last:
-        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
-    else:
+    if more:
         text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-    found = listing([names.bold(each) for each in last or near])
+    else:
+        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
+    found = listing([names.bold(each) for each in near])
     return [text.format(names=found, star=name.REPUTATION, goal=GOAL)]
 
 

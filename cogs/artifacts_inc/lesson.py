@@ -1,4 +1,4 @@
-"""The fields of the texts of the lesson of Artifacts, Inc. (`lesson.toml`), and what another move would do."""
+"""The fields of the texts of the lesson of Artifacts, Inc. (`lesson.toml`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from bot.language import gettext as _
 from bot.ui.screens.kit import dice
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Slot
 from engine.artifacts_inc.choices import counted, dice_of, majority, next_dive, places
@@ -65,35 +64,3 @@ def _takes(slot: Slot) -> str:
     """The dice that a slot takes: "3+", or "1" for a 1 alone."""
     faces = [face for face in range(1, 7) if slot.faces >> face & 1]
     return f"{faces[0]}+" if faces[-1] == 6 else ", ".join(map(str, faces))
-
-
-def would(view: View, move: Any) -> str:
-    """The effect that a move would have, in a sentence."""
-    match move:
-        case m.Roll():
-            return _("That would roll with your cards in another order.")
-        case m.Pass():
-            return _("**End Turn** would end your turn, and the dice that are left would do nothing.")
-        case m.Dive():
-            return _("That would dive with {dice}.").format(dice=name.sum_of(move.dice))
-        case m.TurnDie():
-            return _("That would turn the {die} to a {face}.").format(die=move.die, face=move.to)
-        case m.RollAgain():
-            return _("That would reroll dice.")
-        case m.Buy():
-            return _("That would buy {card}.").format(card=_card(view, move.card))
-        case m.TurnCard():
-            return _("That would upgrade {card}.").format(card=_card(view, move.own.card))
-        case m.FillOrder():
-            size = view.catalogue.orders(move.museum, view.seats)[move.order]
-            return _("That would fill the order of {size} at {card}.").format(
-                size=size, card=_card(view, move.museum)
-            )
-        case _:
-            return _("That would place the {die} on {card}.").format(
-                die=move.die, card=_card(view, move.on.card)
-            )
-
-
-def _card(view: View, number: int) -> str:
-    return f"**{name.written(view.catalogue.cards[number])}**"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
@@ -52,24 +53,32 @@ def _bought(view: View, text: str, die: int, number: int) -> str:
 
 
 def _placed(view: View, move: Any) -> str:
-    text, goods, museum = _("Place {die} on {card} and sell {goods}."), (0,) * len(ARTIFACTS), ""
+    text, museum = _("Place {die} on {card} and sell {goods}."), ""
     match move:
-        case m.Gather(artifact=kind):
-            text, goods = _("Place {die} on {card} and take {goods}."), _one(kind)
-        case m.FillOrder(museum=kind, order=order):
-            goods = _one(kind, view.catalogue.orders(kind, view.seats)[order])
-            if move.on.card != kind:
-                text = _("Place {die} on {card} and sell {goods} to the {museum}.")
-                museum = _card(view, kind)
-        case m.Collect(artifacts=goods):
-            pass
-        case m.SellOne(artifact=kind):
-            goods = _one(kind)
-        case _:
+        case m.Gather():
+            text = _("Place {die} on {card} and take {goods}.")
+        case m.FillOrder(museum=kind) if move.on.card != kind:
+            text, museum = _("Place {die} on {card} and sell {goods} to the {museum}."), _card(view, kind)
+        case m.PlaceDie():
             text = _("Place {die} on {card}.")
+        case _:
+            pass
     return text.format(
-        die=name.die(move.die), card=_card(view, move.on.card), goods=name.goods(goods), museum=museum
+        die=name.die(move.die), card=_card(view, move.on.card), goods=_goods(view, move), museum=museum
     )
+
+
+def _goods(view: View, move: Any) -> Phrase | str:
+    """The artifacts that a placed die takes or sells; empty if the move names none."""
+    match move:
+        case m.FillOrder(museum=kind, order=order):
+            return name.goods(_one(kind, view.catalogue.orders(kind, view.seats)[order]))
+        case m.Collect(artifacts=sold):
+            return name.goods(sold)
+        case m.Gather(artifact=kind) | m.SellOne(artifact=kind):
+            return name.goods(_one(kind))
+        case _:
+            return ""
 
 
 def _one(kind: int, n: int = 1) -> tuple[int, ...]:
@@ -83,20 +92,74 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
+MOST_AHEAD: Final = 4
+"""Later moves of a plan that are named."""
 
-def reason_text(view: View, reason: Reason) -> str:
+
+def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
+    plan, why, then = [*reason.facts.get("plan", ())], reason, None
+    while why.code == "prepares":
+        then, why = why.facts["then"], why.facts["why"]
+    said = [_why(view, why, names), _near(why.code, reason.facts, names)]
+    if "forgone" in reason.facts:
+        said.insert(1, _why(view, reason.facts["forgone"], names))
+    if then is None:
+        said.append(_then(view, plan))
+    else:  # what is said then is of the last of the moves
+        moves = [move for move, *_brought in plan]
+        before = plan[: moves.index(then)] if then in moves else []
+        said.insert(0, _then(view, [*before, (then, 0, 0)], most=len(plan) + 1))
+    return " ".join(filter(None, said))
+
+
+def _then(view: View, plan: Sequence[Any], most: int = MOST_AHEAD) -> str:
+    """The moves of the plan that follow; a die that is turned stands before its use."""
+    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in plan]
+    moves = "".join(said).splitlines()[:most]
+    return _("Then {moves}.").format(moves=" · ".join(moves)) if moves else ""
+
+
+def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
+    """A later move and what it brings: "5️⃣ → Mountain Expedition", "3️⃣ → Buy Dig Camp ($2, ⭐ 1)"."""
+    scored = [f"{name.REPUTATION} {reputation}"] if reputation else []
+    match move:
+        case m.Dive(dice):
+            die, text = name.dice(dice), _("Dive")
+        case m.TurnDie(die=face):
+            return name.die(face)
+        case m.Buy() | m.TurnCard():
+            text = _("Buy {card}") if isinstance(move, m.Buy) else _("Upgrade {card}")
+            card = view.catalogue.cards[move.card if isinstance(move, m.Buy) else move.own.card]
+            die, text = name.die(move.die), text.format(card=name.written(card))
+            scored.insert(0, name.cost(card))
+        case _:
+            parts = filter(None, [_card(view, move.on.card), str(_goods(view, move))])
+            die, text = name.die(move.die), ": ".join(parts)
+            scored = [f"${dollars}"] * (dollars > 0)
+    return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
+
+
+def _near(code: str, facts: Mapping[str, Any], names: Names) -> str:
+    """The others that could end the match soon, beside a reason that depends on it."""
+    near = listing([names.bold(seat) for seat in facts.get("near", ())])
+    if not near or code not in ("scores", "earns", "takes-lead", "keeps-lead", "gains-ground"):
+        return ""
+    if facts["more"]:
+        return _("{names} could end the match after your next turn.").format(names=near)
+    if code == "earns":
+        return _("If the match goes on: {names} could end it before your next turn.").format(names=near)
+    return _("Take points now: {names} could end the match before your next turn.").format(names=near)
+
+
+def _why(view: View, reason: Reason, names: Names) -> str:
     facts = reason.facts
     match reason.code:
-        case "prepares":
-            text = _("Next: {move}") if facts["at_once"] else _("Later this turn: {move}")
-            following = text.format(move=move_text(view, facts["then"]))
-            return " ".join(filter(None, [following, reason_text(view, facts["why"])]))
         case "earns":
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
-            return _of_a_museum(view, reason)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks":
+            return _of_a_museum(view, reason, names)
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
         case "pays-for":
             text = (
@@ -105,18 +168,20 @@ def reason_text(view: View, reason: Reason) -> str:
                 else _("You need it to pay for {card} this turn.")
             )
             return text.format(card=_card(view, facts["card"]))
+        case "ends-match":
+            text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
+            text = text.format(star=name.REPUTATION, n=facts["reputation"])
+            after = listing([names.bold(seat) for seat in facts.get("after", ())])
+            return f"{text} " + _("Still to move: {names}.").format(names=after) if after else text
         case _:
             return _in_short(reason)
 
 
 def _in_short(reason: Reason) -> str:
-    facts, star = reason.facts, name.REPUTATION
+    facts = reason.facts
     match reason.code:
-        case "ends-match":
-            text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
-            return text.format(star=star, n=facts["reputation"])
         case "scores":
-            return _("It scores {star} {n} at once.").format(star=star, n=facts["reputation"])
+            return _scored(facts["reputation"])
         case "pays":
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
@@ -134,6 +199,10 @@ def _in_short(reason: Reason) -> str:
             return ""
 
 
+def _scored(reputation: int) -> str:
+    return _("It scores {star} {n} at once.").format(star=name.REPUTATION, n=reputation)
+
+
 def _of_income(facts: Mapping[str, Any]) -> str:
     """The gain from a card in every round, and its cause."""
     text = ngettext(
@@ -141,25 +210,43 @@ def _of_income(facts: Mapping[str, Any]) -> str:
         "It should be worth about ${dollars} a round, for about {n} more rounds.",
         facts["rounds"],
     ).format(dollars=facts["dollars"], n=facts["rounds"])
+    said = [_scored(facts["reputation"])] if facts.get("reputation") else []
     if facts["dice"] > 0:
         more = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
-        return f"{more.format(n=facts['dice'])} {text}"
-    if facts["faces"]:
-        use = _("It has a use for {dice}, which your cards lack.").format(dice=name.dice(facts["faces"]))
-        return f"{use} {text}"
-    return text
+        said.append(more.format(n=facts["dice"]))
+    elif facts["faces"]:
+        said.append(
+            _("It has a use for {dice}, which your cards lack.").format(dice=name.dice(facts["faces"]))
+        )
+    return " ".join([*said, text])
 
 
-def _of_a_museum(view: View, reason: Reason) -> str:
-    facts = reason.facts
+def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
+    """The majority, and after the sale the cubes of all who have any there."""
+    facts, led = reason.facts, reason.facts.get("led")
     match reason.code:
+        case "takes-lead" if led is None:
+            text = _("You then lead at the {museum}{cubes}: {star} {n} at the end.")
         case "takes-lead":
-            text = _("You then have the most cubes on the {museum}: {star} {n} at the end.")
+            text = _("You take the lead at the {museum} from {rival}{cubes}: {star} {n} at the end.")
         case "keeps-lead":
-            text = _("You stay ahead on the {museum} more safely: {star} {n} at the end.")
+            text = _("You stay ahead on the {museum} more safely{cubes}: {star} {n} at the end.")
         case _:
-            text = _("You come closer to the most cubes on the {museum}: {star} {n} at the end.")
-    return text.format(museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"])
+            text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
+    cubes = [
+        _("you {n}").format(n=n) if seat == view.active else f"{names.bold(seat)} {n}"
+        for seat, n in enumerate(facts.get("cubes", ()))
+        if n or view.seats == 2
+    ]
+    counts = [n for n in facts.get("cubes", ()) if n]
+    tied = "; " + _("the higher order leads") if counts.count(max(counts, default=0)) > 1 else ""
+    return text.format(
+        museum=_card(view, facts["museum"]),
+        cubes=f" ({', '.join(cubes)}{tied})" if cubes else "",
+        star=name.REPUTATION,
+        n=facts["reputation"],
+        rival="" if led is None else names.bold(led),
+    )
 
 
 def _of_artifacts(view: View, reason: Reason) -> str:
@@ -173,10 +260,19 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
+        case "forgoes" if facts["leads"]:
+            text = _("It gives up order {size} of the {museum}, where you lead already.")
+        case "forgoes" if facts["reputation"]:
+            text = _(
+                "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
+            )
+        case "forgoes":
+            text = _("It gives up order {size} of the {museum}, which would bring you no lead there.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    facts = {"size": 0, "held": 0, "dollars": 0, **facts}
-    return text.format(**{**facts, "museum": _card(view, facts["museum"])})
+    facts = {"size": 0, "held": 0, "dollars": 0, "reputation": 0, **facts}
+    facts |= {"museum": _card(view, facts["museum"]), "star": name.REPUTATION, "n": facts["reputation"]}
+    return text.format(**facts)
 
 
 FIRST_SALES: Final = 6

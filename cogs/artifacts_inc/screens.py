@@ -48,7 +48,7 @@ from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board as table_drawing
 from cogs.artifacts_inc.art import company, draw, goods, results, vignettes
 from cogs.artifacts_inc.art.cards import parts
-from cogs.artifacts_inc.lesson import facts, would
+from cogs.artifacts_inc.lesson import facts
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -147,7 +147,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         assert isinstance(game, ArtifactsInc)
         self.card_list = game.card_list
         self.catalogue = game.catalogue
-        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts, would)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
         self._sample = Sample(game, game.options_type())
 
     def title(self) -> str:
@@ -267,7 +267,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return proposals.move_text(view, move)
 
     def reason_text(self, view: View, reason: Reason, names: Names) -> str:
-        return proposals.reason_text(view, reason)
+        return proposals.reason_text(view, reason, names)
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS

@@ -58,7 +58,6 @@ from cogs.expedition.monuments import (
 from cogs.expedition.words import TENT_ICON
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
-from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known
@@ -101,7 +100,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, _facts, _would)
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, _facts)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -375,12 +374,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
     """The fields of the lesson's texts: those of both games, and whether the viewer still has the Tent."""
     return {**lessons.facts(view, names), "tent": view.tents[0]}
-
-
-def _would(view: View, move: Any) -> str:
-    if isinstance(move, x.UseTent):
-        return _("That would use the Tent.") if move.use else _("That would save the Tent for later.")
-    return lessons.would(view, move)
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

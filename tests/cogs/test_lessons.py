@@ -124,7 +124,7 @@ def test_a_mistake_in_a_lesson_s_file_is_named_with_its_place(
     file.write_text(text.replace(part, instead, 1), encoding="utf-8")
     lesson = taught(ONE)[1]
     with pytest.raises(ValueError, match=f"lesson.toml: .*{said}"):
-        read_lesson(file, ENGINES[ONE], lesson.facts, lesson.would)
+        read_lesson(file, ENGINES[ONE], lesson.facts)
 
 
 @EACH
@@ -155,15 +155,6 @@ def test_what_the_texts_say_is_what_the_rules_do(key: str, language: str) -> Non
                 assert "{" not in line
             height = sum(map(line_height, lines))
             assert height <= HIGHEST, f"step {number}: {height}"
-
-
-@EACH
-def test_every_move_is_answered_with_what_it_would_do(key: str) -> None:
-    game, (_screens, lesson) = ENGINES[key], taught(key)
-    for moment in moments(key):
-        view = game.view(moment.state, 0)
-        for seed in range(40):
-            assert lesson.would(view, game.sample(moment.state, 0, Random(seed)))
 
 
 @EACH
@@ -373,7 +364,7 @@ async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room:
     page = await ana.choose(page, "Lose something else …", "1 Pot Shard, 1 Talisman")
     assert "Lose 1 Pot Shard, 1 Talisman" in page.buttons
     page = await ana.press(page, "Lose 1 Pot Shard, 1 Talisman")
-    assert "That would lose" in page.text
+    assert "You chose: Lose" in page.text
     assert "Lose 2 Pot Shards" in page.buttons
 
 

@@ -76,7 +76,7 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
 
 def not_now(screens: AnyScreens, table: Table, move: Any) -> str:
     """The remark on a press that is not the step that is due."""
-    return lessons.not_now(table, screens.lesson, move, Names(table.seats))
+    return lessons.not_now(table, screens.lesson, move, Names(table.seats), screens.move_text)
 
 
 def _lesson(context: HandlerContext, game: str) -> Lesson:

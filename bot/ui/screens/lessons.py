@@ -86,10 +86,9 @@ class Step:
 class Lesson:
     """A game's lesson: a fixed deal, in which each step has one move. Its texts are in English.
 
-    `cards` is the digest of the card list with which it was made. `facts` gives the fields of the texts, and `would`
-    says in a sentence what another move would do, both for the person's view. At its end stand `outcome`, which has the
-    same fields and says where the last move has led, and the sentences `closing`. `back` has the controls that lead
-    back from other choices, as `Step.through` names controls.
+    `cards` is the digest of the card list with which it was made. `facts` gives the fields of the texts for a view. At
+    its end stand `outcome`, which has the same fields and says where the last move has led, and the sentences
+    `closing`. `back` has the controls that lead back from other choices, as `Step.through` names controls.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = _STRICT
@@ -100,7 +99,6 @@ class Lesson:
     steps: tuple[Step, ...]
     closing: tuple[str, ...]
     facts: Callable[[Any, Names], Mapping[str, Any]]
-    would: Callable[[Any, Any], str]
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     outcome: str = ""
     back: tuple[str, ...] = ()
@@ -125,12 +123,7 @@ class Lesson:
 _LESSON: Final = TypeAdapter(Lesson)
 
 
-def read_lesson(
-    file: Path,
-    game: AnyGame,
-    facts: Callable[[Any, Names], Mapping[str, Any]],
-    would: Callable[[Any, Any], str],
-) -> Lesson | None:
+def read_lesson(file: Path, game: AnyGame, facts: Callable[[Any, Names], Mapping[str, Any]]) -> Lesson | None:
     """The lesson in a TOML file with the members of `Lesson` and `Step`; None if the game has another card list.
 
     Moves are written as in records; each of `replies` also names its seat. Raises `ValueError`, which says where in the
@@ -140,7 +133,7 @@ def read_lesson(
     if data.get("cards") != game.cards_digest:
         return None
     try:
-        return _LESSON.validate_python({**data, "facts": facts, "would": would}, context=game)
+        return _LESSON.validate_python({**data, "facts": facts}, context=game)
     except ValidationError as error:
         _where, path, _kind, text = first_flaw(error)
         raise ValueError(f"{file}: {path}: {text}") from None
@@ -203,14 +196,17 @@ def seed_of(lesson: Lesson) -> bytes:
     return lesson.seed.to_bytes(32, "big")
 
 
-def not_now(table: Table, lesson: Lesson | None, move: Any, names: Names) -> str:
-    """The answer to a press that is not the step that is due: what it would do, and why not now."""
+def not_now(
+    table: Table, lesson: Lesson | None, move: Any, names: Names, move_text: Callable[[Any, Any, Names], str]
+) -> str:
+    """The answer to a press that is not the step that is due: its move, and why not now."""
     number = None if lesson is None else lesson.number(table.sequence)
     if lesson is None or number is None:
         return ""
     view, step = table.game.view(table.state, LEARNER), lesson.steps[number]
     first = cast("Moves[Any]", move).moves[0] if isinstance(move, Moves) else move
-    return f"🎓 {lesson.would(view, first)} {_why_not(lesson, step, view, names)}"
+    chosen = _("You chose: {move}").format(move=move_text(view, first, names))
+    return f"🎓 {chosen} {_why_not(lesson, step, view, names)}"
 
 
 def not_chosen(lesson: Lesson, step: Step, view: Any, names: Names, chosen: Choices, due: Choices) -> str:

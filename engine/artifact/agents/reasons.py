@@ -31,12 +31,10 @@ def reason_of(view: View, move: m.Move) -> Reason:
     """The reason for a move of the seat that is asked."""
     match move:
         case m.Create(tens, pieces):
-            chosen = [*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]]
-            ability = max(chosen, key=lambda each: named(view)[each])
-            return Reason(
-                "fits-trail",
-                {"ability": ability, "asked": named(view)[ability], "have": rolled(view)[ability]},
-            )
+            chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
+            asked, have = named(view), rolled(view)
+            found = sorted([(asked[each], have[each], each) for each in chosen], reverse=True)
+            return Reason("fits-trail", {"chosen": found})
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)
             return _of_way(view, taken, other)
@@ -52,8 +50,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Use(aids):
             return _of_challenge(view, aids) if view.phase == s.CHALLENGE else _of_fight(view, aids)
         case m.GiveUp(aid):
-            ability = scenario(view).aids[aid].ability
-            return Reason("missed-least", {"ability": ability, "asked": named(view)[ability]})
+            given = scenario(view).aids[aid]
+            return Reason("missed-least", {"ability": given.ability, "worth": given.worth})
         case _:
             return Reason("due")
 
@@ -78,7 +76,7 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     else:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {"holder": holder, "squares": abs(ahead)}
+        facts = {"holder": holder, "squares": abs(ahead), "instead": other.square - view.at[holder]}
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 
@@ -89,31 +87,30 @@ def _worst(view: View, way: Way) -> dict[str, Any]:
     return {"foe": foe, **_odds(odds[foe])}
 
 
+def strongest(view: View) -> Keys:
+    """The fewest Aids with the best chance in the Challenge or the fight that is open."""
+    challenges = [(-one.chance, len(one.aids), one.aids) for one in aid_sets(view)]
+    fights = [(-one.least.win - one.most.win, len(one.aids), one.aids) for one in fight_sets(view)]
+    return min([*challenges, *fights])[2]
+
+
 def _of_challenge(view: View, aids: Keys) -> Reason:
-    best = max(one.chance for one in aid_sets(view))
-    return _of_aids(aids, [chance(view, aids)], [chance(view)], [best], stake=False)
+    best = strongest(view)
+    return _of_aids(aids, [chance(view, aids)], [chance(view)], [chance(view, best)], {"boons": len(best)})
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
     """From the least to the greatest chance, if the other has yet to answer."""
-    used, unused = fight_chances(view, aids), fight_chances(view)
-    sets = fight_sets(view)
-    best = [max(one.least.win for one in sets), max(one.most.win for one in sets)]
-    return _of_aids(
-        aids,
-        [odds.win for odds in used],
-        [odds.win for odds in unused],
-        best,
-        stake=view.holder in (view.active, view.opponent),
-    )
+    best = strongest(view)
+    chances = [[odds.win for odds in fight_chances(view, keys)] for keys in (aids, (), best)]
+    stake = view.holder in (view.active, view.opponent)
+    return _of_aids(aids, *chances, {"boons": len(best), "stake": stake})
 
 
 def _of_aids(
-    aids: Keys, used: list[Fraction], unused: list[Fraction], best: list[Fraction], *, stake: bool
+    aids: Keys, used: list[Fraction], unused: list[Fraction], best: list[Fraction], facts: dict[str, Any]
 ) -> Reason:
     """Aids are spent or held back: the chances with them, without any, and with the best set."""
     code = "spends" if aids else "holds-back" if best > unused else "no-use"
     chances = {"used": used, "unused": unused, "best": best}
-    return Reason(
-        code, {name: [float(one) for one in found] for name, found in chances.items()} | {"stake": stake}
-    )
+    return Reason(code, facts | {name: [float(one) for one in found] for name, found in chances.items()})

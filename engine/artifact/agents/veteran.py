@@ -15,7 +15,7 @@ from engine.agents.advice import Adviser, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import reason_of
+from engine.artifact.agents.reasons import reason_of, strongest
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
@@ -84,14 +84,16 @@ class Veteran(Adviser):
         return compare(moves, lambda: game.determinize(view, rng), outlook, worlds, enough)
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
-        found = reason_of(view, best.move)
-        if view.phase != s.DIRECTION:
+        found, worths = reason_of(view, best.move), dict(_worths(view))
+        taken = worths.pop(best.move, 0.0)
+        if view.phase == s.DIRECTION and view.holder != s.NOBODY:
+            otherwise = max(worths.values(), default=taken)
+        elif found.code in ("spends", "holds-back"):
+            otherwise = worths[m.Use(strongest(view) if found.code == "holds-back" else ())]
+        else:
             return found
-        worths = dict(_worths(view))
-        taken = worths.pop(best.move)
-        return Reason(
-            found.code, {**found.facts, "wins": taken, "otherwise": max(worths.values(), default=taken)}
-        )
+        duel = sum(square != s.GONE for square in view.at) == 2
+        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise, "duel": duel})
 
 
 def _worth(move: tuple[m.Move, float]) -> float:

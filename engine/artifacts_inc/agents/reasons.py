@@ -17,12 +17,14 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL
+from engine.artifacts_inc.choices import FACES, SCROLL, near_end
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
 LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
+LIKELY: Final = 5
+"""Reputation that experts gain in one of four turns near the end; 7 they gain in one of sixty."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
 
@@ -64,10 +66,23 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     reasons = _Reasons(standing, steps, certain)
     reason = reasons.of(0)
     if len(steps[0].moves) > 1:
-        return _prepares(steps[0].deed, reason)
-    if reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain:
-        return _prepares(steps[1].deed, reasons.of(1))
-    return reason
+        reason = _prepares(steps[0].deed, reason)
+    elif (
+        reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
+    ):
+        reason = _prepares(steps[1].deed, reasons.of(1))
+    near, more = near_end(view, view.active, LIKELY)
+    facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
+    return Reason(reason.code, facts | reasons.forgone(steps[0]))
+
+
+def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
+    """The moves of steps, each with the dollars and the reputation that it brings."""
+    found: list[tuple[m.Move, int, int]] = []
+    for step in steps:
+        brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
+        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
+    return found
 
 
 def _prepares(move: m.Move, why: Reason, *, at_once: bool = True) -> Reason:
@@ -136,7 +151,8 @@ class _Reasons:
         own = points.pop(self._seat)
         if chance <= 0.5 or ahead <= 0 or own <= max(points):
             return None
-        return Reason("ends-match", {"reputation": reached})
+        after = [seat for seat, plays in self._standing.prospects.after.items() if plays]
+        return Reason("ends-match", {"reputation": reached, "after": after})
 
     def _scored(self, step: Step) -> Iterator[Found]:
         scored = step.after.reputation - step.before.reputation
@@ -165,16 +181,37 @@ class _Reasons:
         public = self._standing.catalogue.public
         faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
+        scored = step.after.reputation - step.before.reputation
         facts: dict[str, Any] = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
-        yield self._gain(step, company=after), Reason("earns", {**facts, "dice": after.dice - before.dice})
+        facts |= {"dice": after.dice - before.dice, "reputation": scored}
+        yield self._gain(step, company=after), Reason("earns", facts)
 
     def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
         """The sale changes who has most cubes on the museum."""
         before, after = step.before.museums, step.after.museums
+        led, leads = before.majority(museum), after.majority(museum)
         facts = {"museum": museum, "reputation": self._standing.catalogue.museums[museum].majority}
-        led, leads = before.majority(museum) == self._seat, after.majority(museum) == self._seat
-        code = "gains-ground" if not leads else "keeps-lead" if led else "takes-lead"
+        facts |= {"cubes": tuple(after.cubes[museum]), "led": led}
+        code = "gains-ground" if leads != self._seat else "keeps-lead" if led == leads else "takes-lead"
         yield self._gain(step, museums=after), Reason(code, facts)
+
+    def forgone(self, step: Step) -> dict[str, Reason]:
+        """The order that a sale elsewhere leaves too few artifacts for: the one that matters most to majorities."""
+        if not isinstance(step.deed, m.Collect | m.SellOne):
+            return {}
+        museums, found = step.before.museums, list[tuple[int, int, int, bool]]()
+        for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True)):
+            for size, order in museums.open[kind]:
+                if left < size <= held:
+                    leads = museums.filled(kind, order, self._seat).majority(kind) == self._seat
+                    leading = museums.majority(kind) == self._seat
+                    won = self._standing.catalogue.museums[kind].majority if leads and not leading else 0
+                    found.append((won, size, kind, leading))
+        if not found:
+            return {}
+        won, size, kind, leading = max(found)
+        facts = {"museum": kind, "size": size, "reputation": won, "leads": leading}
+        return {"forgone": Reason("forgoes", facts)}
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars

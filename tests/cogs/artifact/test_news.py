@@ -23,7 +23,10 @@ CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
 FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
-RESULT = f"❗ **{FOUND.title}.** You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7**: it goes wrong."
+RESULT = (
+    f"❗ **{FOUND.title}** (Combat, Navigation and Agility). You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** "
+    "(chance 26%): it goes wrong."
+)
 WOUNDED = f"### 🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 
 

@@ -141,9 +141,11 @@ def test_every_part_is_in_a_picture() -> None:
     for museum, state in enumerate(covered):
         state.covered, state.laid = [Space(museum)], [6]
     extra = [board.table(public(state)) for state in covered]
-    sold_out = scene(dice="1", game=BUILT_IN)
+    sold_out = scene("field_office", dice="1", game=BUILT_IN)
+    sold_out.used = [CompanyCard(sold_out.catalogue.numbers["field_office"])]
     sold_out.offers = [() for _pile in sold_out.offers]
     extra.append(company.offers(public(sold_out)))
+    extra.append(company.picture(BUILT_IN.view(sold_out, 0), 0))
     owners = owners_game()
     state = scene(offer=" ".join(RENAMED.values()), game=owners)
     extra.append(company.offers(owners.view(state, None)))

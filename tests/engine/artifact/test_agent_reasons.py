@@ -12,7 +12,7 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import reason_of
 from engine.artifact.agents.veteran import Veteran
-from engine.artifact.choices import chance, fight_chances, opponents, prospects, ways
+from engine.artifact.choices import asked, chance, fight_chances, opponents, prospects, ways
 from engine.artifact.state import View
 from engine.registry import load_games
 from tests.engine.artifact.scene import scene
@@ -56,6 +56,9 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         ]
         assert [facts["used"], facts["unused"]] == [list(map(float, one)) for one in found]
         assert (code == "holds-back") == (not move.aids and facts["best"] > facts["unused"])
+    if code == "holds-back":
+        assert 0 < facts["boons"] <= len(view.aids[asked(view)])
+        assert facts["wins"] >= facts["otherwise"]
 
 
 def test_every_reason_is_true_and_follows_from_the_view() -> None:

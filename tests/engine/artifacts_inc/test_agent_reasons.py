@@ -12,10 +12,12 @@ from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
+from engine.artifacts_inc.agents.reasons import LIKELY
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.choices import majority, museum_points
+from engine.artifacts_inc.company import Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -38,6 +40,11 @@ def scored(state: State, seat: int) -> int:
 def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.Move, ...]) -> None:
     """Asserts that what a reason says of the first move is true of the match before and after it."""
     facts, catalogue = reason.facts, before.catalogue
+    if "plan" in facts:
+        assert [move for move, *_brought in facts["plan"]] == list(line[1 : 1 + len(facts["plan"])])
+        assert all(GOAL > before.reputation[each] >= GOAL - LIKELY for each in facts["near"])
+    if "cubes" in facts:
+        assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
@@ -157,9 +164,7 @@ def test_a_cube_that_wins_a_majority_in_the_last_turn_is_the_reason() -> None:
 def test_a_die_is_turned_for_the_move_that_follows() -> None:
     """The reason for a move that only prepares another names that one, with its own reason."""
     view = GAME.view(scene("field_office", dice="3", dollars=0, divers=(0,) * 10), 0)
-    master = adviser_of(GAME)
-    assert isinstance(master, Master)
-    turning = [line for line in all_lines(master, view) if isinstance(line[0], m.TurnDie)]
+    turning = [line for line in all_lines(view) if isinstance(line[0], m.TurnDie)]
     assert turning
     for line in turning:
         reason = reason_for(GAME, view, line)
@@ -168,10 +173,27 @@ def test_a_die_is_turned_for_the_move_that_follows() -> None:
         assert reason.facts["why"].code != "prepares"
 
 
-def all_lines(master: Master, view: View) -> list[tuple[m.Move, ...]]:
+def all_lines(view: View) -> list[tuple[m.Move, ...]]:
+    master = adviser_of(GAME)
+    assert isinstance(master, Master)
     standing = master.playouts.standing(view)
     turn = Turn(standing, master.effort.dies, master.effort.purchases)
     return [line.moves for line in lines(turn, standing.begun(view), 20, 2000) if line.moves]
+
+
+def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_before() -> None:
+    for active, other, more in ((0, 1, False), (1, 0, True)):
+        view = GAME.view(scene(dice="4", reputation=(GOAL - 5,) * 2, active=active), active)
+        facts = reason_for(GAME, view, all_lines(view)[0]).facts
+        assert (facts["near"], facts["more"]) == ([other], more)
+
+
+def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
+    view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", divers=(0,) * 10), 0)
+    selling = m.Collect(5, Space(card("private_collectors")), (0, 0, 0, 2))
+    forgone = reason_for(GAME, view, (selling,)).facts["forgone"].facts
+    assert (forgone["museum"], forgone["size"], forgone["leads"]) == (3, 2, False)
+    assert forgone["reputation"] == view.catalogue.museums[3].majority
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:

@@ -26,7 +26,6 @@ from engine.artifacts_inc.agents.income import Weights
 from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.state import State, View
 from engine.game import Agent, Options
@@ -258,13 +257,6 @@ def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Lean
                 GAME.apply(state, state.active, player.choose(GAME.view(state, state.active), Random(number)))
             done[inclined] += deeds(state, number % 2)
     assert done[leaning] > done[NO_LEANING]
-
-
-def test_no_leaning_is_all_zero():
-    assert Leaning() == NO_LEANING
-    assert not any(NO_LEANING)
-    assert NO_LEANING.purchase(8, 1) == 0
-    assert len(ARTIFACTS) == 4
 
 
 # -- effort

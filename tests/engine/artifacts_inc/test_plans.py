@@ -58,7 +58,7 @@ def as_ruled(game: ArtifactsInc, state: State, moves: tuple[object, ...], box: B
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_planned_move_brings_what_the_rules_bring(game: ArtifactsInc, seats: int) -> None:
     box, kinds, looked = box_of(game), set[str](), 0
-    for state in positions(game, seats, 0.15):
+    for state in positions(game, seats, 0.3):
         state.dollars[state.active] += 9
         standing = Standing(table_of(state), box)
         for moves, course in Turn(standing).steps(standing.begun(state)):
