@@ -24,9 +24,8 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     Sandstorm would take of it (lose), the viewer's money, the dig site with its Thieves and Sandstorms, the chambers,
     and both opponents (a, b) with the sizes of their hands.
     """
-    assert view.hand is not None
     found: dict[str, Any] = {
-        "worth": brings(view.hand, view.prices),
+        "worth": brings(view.own_hand, view.prices),
         "size": view.sizes[0],
         "lose": view.sizes[0] // 2,
         "money": view.money[0],
@@ -39,12 +38,12 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     for number, size in enumerate(view.chambers):
         found[f"chamber_{number}"] = card.number_of_cards(size)
     for kind, key in enumerate(TREASURES[: view.kinds]):
-        found[key] = card.cards([(kind, view.hand[kind])])
+        found[key] = card.cards([(kind, view.own_hand[kind])])
         found[f"{key}_market"] = card.cards([(kind, view.market[kind])])
         found[f"{key}_trade"] = view.trade[kind]
         found[f"largest_{key}"] = len(view.prices[kind])
         found[f"sold_{key}"] = view.money[0] + brings(
-            [view.hand[kind] if n == kind else 0 for n in range(view.kinds)], view.prices
+            [view.own_hand[kind] if n == kind else 0 for n in range(view.kinds)], view.prices
         )
         found |= {f"{key}_{n}": price for n, price in enumerate(view.prices[kind], 1)}
         found |= {f"n{n}_{key}": card.cards([(kind, n)]) for n in range(1, LARGEST + 1)}

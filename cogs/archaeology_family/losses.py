@@ -43,7 +43,6 @@ def selection_for(view: View, loss: m.Discard) -> Choices:
 
 def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
-    assert view.hand is not None
     chosen, least = chosen_losses(view, choices, due), _least(view, due)
     items = menus(
         to._replace(intent=LOSE),
@@ -52,8 +51,8 @@ def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
         chosen=[written(chosen)],
     )
     if len(least) > MENU_OPTIONS:
-        all_cards = sum(view.hand) * max(view.trade)
-        options = choice_options(view, view.hand, [written(chosen)], all_cards)
+        all_cards = sum(view.own_hand) * max(view.trade)
+        options = choice_options(view, view.own_hand, [written(chosen)], all_cards)
         items += menus(
             to._replace(intent=LOSE_COUNTS),
             _("… or choose what to lose"),
@@ -82,15 +81,13 @@ def discard(view: View, pressed: Pressed) -> m.Discard:
 
 def _least(view: View, due: int) -> Sequence[Bundles]:
     """The losses of so many cards that hurt least, at most one more than fit into a menu."""
-    assert view.hand is not None
-    return least_losses(view.hand, view.trade, view.prices, due, MENU_OPTIONS + 1)
+    return least_losses(view.own_hand, view.trade, view.prices, due, MENU_OPTIONS + 1)
 
 
 def _loss_option(view: View, loss: Bundles) -> Option:
-    assert view.hand is not None
     lost = dict(loss)
-    left = [n - lost.get(kind, 0) for kind, n in enumerate(view.hand)]
-    result = comes_to(brings(view.hand, view.prices), brings(left, view.prices))
+    left = [n - lost.get(kind, 0) for kind, n in enumerate(view.own_hand)]
+    result = comes_to(brings(view.own_hand, view.prices), brings(left, view.prices))
     return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 

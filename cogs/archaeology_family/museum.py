@@ -34,14 +34,13 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
 
     `ends_turn`: a sale of the last card ends the turn.
     """
-    assert view.hand is not None
     sets = {
         m.Sell(kind, n): view.prices[kind][n - 1]
-        for kind, have in enumerate(view.hand)
+        for kind, have in enumerate(view.own_hand)
         for n in range(1, min(have, len(view.prices[kind])) + 1)
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
-    best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.hand) if n}
+    best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.own_hand) if n}
     shown = [sale for sale in by_price if sale in best][:BUTTONS]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]

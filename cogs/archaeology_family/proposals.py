@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import losses, museum, trading
@@ -61,8 +60,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
     match reason.code:
         case "explores":
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            maps = card.counted(MAP, facts["maps"])
-            text = text.format(dollars=facts["dollars"], maps=maps, price=facts["price"])
+            text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
             return " ".join(filter(None, [text, _known(facts, MAP, names)]))
         case "waits":
             return _of_waiting(facts)
@@ -72,7 +70,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             return _of_a_theft(facts, names)
         case "completes-set" | "buys-maps" | "grows-set" | "takes-singles":
             return _of_a_trade(reason, names, chambers)
-        case "sells-whole-set" | "sells-at-the-end" | "sells-part" | "keeps-set":
+        case "sells-whole-set" | "sells-at-the-end" | "sells-part":
             return _of_a_sale(reason)
         case _:
             return ""
@@ -80,34 +78,80 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
 
 def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
     """The sentence about the other player who is known to hold most cards of a treasure; empty without one."""
-    if not facts["rivals"]:
-        return ""
-    text = _("{name} is known to hold {cards}.")
+    text = _("{name} is known to hold {cards}.") if facts["rivals"] else ""
     return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
 
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
+    """What a set may still bring, and what endangers it; or why no trade serves."""
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
-    if 0 < facts["short"] <= facts["held"]:
-        return _kept(facts)
-    if facts["gains"]:
-        return _("Treasures still in the dig site: {n}.").format(n=facts["treasures"])
-    if facts["best"]:
-        return _rejected(facts)
-    return _("Nothing is better than ending the turn: no trade gains you as much as $1.")
+    if not facts["site"]:
+        text = _("Waiting costs nothing: the dig site is empty, so no one takes your cards.")
+        awaited = _awaited(facts) if facts["short"] else _("Others may still trade in what you need.")
+        return f"{text} {awaited}"
+    lies = facts["short"] and facts["lie"] >= facts["short"]
+    better = facts["best"] and (facts["hope_best"] < facts["hope"] or not facts["traded"])
+    if facts["short"] and not (lies and better):
+        return " ".join(filter(None, [_awaited(facts), _risk(facts)]))
+    if better:
+        return _left(facts)
+    text = _("The market has nothing that you collect; digs left to you: about {own}.")
+    if facts["traded"]:
+        text = _("You have made the trade of this turn; digs left to you: about {own}.")
+    elif facts["fits"]:
+        text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
+    return text.format(**facts)
 
 
-def _kept(facts: Mapping[str, Any]) -> str:
-    text = _("You keep {cards}, {n} short of a set for ${price}.")
-    cards = card.cards([(facts["treasure"], facts["held"])])
-    return text.format(cards=cards, n=facts["short"], price=facts["price"])
+def _awaited(facts: Mapping[str, Any]) -> str:
+    """The price of the set that is waited for beside that of its cards now, and where the missing cards may be."""
+    text = _("Selling {cards} now brings ${sells}; with {short} more it's ${full}.")
+    text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
+    if facts["own"] and facts["lie"] >= facts["short"]:
+        return text + " " + _("The market has enough of them: your next digs can pay for it.")
+    if facts["own"] > 1:
+        return f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
+    last = _("You dig once more.") if facts["own"] else _("You don't dig again.") if facts["site"] else ""
+    return " ".join(filter(None, [text, last, _("In the market: {lie}.").format(lie=facts["lie"])]))
 
 
-def _rejected(facts: Mapping[str, Any]) -> str:
-    """The trade that would bring more at the museum now, and less in the end by the Expert's reckoning."""
-    text = _("The trade for most now (${best}) ends at about ${worse}, this at about ${hope}.")
-    return text.format(best=facts["best"], worse=facts["hope_best"], hope=facts["hope"])
+def unseen(cards: Iterable[Sequence[int]], facts: Mapping[str, Any]) -> str:
+    """How many cards of some treasures the viewer has not seen, and how many of one lie in the market."""
+    text = _("Not seen yet: {cards} among {n} treasures.")
+    if lie := facts.get("lie"):
+        text = _("Not seen yet: {cards} among {n} treasures; in the market: {lie}.")
+    return text.format(cards=card.cards(cards), n=facts["of"], lie=lie)
+
+
+def _risk(facts: Mapping[str, Any]) -> str:
+    """The danger that is greater for the hand until its owner can sell again; empty if there is none."""
+    text, sign = "", card.SANDSTORM if facts["storm"] else card.THIEF
+    if facts["storm"]:
+        text = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
+    elif facts["thief"]:
+        text = _("Risk of a Thief {sign} before your next turn: {n}%.")
+    return text.format(sign=sign, n=facts["storm"] or facts["thief"])
+
+
+def _left(facts: Mapping[str, Any]) -> str:
+    """The trade that would make most of the hand now, and why it is left."""
+    text = _(
+        "Trading {give} for {take} makes your hand sell for ${best} instead of ${now}, but then the others get "
+        "what you give, and it ends no better."
+    )
+    if facts["hope_best"] < facts["hope"]:
+        text = _(
+            "Trading {give} for {take} makes your hand sell for ${best} instead of ${now}, but should end at about "
+            "${hope_best}, not ${hope}."
+        )
+    return text.format(**facts, give=card.cards(facts["others"].give), take=card.cards(facts["others"].take))
+
+
+def _sells(facts: Mapping[str, Any]) -> str:
+    """The change of the hand's price at the museum; empty if there is none."""
+    text = _("Your hand then sells for ${then} instead of ${now}.").format(**facts)
+    return text if facts["then"] != facts["now"] else ""
 
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
@@ -120,79 +164,97 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
         return text.format(**held, dollars=facts["dollars"])
     if facts["alike"]:
         return _("As far as you can know, each of the others is as good a choice.")
-    if facts["more"]:
-        return _("No one else holds as many cards: {name} has {cards}.").format(**held)
     if facts["as_many"]:
-        return _(
-            "No one holds more cards than {name}, who has {cards}; one of them may be what you need."
-        ).format(**held)
+        text = _("No one holds more cards than {name}, who has {cards}; one of them may be what you need.")
+        return text.format(**held)
     if facts["known"]:
         return _("{name} holds {cards}, among them {known}.").format(**held, known=card.cards(facts["known"]))
-    if facts["unfit"]:
-        return _("Nothing that you know of the other hands fits yours; {name} holds {cards}.").format(**held)
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
 def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
-    hand = trading.comes_to(facts["now"], facts["then"])
     if reason.code == "loses-least":
-        return _("At the museum: {hand}; no loss costs you less.").format(hand=hand)
+        return _("Your hand then sells for ${then} instead of ${now}; no loss costs you less.").format(
+            **facts
+        )
     if facts["short"]:
-        hope = _kept(facts)
+        hope = _("You keep {cards}, {n} short of a set for ${price}.")
+        cards = card.cards([(facts["treasure"], facts["held"])])
+        hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
     elif facts["maps"]:
         hope = _("You keep {maps}, which can open a chamber.")
         hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
     elif facts["hope"] > facts["hope_best"]:
-        hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.")
-        hope = hope.format(hope=facts["hope"], hope_best=facts["hope_best"])
+        hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
-        return _("At the museum: {hand}.").format(hand=hand)
+        return _sells(facts)
     text = _("Losing {cards} would leave ${best} now, not ${then}.")
     text = text.format(cards=card.cards(facts["others"]), best=facts["best"], then=facts["then"])
     return f"{hope} {text}"
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
-    """The purpose of a trade, and a trade that is worth more now; without one, the hand at the museum if it changes."""
+    """The purpose of a trade and its effect on the hand's price; or, in place of this, a trade that brings more now."""
     facts, parts = reason.facts, [_purpose(reason, names, chambers)]
-    if broken := facts.get("broken"):
+    if reason.code == "grows-set" and facts["then"] > facts["now"]:
+        parts.insert(0, _sells(facts))
+    if not facts["best"]:
+        parts.append(_effect(reason))
+    if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     if facts["best"]:
-        parts.append(_rejected(facts))
-    elif facts["then"] != facts["now"]:
-        hand = trading.comes_to(facts["now"], facts["then"])
-        parts.append(_("At the museum: {hand}.").format(hand=hand))
+        text = _("The trade for most now, ${best}, should end at about ${hope_best}, this one at ${hope}.")
+        parts.append(text.format(**facts))
     return " ".join(filter(None, parts))
 
 
+def _effect(reason: Reason) -> str:
+    """The change of the hand's price, and its reckoned worth in the end if the trade's purpose is far off."""
+    facts, grows, rises = reason.facts, reason.code == "grows-set", reason.facts["then"] > reason.facts["now"]
+    sells = "" if grows and rises else _sells(facts)
+    gain, begins = facts["hope"] - facts["had"], grows or facts.get("missing")
+    if gain > 0 and begins and facts["back"]:
+        text = _("It gives back {cards}: with the cards that came since, this is worth about ${n} more.")
+        return " ".join(filter(None, [text.format(cards=card.cards(facts["back"]), n=gain), sells]))
+    if gain <= 0 or (facts["then"] >= facts["now"] and (not begins or facts.get("near"))):
+        return sells
+    text = _("In the end your cards should bring about ${hope} instead of ${had}.")
+    if facts["then"] < facts["now"]:
+        text = _(
+            "Your hand then sells for ${then} instead of ${now}, but in the end for about ${hope}, not ${had}."
+        )
+    return text.format(**facts)
+
+
 def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
-    """The purpose of a trade: a set, a chamber, or cards that need no others."""
-    facts = reason.facts
+    """The purpose of a trade: a set, a chamber, or cards that need no others; empty if it is the hand's price."""
+    facts, rises = reason.facts, reason.facts["then"] > reason.facts["now"]
     match reason.code:
         case "buys-maps":
             return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
             text = _("It completes a set: {cards} bring ${price} at once.")
-            cards = card.cards([(facts["treasure"], facts["count"])])
-            return text.format(cards=cards, price=facts["price"])
+            return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
             text = _("{card} sells for ${price} even alone, with no set to wait for.")
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
-        case _ if facts["short"]:
+        case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
-            if facts["lie"] and not facts["best"]:
-                text = _("Then you hold {cards}, {n} short of a set for ${price}; in the market: {lie} more.")
             cards = card.cards([(facts["treasure"], facts["held"])])
-            return text.format(cards=cards, n=facts["short"], price=facts["price"], lie=facts["lie"])
+            text = text.format(**facts, cards=cards, n=facts["short"])
+            told = rises or facts["best"] or facts["back"]
+            return text if told else f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
         case _:
-            return ""
+            return "" if rises else unseen([(facts["treasure"], facts["unseen"]), facts["given"]], facts)
 
 
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
+        if not facts["best"] and not facts["back"]:
+            text = f"{text} {unseen([(MAP, facts['unseen'])], facts)}"
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
     maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
@@ -200,29 +262,17 @@ def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
 
 
 def _of_a_sale(reason: Reason) -> str:
-    """The gain of a sale over keeping the cards, or of keeping them over a sale."""
+    """The gain of a sale over keeping the cards."""
     facts = reason.facts
     match reason.code:
-        case "keeps-set":
-            text = _("Selling now brings only ${price}; with {n} more it's ${full}.")
         case "sells-at-the-end":
-            text = _("Selling now brings ${price}; with the dig site empty, waiting hardly brings more.")
+            return _("The dig site is empty, so waiting hardly brings more.")
+        case "sells-part" if facts["short"]:
+            text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
+            text = f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
         case "sells-part":
-            text = _("Selling now brings ${price}; the {n} more for ${full} may not come.")
+            text = _("A larger set of these can hardly come together.")
         case _:
-            text = _("Selling now brings ${price}, and the museum takes no larger set of these.")
-    if dangers := _dangers(facts):
-        text = f"{text} " + _("Still to come: {dangers}.")
-    return text.format(
-        price=facts["price"], n=facts.get("short", 0), full=facts.get("full", 0), dangers=dangers
-    )
-
-
-def _dangers(facts: Mapping[str, Any]) -> str:
-    """The hazards in the dig site: "🦹 1 Thief and 🌪️ 2 Sandstorms"."""
-    thieves, storms = facts["thieves"], facts["storms"]
-    thieves_text = ngettext("{n} Thief", "{n} Thieves", thieves).format(n=thieves)
-    storms_text = ngettext("{n} Sandstorm", "{n} Sandstorms", storms).format(n=storms)
-    named = [f"{card.THIEF} {thieves_text}"] if thieves else []
-    named += [f"{card.SANDSTORM} {storms_text}"] if storms else []
-    return listing(named)
+            text = _("No larger set of these is sold: waiting brings nothing.")
+    likely = max(facts["storm"], facts["thief"]) > 9  # less is no reason to sell
+    return " ".join(filter(None, [text, _risk(facts) if likely else ""]))

@@ -215,10 +215,9 @@ class FamilyScreens(GameScreens[V, M]):
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
 
     def revealed(self, view: V, names: Names) -> str:
-        assert view.hand is not None
-        if view.viewer is None or not any(view.hand):
+        if view.viewer is None or not any(view.own_hand):
             return ""
-        return f"{SEATS[view.viewer]} {names.bold(view.viewer)} · {card.cards(bundles(view.hand))}"
+        return f"{SEATS[view.viewer]} {names.bold(view.viewer)} · {card.cards(bundles(view.own_hand))}"
 
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -273,8 +272,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def _opened(self, view: V, maps: int) -> list[str]:
         """The labels of the explorations that the viewer could make with so many Maps, but not now."""
-        assert view.hand is not None
-        hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.hand))
+        hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
         now = {option.value for option in self.explorations(view)}
         then = self.explorations(replace(view, hand=hand))
         return [option.label for option in then if option.value not in now]
@@ -409,19 +407,19 @@ def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
 
 def _heading(view: View) -> str:
     """The size of the viewer's hand, and the viewer's money."""
-    assert view.hand is not None
-    cards = card.number_of_cards(sum(view.hand))
+    cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
 
 
 def _holdings(view: View) -> list[str]:
     """The cards of the viewer's hand with their prices, a line for each treasure."""
-    assert view.hand is not None
-    if not any(view.hand):
+    if not any(view.own_hand):
         return [_("*You hold no cards.*")]
     text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
-    lines = [_holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.hand) if n]
-    return [*lines, "-# " + text.format(price=brings(view.hand, view.prices))]
+    lines = [
+        _holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.own_hand) if n
+    ]
+    return [*lines, "-# " + text.format(price=brings(view.own_hand, view.prices))]
 
 
 @by_language

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.archaeology_family.agents.worth import largest_set, revenue
+from engine.archaeology_family.agents.worth import brings, largest_set, revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 
 OFFERS: Final = 12
@@ -33,15 +33,6 @@ class Offer(NamedTuple):
     lost: int
     give: Bundles
     take: Bundles
-
-
-def brings(hand: Sequence[int], prices: Sequence[Counts]) -> int:
-    """The most dollars that the cards of a hand bring if all are sold now, in the best sets.
-
-    >>> brings((2, 3), ((1, 5), (2, 15)))
-    22
-    """
-    return sum(revenue(each, n)[n] for each, n in zip(prices, hand, strict=True))
 
 
 def set_sizes(prices: Counts, cards: int) -> list[int]:

@@ -43,14 +43,13 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Seq
 
     `opens` returns the labels of the explorations that a hand with so many Maps opens, beyond those open now.
     """
-    assert view.hand is not None
     if is_begun(choices):
         take = read_cards(view, choices[TAKE])
         taken = choices[TAKE] if take else ()
         own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
         back = button(_("Back to All Trades"), to._replace(intent=BACK))
         return [*own, *_payment_items(view, take, choices, to, back)] if take else [*own, ui.row(back)]
-    now = brings(view.hand, view.prices)
+    now = brings(view.own_hand, view.prices)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
     if _takes(view, ()):
         how = _("choose what you take and what you give")
@@ -76,25 +75,23 @@ def offered_trades(view: View) -> list[Offer]:
     They are the best ones, and the best for Maps alone: Maps bring little by themselves, but open chambers. A trade
     after which the hand brings less must take a Map, or complete or near a set.
     """
-    assert view.hand is not None
     maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
     found = {
         offer.take: offer
         for market, most in ((maps, MAP_OFFERS), (view.market, OFFERS))
-        for offer in best_trades(view.hand, market, view.trade, view.prices, most)
+        for offer in best_trades(view.own_hand, market, view.trade, view.prices, most)
     }
-    now = brings(view.hand, view.prices)
+    now = brings(view.own_hand, view.prices)
     kept = [each for each in found.values() if each.brings >= now or _marks(view, each, lambda _: ("",))]
     return sorted(kept, key=lambda each: (-each.brings, view.worth(each.give), each.give, each.take))
 
 
 def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> tuple[str, ...]:
     """The further effects of a trade: the explorations that it opens, and largest sets that it completes or nears."""
-    assert view.hand is not None
     given = dict(offer.give)
     marks: list[str] = []
     for kind, n in offer.take:
-        before, whole = view.hand[kind], len(view.prices[kind])
+        before, whole = view.own_hand[kind], len(view.prices[kind])
         held = before + n - given.get(kind, 0)
         if kind == MAP:
             marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
@@ -133,8 +130,7 @@ def comes_to(now: int, then: int, lost: int = 0) -> str:
 
 def _takes(view: View, taken: Sequence[str]) -> list[Option]:
     """The cards that the player can choose to take, as far as the hand can pay for it."""
-    assert view.hand is not None
-    limit = sum(n * value for n, value in zip(view.hand, view.trade, strict=True))
+    limit = sum(n * value for n, value in zip(view.own_hand, view.trade, strict=True))
     return choice_options(view, view.market, taken, limit)
 
 
@@ -173,17 +169,16 @@ def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
 
 
 def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui.Button) -> list[Item]:
-    assert view.hand is not None
     m.weigh(view.market, take, view.trade, "not-in-market")
     price, items = view.worth(take), list[Item]()
     offers, paid, given = offered_payments(view, take), choices.get(PAY, ()), choices.get(GIVE, ())
-    now = brings(view.hand, view.prices)
+    now = brings(view.own_hand, view.prices)
     options = [_payment_option(view, payment, take, now) for payment in offers]
     items += menus(to._replace(intent=PAY), _("Pay with …"), options, chosen=paid)
     items += menus(
         to._replace(intent=GIVE),
         _("… or choose what to give"),
-        choice_options(view, view.hand, given, sum(view.hand) * max(view.trade)),
+        choice_options(view, view.own_hand, given, sum(view.own_hand) * max(view.trade)),
         chosen=given,
     )
     give = read_cards(view, paid or given)
@@ -209,18 +204,16 @@ def _totals(view: View, give: Bundles, take: Bundles) -> str:
 
 def offered_payments(view: View, take: Bundles) -> list[Payment]:
     """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
-    assert view.hand is not None
     wanted = {kind for kind, _n in take}
-    others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]
+    others = [0 if kind in wanted else n for kind, n in enumerate(view.own_hand)]
     price = view.worth(take)
     return payments(others, view.trade, view.prices, price) or payments(
-        view.hand, view.trade, view.prices, price
+        view.own_hand, view.trade, view.prices, price
     )
 
 
 def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Option:
-    assert view.hand is not None
-    after = list(view.hand)
+    after = list(view.own_hand)
     for kind, n in take:
         after[kind] += n
     for kind, n in payment.cards:

@@ -188,7 +188,9 @@ def _in_short(reason: Reason) -> str:
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "rolls":
-            return _("The order of your cards matters only to cards that count what lies beside them.")
+            return _(
+                "It's the only move now. Their order matters only to cards that count what lies beside them."
+            )
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":

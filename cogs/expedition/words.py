@@ -10,6 +10,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.proposals import unseen
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -248,10 +249,9 @@ def move_text(view: ExpeditionView, move: Any) -> str | None:
             return _("Reveal another card.")
         case x.Stop():
             return _("Stop and take what lies there.")
-        case x.Guess((first, second)):
-            return _("Ask the Sphinx for {first} and {second}.").format(
-                first=card.name(first), second=card.name(second)
-            )
+        case x.Guess(treasures):
+            first, second = map(card.name, sorted(treasures))
+            return _("Ask the Sphinx for {first} and {second}.").format(first=first, second=second)
         case _:
             return None
 
@@ -260,22 +260,12 @@ def reason_text(reason: Reason) -> str | None:
     """A reason that only this game has (`engine.expedition.agents.master`); None if it is one of the whole family."""
     facts = reason.facts
     match reason.code:
-        case "spares-cards":
-            return _of_the_tent(
-                facts,
-                _("It saves you {cards}, worth about ${dollars}."),
-                _("It saves you {cards}, worth about ${dollars}. Sandstorms still to come: {n}."),
-            )
-        case "saves-tent":
-            return _of_the_tent(
-                facts,
-                _("You lose {cards}, worth only about ${dollars}."),
-                _("You lose {cards}, worth only about ${dollars}. Sandstorms still to come: {n}."),
-            )
+        case "spares-cards" | "saves-tent":
+            return _of_the_tent(facts, used=reason.code == "spares-cards")
         case "keeps-best":
             if facts["then"] <= facts["now"]:
                 return _("They go best with your hand.")
-            return _("With them your hand brings ${then} at the museum instead of ${now}.").format(
+            return _("With them your hand sells for ${then} instead of ${now}.").format(
                 now=facts["now"], then=facts["then"]
             )
         case "risks-more" | "takes-what-lies":
@@ -283,9 +273,11 @@ def reason_text(reason: Reason) -> str | None:
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
-            return _(
-                "They are the best to hope for: with one of each, your hand brings ${then} instead of ${now}."
-            ).format(now=facts["now"], then=facts["then"])
+            there = [(kind, n) for kind, n in facts["there"] if n]
+            known = _("Known to lie there: {cards}.").format(cards=card.cards(there)) if there else ""
+            text = _("With one of each, your hand sells for ${then} instead of ${now}.")
+            text = text.format(now=facts["now"], then=facts["then"])
+            return f"{known or unseen(facts['unseen'], facts)} {text}"
         case _:
             return None
 
@@ -306,9 +298,15 @@ def _of_the_mine(reason: Reason) -> str:
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 
-def _of_the_tent(facts: Mapping[str, Any], last: str, more: str) -> str:
-    """A sentence about the cards at stake: `last` is for the last Sandstorm, `more` if there are others to come."""
-    text = more if facts["storms"] else last
-    return text.format(
-        cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"], n=facts["storms"]
+def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
+    """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
+    text = (
+        _("It saves you {cards}, worth about ${dollars}.")
+        if used
+        else _("You lose {cards}, worth only about ${dollars}.")
     )
+    parts = [text.format(cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"])]
+    if used == (facts["dollars"] >= facts["later"]) and facts["storms"]:
+        later = _("Sandstorms still to come: {n}; kept for them, the Tent should spare about ${later}.")
+        parts.append(later.format(n=facts["storms"], later=facts["later"]))
+    return " ".join(parts)

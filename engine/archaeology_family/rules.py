@@ -189,9 +189,6 @@ class ArchaeologyFamily(FamilyGame[S, V]):
         facts["copies"] = self.copies[:kinds]
         return facts
 
-    def subtract_seen(self, view: V, unseen: list[int]) -> None:
-        """Subtracts from `unseen` what else the view of this game shows."""
-
     def fill_chambers(self, state: S, view: V, hidden: list[int]) -> None:
         """Fills the chambers from the end of `hidden`."""
         state.chambers = []

@@ -116,7 +116,6 @@ class Hiding(Protocol):
 
     @property
     def card_list(self) -> CardList: ...
-    def subtract_seen(self, view: Any, unseen: list[int]) -> None: ...
     def fill_chambers(self, state: Any, view: Any, hidden: list[int]) -> None: ...
 
 
@@ -130,8 +129,10 @@ def fill(game: Hiding, state: State, view: View, rng: Random) -> None:
             state.learnt[seat][view.viewer] = list(counts)
     state.thieves = game.card_list.thieves.by_seats[view.seats] - view.thieves
     state.sandstorms = game.card_list.sandstorms.by_seats[view.seats] - view.sandstorms
-    unseen = _unseen(state, view)
-    game.subtract_seen(view, unseen)
+    state.hands = [list(counts) for counts in view.known]
+    if view.viewer is not None and view.hand is not None:
+        state.hands[view.viewer] = list(view.hand)
+    unseen = view.unseen
     hidden = [kind for kind, n in enumerate(unseen) if kind != MAP for _ in range(n)]
     mix(hidden, rng)
     game.fill_chambers(state, view, hidden)
@@ -143,22 +144,3 @@ def fill(game: Hiding, state: State, view: View, rng: Random) -> None:
     hidden += [THIEF] * view.thieves + [SANDSTORM] * view.sandstorms
     mix(hidden, rng)
     state.site = hidden
-
-
-def _unseen(state: State, view: View) -> list[int]:
-    """The treasures that the viewer sees neither in hands nor in the open, by kind. Lays out the hands as known."""
-    unseen = list(view.copies)
-    unseen[MAP] -= view.maps_gone
-    for sets in view.sold:
-        for kind, n in sets:
-            unseen[kind] -= n
-    known = view.known
-    seen = [view.market, *known]
-    state.hands = [list(counts) for counts in known]
-    if view.viewer is not None and view.hand is not None:
-        state.hands[view.viewer] = list(view.hand)
-        seen[1 + view.viewer] = view.hand
-    for counts in seen:
-        for kind, n in enumerate(counts):
-            unseen[kind] -= n
-    return unseen

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import add
+from operator import add, sub
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.card_list import MAP, Bundles
 from engine.game import Decision, Outcome, QuickView
 from engine.state import Derived, Hidden, MatchState, Number, Seen, no_entries, no_items, start
 
@@ -154,6 +154,29 @@ class View(QuickView):
     def known(self) -> tuple[tuple[int, ...], ...]:
         """By seat, the cards that the viewer knows it to hold; of the viewer's own hand, what everybody knows."""
         return together(self.public_known, self.learnt)
+
+    @property
+    def own_hand(self) -> tuple[int, ...]:
+        """The hand of the viewer, who plays from a seat."""
+        assert self.hand is not None
+        return self.hand
+
+    @property
+    def unsold(self) -> list[int]:
+        """By treasure, the cards that have not been sold."""
+        return list(map(sub, self.copies, _sold_by_kind(self)))
+
+    @property
+    def unseen(self) -> list[int]:
+        """By treasure, the cards that the viewer cannot place: they are in the dig site, chambers or other hands."""
+        left, hands = self.unsold, list(self.known)
+        left[MAP] -= self.maps_gone
+        if self.viewer is not None and self.hand is not None:
+            hands[self.viewer] = self.hand
+        for counts in (self.market, *hands):
+            for kind, n in enumerate(counts):
+                left[kind] -= n
+        return left
 
     @property
     def to_lose(self) -> int:

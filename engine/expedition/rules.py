@@ -248,13 +248,6 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         state.look = view.moves if view.look else NO_LOOK
         return state
 
-    def subtract_seen(self, view: ExpeditionView, unseen: list[int]) -> None:
-        for counts in view.within:
-            for kind, n in enumerate(counts):
-                unseen[kind] -= n
-        for kind in view.turned:
-            unseen[kind] -= 1
-
     def fill_chambers(self, state: ExpeditionState, view: ExpeditionView, hidden: list[int]) -> None:
         for seen, size in zip(view.within, view.chambers, strict=True):
             chamber = list(seen)

@@ -81,6 +81,16 @@ class ExpeditionView(View):
         return together(self.public_within, self.insight)
 
     @property
+    def unseen(self) -> list[int]:
+        left = super().unseen
+        for counts in self.within:
+            for kind, n in enumerate(counts):
+                left[kind] -= n
+        for kind in self.turned:
+            left[kind] -= 1
+        return left
+
+    @property
     def explorable(self) -> tuple[int, ...]:
         """The chambers that can still be explored this turn, by who has the Maps."""
         return () if self.explored else tuple(number for number, size in enumerate(self.chambers) if size)

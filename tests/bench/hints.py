@@ -3,7 +3,7 @@
 A person who follows every hint plays matches of two against good agents, and the agent that gives the hints plays the
 same matches without them. Of each hint it is counted whether its button is on the screen, whether its reason is true
 before and after the move (as the tests of reasons check it), whether a move that it announces is hinted next, and
-whether it undoes an earlier hint of its turn.
+whether it undoes an earlier hint of its turn, or an earlier trade for next to nothing.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from engine.agents.advice import Advice, advice, adviser_of, measuring_levels
+from engine.archaeology_family.agents.reasons import WORSE
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from tests.bench.report import Report
 from tests.cogs.in_memory import ENGINES, SCREENS
@@ -76,6 +77,12 @@ def undoes(view: Any, move: Any, earlier: list[tuple[Any, Any]]) -> bool:
     return False
 
 
+def is_to_and_fro(hint: Advice) -> bool:
+    """Whether a hint gives back cards taken from the market before, completes no set, and gains next to nothing."""
+    code, facts = hint.reason.code, hint.reason.facts
+    return code != "completes-set" and bool(facts.get("back")) and facts["hope"] - facts["had"] < WORSE
+
+
 def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int = 10_000) -> float:
     """The victory, or share of one, of the first seat in a match of this number; 0 if it ends after `most` hints."""
     game, rng = ENGINES[key], Random(number)
@@ -93,7 +100,7 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
             continue
         hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4))
         assert hint is not None
-        found["undone"] += undoes(view, hint.move, turn)
+        found["undone"] += undoes(view, hint.move, turn) or is_to_and_fro(hint)
         turn.append((view, hint.move))
         waits = isinstance(hint.move, Explore | Sell) and getattr(hint.move, "treasure", None) != due
         if due is not None and not waits:

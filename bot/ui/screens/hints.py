@@ -27,7 +27,7 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str
     """A hint for the seat's open decision: the move, and the reason."""
     view, names = table.game.view(table.state, seat), Names(table.seats)
     move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
-    return " ".join(filter(None, [SIGN, f"**{move}**", reason]))
+    return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
 
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:

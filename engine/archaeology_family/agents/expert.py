@@ -61,12 +61,17 @@ class Expert:
             return Dig()
         if view.phase == ACT:
             return self.act(view)
-        hand, kept = _hand(view), self.kept(view)
+        hand, kept = view.own_hand, self.kept(view)
         if view.phase == STORM:
-            worth = [kept[kind][: n + 1] for kind, n in enumerate(hand)]
-            return Discard(removed(hand, best_kept(worth, hand, sum(hand) - view.to_lose)))
+            return Discard(removed(hand, _left_by_storm(hand, kept)))
         assert view.phase == STEAL
         return Steal(best_victim(view, kept))
+
+    def storm_loss(self, view: View) -> float:
+        """The worth of the cards that the next Sandstorm would take from the viewer."""
+        hand, kept = view.own_hand, self.kept(view)
+        cards = zip(kept, hand, _left_by_storm(hand, kept), strict=True)
+        return sum(values[n] - values[m] for values, n, m in cards)
 
     def kept(self, view: View) -> Worths:
         """The value of cards kept till the next turn."""
@@ -74,7 +79,7 @@ class Expert:
 
     def act(self, view: View, *, trades: bool = True) -> Any:
         """The next move of the viewer's turn; without `trades`, one that is no trade."""
-        hand, kept = _hand(view), self.kept(view)
+        hand, kept = view.own_hand, self.kept(view)
         ends = self._ends(view, hand, kept)
         holdings = _plan(view, hand, ends, self._margin) if trades else list(hand)
         offer = ends[MAP][holdings[MAP]].offer
@@ -84,7 +89,7 @@ class Expert:
 
     def turn_worth(self, view: View) -> list[list[float]]:
         """By treasure, what the best end of the turn with 0, 1, 2, ... cards of it is worth, up to all within reach."""
-        ends = self._ends(view, _hand(view), self.kept(view))
+        ends = self._ends(view, view.own_hand, self.kept(view))
         return [[end.worth for end in each] for each in ends]
 
     def offers(self, view: View) -> Sequence[Offer]:
@@ -106,9 +111,9 @@ class Expert:
         return ends
 
 
-def _hand(view: View) -> tuple[int, ...]:
-    assert view.hand is not None, "an agent plays from a seat"
-    return view.hand
+def _left_by_storm(hand: Sequence[int], kept: Worths) -> list[int]:
+    worth = [values[: n + 1] for values, n in zip(kept, hand, strict=True)]
+    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
 
 
 @lru_cache(maxsize=1024)

@@ -41,7 +41,7 @@ class Novice:
         return self._steal(view)
 
     def _act(self, view: View) -> Any:
-        hand = _hand(view)
+        hand = view.own_hand
         if offers := [o for o in self._explorations.offers(view) if o.maps <= hand[MAP]]:
             return max(offers, key=lambda offer: offer.gain).move
         worth = [estimates(view, kind, n + view.market[kind]) for kind, n in enumerate(hand)]
@@ -59,7 +59,7 @@ class Novice:
         return None
 
     def _discard(self, view: View) -> Discard:
-        hand = list(_hand(view))
+        hand = list(view.own_hand)
         worth = [estimates(view, kind, n) for kind, n in enumerate(hand)]
         lost = [0] * len(hand)
         for _ in range(view.to_lose):
@@ -117,8 +117,3 @@ def _payment(
         left[kind] -= 1
         due -= trade[kind]
     return tuple((k, n - left[k]) for k, n in enumerate(hand) if n > left[k]), loss
-
-
-def _hand(view: View) -> tuple[int, ...]:
-    assert view.hand is not None, "an agent plays from a seat"
-    return view.hand

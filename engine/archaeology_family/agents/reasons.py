@@ -1,10 +1,16 @@
 """Why a move of the Archaeology family may be good, in a code with facts: money or cards against the alternative, and
 what to watch for. It follows from the view.
 
-Several reasons have the facts of the dangers in the dig site, `thieves` and `storms`, and those of the hand's worth, in
-dollars: `now` is what all cards of the hand would bring at the museum before the move, `then` after it. `hope` is the
-same after it by the Expert's reckoning, which counts what kept cards can still become: their share of a set, the
-chamber that Maps open. `broken` has the treasure and size of each whole set that a trade breaks up.
+Several reasons have facts of the hand's worth, in dollars: `now` is what all cards of the hand would bring at the
+museum before the move, `then` after it. `hope` is the same after it by the Expert's reckoning, which counts what kept
+cards can still become: their share of a set, the chamber that Maps open; `had` is that before it. `broken` has the
+treasure and size of each whole set that a trade breaks up, `back` what it gives of cards taken from the market before.
+
+`storm` and `thief` are the dangers to the hand until the viewer can sell again, of which one is told (`_danger`).
+
+Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
+`price`. `lie` are in the market after the move, `unseen` are such of the `of` treasures that the viewer cannot place.
+`short` is 0 where no set is worth waiting for.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
 by that reckoning, `hope_best`; `best` is 0 if there is no such move. `rival` is the other seat that the viewer knows to
@@ -14,24 +20,18 @@ hold most cards of the treasure in question, and `rivals` how many; 0 if it know
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import comb
 from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.archaeology_family.agents.expert import Expert
 from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, removed, trade_to
-from engine.archaeology_family.agents.worth import Offer, revenue
+from engine.archaeology_family.agents.worth import Offer, brings, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import View
 
 Facts = Mapping[str, Any]
-
-_DOLLAR: Final = 1_000_000
-"""The weight of a dollar where hands are compared. Trade value and cards that change hands only break ties, as they do
-in the order in which screens list trades and losses.
-"""
-_VALUE: Final = 1000
-"""The weight of a point of trade value."""
 
 
 def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert) -> Reason:
@@ -42,7 +42,7 @@ def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert
         case Trade():
             return _of_trade(view, move, expert, line)
         case Sell(kind, count):
-            return _of_sale(view, kind, count)
+            return _of_sale(view, kind, count, expert)
         case Explore():
             return _of_exploration(view, move, expert.offers(view))
         case EndTurn():
@@ -55,23 +55,38 @@ def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert
             return Reason("due")
 
 
-def dangers(view: View) -> Facts:
-    """The hazards that are still in the dig site."""
-    return {"thieves": view.thieves, "storms": view.sandstorms}
+def _danger(view: View, expert: Expert) -> Facts:
+    """The chances of a Sandstorm until the viewer can sell again, each seat having dug, and of a Thief that another
+    digs up before, in hundredths: the one that should cost more of the hand, the other being 0.
+    """
+    storm = _chance(view.site, view.sandstorms, view.seats)
+    thief = _chance(view.site, view.thieves, view.seats - 1)
+    cards = zip(expert.kept(view), view.own_hand, strict=True)
+    card = sum([n * (values[n] - values[n - 1]) for values, n in cards if n]) / max(1, sum(view.own_hand))
+    if storm * expert.storm_loss(view) > thief * card / (view.seats - 1):
+        return {"storm": round(100 * storm), "thief": 0}
+    return {"storm": 0, "thief": round(100 * thief)}
+
+
+def _chance(cards: int, hazards: int, dug: int) -> float:
+    """The chance that a hazard is among the next cards to be dug, of as many as there are."""
+    dug = min(dug, cards)
+    return 1 - comb(cards - hazards, dug) / comb(cards, dug)
 
 
 def worths(
     view: View, more: Iterable[Sequence[int]] = (), less: Iterable[Sequence[int]] = ()
 ) -> dict[str, Any]:
     """The dollars of the viewer's hand at the museum, before and after it gets `more` cards and loses `less`."""
-    assert view.hand is not None
-    return {"now": _brings(view, view.hand), "then": _brings(view, _hand_with(view, more, less))}
+    return {
+        "now": brings(view.own_hand, view.prices),
+        "then": brings(_hand_with(view, more, less), view.prices),
+    }
 
 
 def _hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
     """The viewer's hand once it has more cards, and has lost others."""
-    assert view.hand is not None
-    hand = list(view.hand)
+    hand = list(view.own_hand)
     for kind, n in more:
         hand[kind] += n
     for kind, n in less:
@@ -79,66 +94,71 @@ def _hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequenc
     return hand
 
 
-def _brings(view: View, hand: Sequence[int]) -> int:
-    return sum([revenue(prices, n)[n] for prices, n in zip(view.prices, hand, strict=True)])
-
-
-def _compared(view: View, kind: int, most: int) -> list[int]:
-    """By number of cards up to `most`, how good it is to hold so many of a treasure, if all are to be sold now."""
-    assert view.hand is not None
-    return [
-        dollars * _DOLLAR + n * view.trade[kind] * _VALUE - abs(n - view.hand[kind])
-        for n, dollars in enumerate(revenue(view.prices[kind], most))
-    ]
-
-
 def _best_trade_now(view: View) -> Trade | None:
     """The trade after which the hand brings most at the museum now; None if no trade makes more of it."""
-    assert view.hand is not None
-    within = [have + lie for have, lie in zip(view.hand, view.market, strict=True)]
-    worth = [_compared(view, kind, most) for kind, most in enumerate(within)]
-    budget = view.worth(tuple(enumerate(view.hand)))
-    trade = trade_to(best_holdings(worth, view.hand, view.trade, budget), view.hand)
-    if trade is None:
-        return None
-    facts = worths(view, trade.take, trade.give)
-    return trade if facts["then"] > facts["now"] else None
+    within = zip(view.prices, view.own_hand, view.market, strict=True)
+    worth = [revenue(prices, have + lie) for prices, have, lie in within]
+    return trade_to(
+        best_holdings(worth, view.own_hand, view.trade, view.worth(tuple(enumerate(view.own_hand)))),
+        view.own_hand,
+    )
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
     return sum([values[n] for values, n in zip(worth, hand, strict=True)])
 
 
+WORSE: Final = 2
+"""Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
+
+
 def _better_now(view: View, least: int, worth: Worth, hope: int) -> Facts:
-    """The trade that makes most of the hand now: the facts of `others`, if it is over `least` and under `hope`."""
+    """The trade that makes most of the hand now: the facts of `others`, if it is over `least` and below `hope`."""
+    found = _most_now(view, worth)
+    worse = found["best"] > least and found["hope_best"] <= hope - WORSE
+    return found if worse else {"best": 0}
+
+
+def _most_now(view: View, worth: Worth) -> Facts:
+    """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = _best_trade_now(view)
-    if trade is not None:
-        best = worths(view, trade.take, trade.give)["then"]
-        hope_best = round(_hope(worth, _hand_with(view, trade.take, trade.give)))
-        if best > least and hope_best < hope:
-            return {"best": best, "hope_best": hope_best, "others": trade}
-    return {"best": 0, "hope_best": 0, "others": None}
+    if trade is None:
+        return {"best": 0}
+    best = worths(view, trade.take, trade.give)["then"]
+    hope = round(_hope(worth, _hand_with(view, trade.take, trade.give)))
+    return {"best": best, "hope_best": hope, "others": trade}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
     """By treasure, the prices of sets up to the largest that can still come together, many having been sold."""
-    left = list(view.copies)
-    for sold in view.sold:
-        for kind, n in sold:
-            left[kind] -= n
-    return [prices[: max(1, n)] for prices, n in zip(view.prices, left, strict=True)]
+    return [prices[: max(1, n)] for prices, n in zip(view.prices, view.unsold, strict=True)]
 
 
-def _nearest(view: View, hand: Sequence[int], kinds: Iterable[int]) -> Facts:
-    """The set that is nearest for this hand, of those of some treasures; `short` is 0 if it waits for none of them."""
-    whole = sets(view)
-    parts = {kind: hand[kind] % len(whole[kind]) for kind in kinds}
-    parts = {kind: part for kind, part in parts.items() if part}
-    if not parts:
-        return {"treasure": MAP, "held": 0, "short": 0, "price": 0}
-    kind = max(parts, key=lambda kind: whole[kind][-1] * (parts[kind] / len(whole[kind])) ** 2)
-    prices = whole[kind]
-    return {"treasure": kind, "held": hand[kind], "short": len(prices) - parts[kind], "price": prices[-1]}
+NEAR: Final = 2
+"""The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
+
+
+def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True) -> Facts:
+    """The set of some treasures for which this hand waits: that of the largest gain, times its likelihood, which is
+    taken from the part of what it lacks that lies in the market or that the viewer should still dig up. Unless `far`
+    counts, it is `near`.
+    """
+    whole, unseen = sets(view), view.unseen
+    own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
+    found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0}, 0.0
+    for kind in kinds:
+        n, size = hand[kind], len(whole[kind])
+        short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
+        near = short <= max(NEAR, lie if view.site else 0)
+        if short == size or lie + unseen[kind] < short or not (near or far):
+            continue
+        reach = min(1.0, (lie + own * unseen[kind] / max(1, sum(unseen))) / short)
+        sold = revenue(view.prices[kind], n + short)
+        if (gain := (sold[-1] - sold[n]) * reach**short) > most:
+            most, price = gain, whole[kind][-1]
+            found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
+            found |= {"sells": sold[n], "full": sold[-1], "unseen": unseen[kind], "of": sum(unseen)}
+    return found
 
 
 def _rival(view: View, kind: int) -> Facts:
@@ -151,11 +171,11 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
     reach, a set that grows, or cards that need no others.
     """
-    before, worth = view.hand, expert.turn_worth(view)
-    assert before is not None
+    before, worth = view.own_hand, expert.turn_worth(view)
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
-    facts["hope"] = round(_hope(worth, hand))
+    facts |= {"hope": round(_hope(worth, hand)), "had": round(_hope(worth, before))}
     whole = [(kind, len(prices)) for kind, prices in enumerate(sets(view)) if len(prices) > 1]
+    facts["back"] = _back(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
     taken = [kind for kind, _ in move.take]
@@ -168,22 +188,34 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}
     if chamber["maps"]:
         return Reason("buys-maps", {**facts, **chamber})
-    nearest = _nearest(view, hand, [kind])
-    if not nearest["short"]:
+    wanted = _wanted(view, hand, [kind])
+    if not wanted["short"]:
         return Reason("takes-singles", {**facts, "treasure": kind, "price": view.prices[kind][0]})
-    facts |= {**nearest, "lie": view.market[kind] - hand[kind] + before[kind]}
-    if facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line):
-        facts["short"] = (
-            0  # no set is waited for, or few without a dig site, and money now is a reason by itself
-        )
+    # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
+    sold = facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line)
+    given = max([kind for kind, _ in move.give], key=lambda kind: view.trade[kind])
+    facts |= {**wanted, "near": wanted["near"] and not sold, "given": (given, view.unseen[given])}
     return Reason("grows-set", facts)
+
+
+def is_to_and_fro(view: View, move: Trade, expert: Expert) -> bool:
+    """Whether a trade gives back cards taken from the market before, and gains too little to say why."""
+    facts = _of_trade(view, move, expert, ()).facts
+    return bool(facts["back"]) and "count" not in facts and facts["hope"] - facts["had"] < WORSE
+
+
+def _back(view: View, give: Bundles) -> Bundles:
+    """The cards of a payment that the viewer took from the market before, as far as it must give these."""
+    assert view.viewer is not None
+    taken = view.public_known[view.viewer]
+    back = [(kind, n - view.own_hand[kind] + taken[kind]) for kind, n in give if taken[kind]]
+    return tuple([(kind, n) for kind, n in back if n > 0])
 
 
 def _completes(view: View, hand: Sequence[int], kind: int) -> bool:
     """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's."""
-    assert view.hand is not None
     largest = len(sets(view)[kind])
-    return largest > 1 and hand[kind] // largest > view.hand[kind] // largest
+    return largest > 1 and hand[kind] // largest > view.own_hand[kind] // largest
 
 
 def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
@@ -191,14 +223,14 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
 
     `maps` is how many Maps the hand has, 0 if they lead to no chamber; `missing` how many more the chamber costs.
     """
-    assert view.hand is not None
-    maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.hand[MAP]]
-    if maps <= view.hand[MAP] or not more:
+    maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.own_hand[MAP]]
+    if maps <= view.own_hand[MAP] or not more:
         return {"maps": 0}
     within = [offer for offer in more if offer.maps <= maps]
     offer = max(within, key=lambda one: one.gain) if within else min(more, key=lambda one: one.maps)
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    return {**facts, "chamber": _chamber(offer)}
+    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
+    return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
 
 
 def _chamber(offer: Offer) -> int:
@@ -208,29 +240,28 @@ def _chamber(offer: Offer) -> int:
 
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
-    assert view.hand is not None
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
-    worth = [_compared(view, kind, n) for kind, n in enumerate(view.hand)]
-    least = best_kept(worth, view.hand, sum(view.hand) - sum([n for _, n in cards]))
-    best = _brings(view, least)
+    worth = [revenue(prices, n) for prices, n in zip(view.prices, view.own_hand, strict=True)]
+    least = best_kept(worth, view.own_hand, sum(view.own_hand) - sum([n for _, n in cards]))
+    best = brings(least, view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
     kept, reckoned = _hand_with(view, (), cards), expert.kept(view)
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
-    facts |= {"best": best, "others": removed(view.hand, least)}
+    facts |= {"best": best, "others": removed(view.own_hand, least)}
     facts |= {"hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
-    return Reason("loses-for-later", {**facts, **_nearest(view, kept, more)})
+    return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
 
-def _of_sale(view: View, kind: int, count: int) -> Reason:
+def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
     prices = view.prices[kind]
-    facts = {"treasure": kind, "count": count, "price": prices[count - 1], **dangers(view)}
+    facts = {"treasure": kind, "count": count, "price": prices[count - 1], **_danger(view, expert)}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
         return Reason("sells-at-the-end", facts)
-    return Reason("sells-part", {**facts, "short": len(prices) - count, "full": prices[-1]})
+    return Reason("sells-part", {**_wanted(view, view.own_hand, [kind]), **facts})
 
 
 def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reason:
@@ -243,39 +274,25 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     return Reason("explores", {**facts, **_rival(view, MAP)})
 
 
-LEAST: Final = 1.0
-"""Dollars by the Expert's reckoning for which a trade is worth a word."""
-
-
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
-    """The turn is ended: a set that may grow instead of being sold, or nothing that gains.
-
-    `gains`: a trade gains by the Expert's reckoning. The set named is the nearest in hand.
+    """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
+    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig; `fits`: the
+    market has a card of a treasure in hand; `traded`: the viewer has traded, and neither sold nor explored since.
     """
-    assert view.hand is not None
-    if isinstance(rival, Sell) and view.site and rival.count < len(view.prices[rival.treasure]):
-        kind, count = rival
-        prices = view.prices[kind]
-        facts = {
-            "treasure": kind,
-            "price": prices[count - 1],
-            "short": len(prices) - count,
-            "full": prices[-1],
-        }
-        return Reason("keeps-set", {**facts, **dangers(view)})
     facts, worth = worths(view), expert.turn_worth(view)
-    now = _hope(worth, view.hand)
-    best = _hope(worth, best_holdings(worth, view.hand, view.trade, view.worth(tuple(enumerate(view.hand)))))
-    facts |= {"hope": round(now), "gains": best - now >= LEAST}
-    facts |= _better_now(view, facts["now"], worth, facts["hope"])
-    facts["treasures"] = view.site - view.thieves - view.sandstorms
-    return Reason("waits", {**facts, **_nearest(view, view.hand, range(view.kinds))})
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth), **_danger(view, expert)}
+    facts |= {"site": view.site, "own": view.site // view.seats}
+    facts["fits"] = any(map(min, view.own_hand, view.market))
+    facts["traded"] = view.acted and not view.fruitful
+    if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
+        return Reason("waits", {**facts, **wanted})
+    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
     """The victim's cards, those of them that the viewer knows (`known`) and collects too (`fit`), and how it stands
-    beside the other victims: its money if nobody has as much, `more` cards than they have, or `as_many`; `unfit` if no
-    card of theirs is known to fit, `alike` if nothing tells the victims apart.
+    beside the other victims: its money if nobody has as much, `as_many` cards as they have; `alike` if nothing tells
+    the victims apart.
     """
     fit, known = _fitting(view, victim), view.known[victim]
     others = [seat for seat in view.victims if seat != victim]
@@ -286,9 +303,7 @@ def _of_theft(view: View, victim: int) -> Reason:
         "fit": fit,
         "known": tuple((kind, n) for kind, n in enumerate(known) if n),
         "dollars": view.money[victim] if leads else 0,
-        "more": all(view.sizes[victim] > view.sizes[seat] for seat in others),
         "as_many": all(view.sizes[victim] >= view.sizes[seat] for seat in others),
-        "unfit": not any(_fitting(view, seat) for seat in others),
         "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)
@@ -296,7 +311,6 @@ def _of_theft(view: View, victim: int) -> Reason:
 
 def _fitting(view: View, seat: int) -> Bundles:
     """The cards that the viewer knows a seat to hold, of treasures that it holds itself."""
-    assert view.hand is not None
     return tuple(
-        (kind, n) for kind, n in enumerate(view.known[seat]) if n and view.hand[kind] and kind != MAP
+        (kind, n) for kind, n in enumerate(view.known[seat]) if n and view.own_hand[kind] and kind != MAP
     )

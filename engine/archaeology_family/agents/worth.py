@@ -39,6 +39,15 @@ def revenue(prices: tuple[int, ...], cards: int) -> tuple[int, ...]:
     return tuple(most)
 
 
+def brings(hand: Sequence[int], prices: Sequence[tuple[int, ...]]) -> int:
+    """The most dollars that the cards of a hand bring if all are sold now, in the best sets.
+
+    >>> brings((2, 3), ((1, 5), (2, 15)))
+    22
+    """
+    return sum([revenue(each, n)[n] for each, n in zip(prices, hand, strict=True)])
+
+
 @lru_cache(maxsize=4096)
 def largest_set(prices: tuple[int, ...], cards: int) -> int:
     """The size of the first set to sell when so many cards (at least 1) are all to be sold for the most.
@@ -106,7 +115,7 @@ HARM: Final = 0.5
 
 def best_victim(view: View, kept: Worths) -> int:
     """The opponent whose random card gains the most; the one most likely to win is also harmed by its loss."""
-    unseen = _unseen(view)
+    unseen = view.unseen
     total = max(1, sum(unseen))
     average = [n / total for n in unseen]
     stakes = {seat: _hand_worth(view, kept, average, seat) for seat in view.victims}
@@ -134,27 +143,11 @@ def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> fl
 
 def _gain(view: View, kept: Worths, average: list[float], seat: int) -> float:
     """The value that a random card of this seat adds to the viewer's hand."""
-    hand = view.hand
-    assert hand is not None
+    hand = view.own_hand
     shares = _shares(view, average, seat)
     return sum(
         share * (kept[kind][hand[kind] + 1] - kept[kind][hand[kind]]) for kind, share in enumerate(shares)
     )
-
-
-def _unseen(view: View) -> list[int]:
-    """How many cards of each treasure the viewer cannot place: they are in the dig site, chambers or hands."""
-    left = list(view.copies)
-    for sets in view.sold:
-        for kind, n in sets:
-            left[kind] -= n
-    seen = [view.market, *(known for seat, known in enumerate(view.known) if seat != view.viewer)]
-    if view.hand is not None:
-        seen.append(view.hand)
-    for counts in seen:
-        for kind, n in enumerate(counts):
-            left[kind] -= n
-    return [max(0, n) for n in left]
 
 
 CARD_FOUND: Final = 5.0

@@ -9,9 +9,9 @@ from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.worth import Worths
 from engine.archaeology_family.state import View
 from engine.expedition.agents.explorations import Shaft, Surveys, best_two, contents, look
-from engine.expedition.agents.worths import gains_of, wants_tent, worths
+from engine.expedition.agents.worths import gains_of, worth_saving, worths
 from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
-from engine.expedition.state import ExpeditionView
+from engine.expedition.state import TENT, ExpeditionView
 
 
 class ExpeditionExpert(Expert):
@@ -25,7 +25,7 @@ class ExpeditionExpert(Expert):
         assert isinstance(view, ExpeditionView)
         match view.phase:
             case "tent":
-                return UseTent(wants_tent(view, self.kept(view)))
+                return UseTent(self.storm_loss(view) >= worth_saving(view.sandstorms))
             case "keep":
                 assert view.choice
                 return Keep(best_two(view.choice, gains_of(view, self.kept(view))))
@@ -37,6 +37,12 @@ class ExpeditionExpert(Expert):
     def kept(self, view: View) -> Worths:
         assert isinstance(view, ExpeditionView)
         return worths(view, self._explorations.map_worth(view))
+
+    def storm_loss(self, view: View) -> float:
+        assert isinstance(view, ExpeditionView)
+        assert view.viewer is not None
+        spared = view.tents[view.viewer] and view.phase != TENT
+        return 0.0 if spared else super().storm_loss(view)
 
     def shaft(self, view: ExpeditionView) -> Shaft:
         """The Mine in which the viewer stands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.archaeology_family.agents.worth import Offer
@@ -67,20 +67,8 @@ class Shaft:
 
 
 def unseen(view: ExpeditionView) -> list[int]:
-    """By treasure, the cards that may lie in chambers or the pile for all that the viewer knows.
-
-    They are those that it cannot place: the rest is in the dig site and in others' hands. No Map lies in a chamber.
-    """
-    left = list(view.copies)
-    for kind in (*(kind for sets in view.sold for kind, n in sets for _ in range(n)), *view.turned):
-        left[kind] -= 1
-    known = (counts for seat, counts in enumerate(view.known) if seat != view.viewer)
-    places: Iterable[tuple[int, ...]] = (view.market, view.hand or (), *known, *view.within)
-    for counts in places:
-        for kind, n in enumerate(counts):
-            left[kind] -= n
-    left[MAP] = 0
-    return [max(0, n) for n in left]
+    """By treasure, the cards that may lie in chambers or the pile for all that the viewer knows; no Map does."""
+    return [n * (kind != MAP) for kind, n in enumerate(view.unseen)]
 
 
 def contents(view: ExpeditionView, number: int) -> list[float]:
@@ -124,8 +112,7 @@ class Surveys:
 
     def offers(self, view: View) -> Sequence[Offer]:
         assert isinstance(view, ExpeditionView)
-        assert view.hand is not None
-        maps = view.hand[MAP] + view.market[MAP]
+        maps = view.own_hand[MAP] + view.market[MAP]
         chambers = [number for number in view.explorable if view.costs[number] <= maps]
         return self._surveyed(view, chambers, self.map_worth(view)) if chambers else ()
 
@@ -137,8 +124,7 @@ class Surveys:
             return MAP_WORTH if left else CHANGE
         least = 0.9 * view.prices[MAP][0]
         chambers = [number for number, size in enumerate(view.chambers) if size and view.costs[number] == 1]
-        assert view.hand is not None
-        if not chambers or not view.hand[MAP] + view.market[MAP]:
+        if not chambers or not view.own_hand[MAP] + view.market[MAP]:
             return least
         return max(least, LATER * max(offer.gain for offer in self._surveyed(view, chambers, least)))
 

@@ -25,7 +25,7 @@ from engine.archaeology_family.moves import Explore
 from engine.expedition.agents.expert import ExpeditionExpert
 from engine.expedition.agents.explorations import CHANGE as CHANGE_OF_MAPS
 from engine.expedition.agents.explorations import LATER, MAP_WORTH, best_two, look
-from engine.expedition.agents.worths import CHANGE, loss, worth_saving
+from engine.expedition.agents.worths import CHANGE, worth_saving
 from engine.expedition.monuments import KEPT, SAFE, TURNED, Tomb
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, TENT, ExpeditionState, ExpeditionView
@@ -179,8 +179,9 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
         match best.move:
             case UseTent(use):
                 facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms}
-                code = "spares-cards" if use else "saves-tent"
-                return Reason(code, {**facts, "dollars": round(loss(view, self._expert.kept(view)))})
+                facts["dollars"] = round(self._expert.storm_loss(view))
+                facts["later"] = round(worth_saving(view.sandstorms))
+                return Reason("spares-cards" if use else "saves-tent", facts)
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **worths(view, cards)})
             case TurnUp() | Stop():
@@ -192,10 +193,10 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case LookAt(chamber):
                 return Reason("looks", {"chamber": chamber})
             case Guess(treasures):
-                return Reason(
-                    "names-likeliest",
-                    {"treasures": treasures, **worths(view, [(kind, 1) for kind in treasures])},
-                )
+                facts = {"treasures": treasures, **worths(view, [(kind, 1) for kind in treasures])}
+                facts |= {"there": tuple([(kind, view.within[0][kind]) for kind in sorted(treasures)])}
+                facts |= {"unseen": tuple([(kind, view.unseen[kind]) for kind in sorted(treasures)])}
+                return Reason("names-likeliest", {**facts, "of": sum(view.unseen)})
             case _:
                 return super().reason(view, best, rival)
 

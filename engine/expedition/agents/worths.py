@@ -11,7 +11,7 @@ from math import comb, exp
 from typing import Final
 
 from engine.archaeology_family.agents.expert import best_sales
-from engine.archaeology_family.agents.planner import best_holdings, best_kept
+from engine.archaeology_family.agents.planner import best_holdings
 from engine.archaeology_family.agents.worth import Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import ExpeditionView
@@ -27,11 +27,7 @@ def worths(view: ExpeditionView, map_worth: float) -> Worths:
 
     A set that can no longer come together, too many of its cards having been sold, counts for nothing.
     """
-    left = list(view.copies)
-    for sets in view.sold:
-        for kind, n in sets:
-            left[kind] -= n
-    prices = tuple(steps[: max(1, n)] for steps, n in zip(view.prices, left, strict=True))
+    prices = tuple(steps[: max(1, n)] for steps, n in zip(view.prices, view.unsold, strict=True))
     return kept_worth(prices, view.site == 0, round(map_worth, 1), CHANGE / view.seats)
 
 
@@ -48,8 +44,7 @@ def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
     Sales are included. It is not the hand as it is that counts: if a trade changed what an exploration seems worth, two
     trades could undo each other for ever.
     """
-    hand = view.hand
-    assert hand is not None, "an agent plays from a seat"
+    hand = view.own_hand
     held = [have + lie for have, lie in zip(hand, view.market, strict=True)]
     worth = [
         [end.worth for end in best_sales(prices, values, 0.0)[: total + MOST + 1]]
@@ -115,16 +110,6 @@ The values 3 and 5 win a little less often; 7 wins less often still, above all w
 """
 
 
-def loss(view: ExpeditionView, kept: Worths) -> float:
-    """The viewer's loss to the Sandstorm without a Tent."""
-    hand = view.hand
-    assert hand is not None
-    worth = [kept[kind][: n + 1] for kind, n in enumerate(hand)]
-    size = sum(hand)
-    left = best_kept(worth, hand, size - size // 2)
-    return sum(values[n] - values[m] for values, n, m in zip(worth, hand, left, strict=True))
-
-
 @lru_cache(maxsize=64)
 def worth_saving(storms: int) -> float:
     """The loss that a saved Tent is expected to spare, with so many Sandstorms to come.
@@ -139,8 +124,3 @@ def worth_saving(storms: int) -> float:
         return 0.0
     later = worth_saving(storms - 1)
     return later + LOSS * exp(-later / LOSS)
-
-
-def wants_tent(view: ExpeditionView, kept: Worths) -> bool:
-    """Whether the viewer should use its Tent against this Sandstorm."""
-    return loss(view, kept) >= worth_saving(view.sandstorms)
