@@ -76,7 +76,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
             lambda: _("A guided match for you alone, with every rule in a few presses"),
             partial(lessons.learn, game=game),
         )
-    add("log", lambda: _("The match so far, in words"), pressing("log", lookup.newest_log, live=False))
+    add("log", lambda: _("The match so far, in words"), pressing("log", lookup.show_log, live=False))
     add(
         "replay",
         lambda: _("Watch the match again, as a film of all its turns"),

@@ -96,3 +96,5 @@ class LateAnswers:
         screen.emoji_map = shown.emoji_map
         if token.prepare(screen.view()).digest != shown.view().digest:
             await token.edit(message, screen.view())
+            # A page that is shown once more has the picture.
+            shown.items, shown.plates, shown.instead = screen.items, screen.plates, screen.instead

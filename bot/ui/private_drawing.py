@@ -20,7 +20,7 @@ from bot.tables.same_deal import is_over
 from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
-from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, public_view, watched
+from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
 from bot.ui.screens.ended import among_others
 from bot.ui.screens.fitting import has_room
@@ -78,6 +78,18 @@ class PrivateDrawing:
         private.asks, private.inputs = asks(table, seat), inputs
         return screen
 
+    def page(
+        self, table: Table, private: PrivateScreen, draw: Callable[[Table], Screen], *, is_called: bool
+    ) -> Screen:
+        """A page that a person reads. It stays when a decision is asked of them, and says so on top."""
+        seat = private.seat
+        with speaking(private.locale):
+            screen = draw(table)
+            screen.emoji_map = self.inputs(table, seat, private.user_id).emoji
+            if seat is None or not is_called:
+                return screen
+            return called_from(screen, table, self._screens[table.game.key], seat)
+
     async def _seated(
         self, table: Table, private: PrivateScreen, seat: int
     ) -> tuple[Table, Screen, ScreenInputs | None]:
@@ -108,7 +120,7 @@ class PrivateDrawing:
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
             screen = draw_private(table, screens, seat, rows, personal)
         screen.emoji_map = inputs.emoji
-        complete = await self._add_picture(screen, table, seat, locale)
+        complete = await self._add_picture(screen, table, private, seat)
         if progress is not None and progress.master is None:
             came = partial(self._came, table.id, user or 0)
             complete &= not self._tables.masters.call_when_played(table.body.host_seed, came)
@@ -145,8 +157,8 @@ class PrivateDrawing:
         """Adds a picture; returns whether it is current."""
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id, wanted.user or 0))
 
-    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
-        """Adds the picture of the seat's possessions; returns whether it is current.
+    async def _add_picture(self, screen: Screen, table: Table, private: PrivateScreen, seat: int) -> bool:
+        """Adds the picture of the seat's possessions, with what is chosen; returns whether it is current.
 
         It stands below the news, so that a phone shows it together with the possible moves, and exactly where the text
         stood whose place it takes.
@@ -156,8 +168,9 @@ class PrivateDrawing:
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:
-            with speaking(locale):
-                return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
+            with speaking(private.locale):
+                screens, view = self._screens[table.game.key], table.game.view(table.state, seat)
+                return screens.own_picture(screens.view_of_choices(view, private.choices))
 
         places = (PICTURED, OWN_TITLE if table.is_private else TURN)
         below = next((place for place in places if screen.after(place)), None)

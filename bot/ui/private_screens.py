@@ -123,15 +123,14 @@ class PrivateScreens:
     async def opened(self, table: Table, opened: PrivateScreen) -> None:
         """Registers a screen that answered a press for updates, and deletes its person's older one of this table."""
         user, now = opened.user_id, self._tables.clock.now()
-        if opened.is_page:
-            opened.version, opened.decision = table.version, decision_of(table, opened.seat)
-            opened.asks = asks(table, opened.seat)
+        if opened.page:
+            _note(table, opened)
         if opened.seat is None and not self._may_follow(table.id, user):
             return
         opened.pressed = now
         screens = self._states.of(table.id).screens
         older, screens[user] = screens.get(user), opened
-        if opened.is_page:
+        if opened.page:
             same = older is not None and (older.decision, older.asks) == (opened.decision, opened.asks)
             opened.choices = older.choices if older is not None and same else {}
             if older is None or not same or older.pressed < 0:
@@ -143,7 +142,7 @@ class PrivateScreens:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
         newest = self._tables.at_hand(table.id) or table
         # After the end, no redraw may follow that brings a picture which came before the answer landed.
-        lacks_last_picture = not newest.live and opened.inputs is None and not opened.is_page
+        lacks_last_picture = not newest.live and opened.inputs is None and not opened.page
         is_outrun = opened.seat is None and newest.version > opened.version
         if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
@@ -156,7 +155,7 @@ class PrivateScreens:
     def put_away(self, table_id: int, user_id: int, message: int) -> None:
         """Has a page that is shown in this message followed no longer, because an answer takes its place."""
         page = self._of(table_id).get(user_id)
-        if page is not None and page.is_page and message == page.message:
+        if page is not None and page.page and message == page.message:
             self._forget(table_id, page)
 
     def _of(self, table_id: int) -> dict[int, PrivateScreen]:
@@ -194,7 +193,7 @@ class PrivateScreens:
     def follow_watching(self, table: Table) -> None:
         """Has the open screens of the people who watch brought up to date, as `follow`, and waits for none of them."""
         watching = [opened for opened in self._of(table.id).values() if opened.seat is None]
-        for refusal in [each for each in watching if each.is_page and each.version != table.version]:
+        for refusal in [each for each in watching if each.page and each.version != table.version]:
             self._forget(table.id, refusal)  # a lobby's, which may hold no longer
             self._start(table.id, refusal.token.delete(refusal.message))
         if watching:
@@ -206,7 +205,7 @@ class PrivateScreens:
             self._forget(table.id, opened)
         await together(*[self._refresh(table, opened) for opened in due])
         if not table.live and not table.awaits_result:
-            for opened in [opened for opened in due if opened.inputs is not None or opened.is_page]:
+            for opened in [opened for opened in due if opened.inputs is not None or opened.page]:
                 self._forget(table.id, opened)
 
     async def follow_latest(self, table_id: int) -> None:
@@ -267,18 +266,21 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         # The seat's holder is checked before every edit.
         has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
-        if opened.is_page:
-            may_stay = table.live or not table.is_private
-            if may_stay and not has_lost_seat and not _lacks_question(table, opened):
-                return
-            if opened.message is not None:
-                await self.late.pressed(opened.message)
-            opened.is_page = False
-        if has_lost_seat:
+        stays = opened.page is not None and not has_lost_seat and (table.live or not table.is_private)
+        is_called = _lacks_question(table, opened)
+        if stays and not is_called and not (opened.asks and not asks(table, opened.seat)):
+            return
+        if opened.page and opened.message is not None:
+            await self.late.pressed(opened.message)
+        if opened.page and stays:
+            screen = self._drawing.page(table, opened, opened.page, is_called=is_called)
+            _note(table, opened)
+        elif has_lost_seat:
             with speaking(opened.locale):
                 screen = say(_("You're no longer at this table."))
             self._forget(table.id, opened)
         else:
+            opened.page = None
             if opened.inputs == self._drawing.inputs(table, opened.seat, opened.user_id):
                 return
             is_same = decision_of(table, opened.seat) == opened.decision
@@ -309,8 +311,15 @@ class PrivateScreens:
         newer = self._of(table.id).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
             newer.digest, newer.inputs = b"", None  # the edit above has overwritten the answer to a press
-            newer.attachments, newer.is_page = None, False
+            newer.attachments, newer.page = None, None
             await self._refresh(await self._tables.get(table.id), newer)
+
+
+def _note(table: Table, opened: PrivateScreen) -> None:
+    """Notes of a page the decision that its person knows of."""
+    decision = decision_of(table, opened.seat)
+    opened.choices = opened.choices if decision == opened.decision else {}
+    opened.version, opened.decision, opened.asks = table.version, decision, asks(table, opened.seat)
 
 
 def _lacks_question(table: Table, opened: PrivateScreen) -> bool:

@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.words import found, is_in_vain, sentence, spared
+from cogs.archaeology_family.words import ahead, found, is_in_vain, sentence, spared
+from engine.archaeology_family.card_list import MAP
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
@@ -72,6 +74,8 @@ def in_few_lines(
             sales.append(event)
             if following is None or (following.kind, following.seat) != ("sold", event.seat):
                 line.add_deed(event.seat, sales_text(sales, you=you))
+                if lead := ahead(sales, viewer, names):
+                    line.add_sentence(lead, event.seat)
                 sales = []
         elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
             continue
@@ -85,6 +89,22 @@ def in_few_lines(
     line.end_sentence()
     parts = groupby(line.sentences, lambda sentence: viewer is not None and sentence[0])
     return [" ".join(text for _seat, text in part) for _player, part in parts]
+
+
+def in_full(event: SeenEvent, viewer: int | None, names: Names, deed: Deed) -> str:
+    """One event that is a player's deed, as a line of its own."""
+    you = viewer is not None and viewer == event.seat
+    done = sales_text([event], you=you) if event.kind == "sold" else deed(event, you, viewer, names)
+    if done is None or event.seat is None:
+        return event.kind
+    if event.kind == "traded" and event.facts["over"]:
+        # Translators: ends the sentence “You trade … for …”; the full stop follows.
+        done += _(", overpaying by {over}").format(over=event.facts["over"])
+    if event.kind == "explored":
+        # Translators: ends the sentence “You find … in …”; the full stop follows.
+        done += " " + _("for {maps}").format(maps=card.counted(MAP, event.facts["maps"]))
+    said = [sentence(event.seat, done, viewer, names), ahead([event], viewer, names)]
+    return " ".join(filter(None, said))
 
 
 class _Line:

@@ -303,9 +303,9 @@ class FamilyScreens(GameScreens[V, M]):
     # -- words
 
     def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        if event.kind == "explored":
-            return words.describe_explored(event, viewer, names, self.chamber_name(event.facts["chamber"]))
-        return words.describe(event, viewer, names)
+        if text := words.describe(event, viewer, names):
+            return text
+        return recap.in_full(event, viewer, names, self.deed)
 
     def premove_text(self, view: V, move: Any) -> str:
         if isinstance(move, m.Discard):

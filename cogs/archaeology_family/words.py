@@ -7,7 +7,7 @@ There are as many lines as a table has agents at most, so that agents of one lev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.language import by_language, listing, ngettext, pgettext
@@ -16,13 +16,12 @@ from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
 
 
-def describe(event: SeenEvent, viewer: int | None, names: Names) -> str:
-    """One line for this viewer about an event that both games have."""
+def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
+    """One line for this viewer about an event that both games have; None if it says only what a player did."""
     facts = event.facts
     you = viewer is not None and event.seat == viewer
     who = names.bold(event.seat) if event.seat is not None else ""
@@ -34,34 +33,30 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str:
                 else _("{who} begins. The market shows {cards}.")
             )
             return text.format(who=who, cards=card.cards(facts["market"]))
-        case "found":
-            if "treasure" in facts:
-                return _("You dig up {card}.").format(card=_one(facts["treasure"]))
-            return _("{who} digs up a treasure.").format(who=who)
-        case "thief":
-            return _thief(event, viewer, names, you=you)
-        case "stolen":
-            return _stolen(facts, viewer, event.seat, names)
+        case "thief" if is_in_vain(event):
+            text = (
+                _("{thief} You meet a Thief, who finds nothing to take: all other hands are empty.")
+                if you
+                else _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
+            )
+            return text.format(who=who, thief=card.THIEF)
         case "sandstorm":
             return _sandstorm(event, viewer, names)
-        case "lost":
-            text = _("You lose {cards} to the market.") if you else _("{who} loses {cards} to the market.")
-            return text.format(who=who, cards=card.cards(facts["cards"]))
-        case "traded":
-            return _traded(facts, who, you=you)
-        case "sold":
-            text = _("You sell {cards} for ${price}.") if you else _("{who} sells {cards} for ${price}.")
-            return text.format(
-                who=who, cards=card.cards([(facts["treasure"], facts["count"])]), price=facts["price"]
-            )
-        case "passed":
-            return (_("You pass.") if you else _("{who} passes.")).format(who=who)
-        case "ended":
-            return _ended(facts, who, you=you)
         case "over":
             return _("🏁 The match is over: no one has a card left.")
         case _:
-            return event.kind
+            return None
+
+
+def ahead(sales: Sequence[SeenEvent], viewer: int | None, names: Names) -> str:
+    """The sentence that a player's sales in a row took the lead in dollars; empty if they did not."""
+    for number, sale in enumerate(sales, 1):
+        if lead := sale.facts.get("lead"):  # earlier versions did not say so
+            own = lead[0] + sum(later.facts["price"] for later in sales[number:])
+            you, who = viewer is not None and sale.seat == viewer, names.bold(sale.seat or 0)
+            text = _("You are now ahead: ${n} to ${m}.") if you else _("{who} is now ahead: ${n} to ${m}.")
+            return text.format(who=who, n=own, m=lead[1])
+    return ""
 
 
 def as_news(event: SeenEvent, viewer: int | None, text: str) -> str:
@@ -98,19 +93,6 @@ def primer() -> list[str]:
     ]
 
 
-def describe_explored(event: SeenEvent, viewer: int | None, names: Names, chamber: str) -> str:
-    """One line for this viewer about an exploration; `chamber` is what the game calls the chamber."""
-    facts = event.facts
-    you = viewer is not None and viewer == event.seat
-    text = (
-        _("You explore {chamber} for {maps} and find {found}.")
-        if you
-        else _("{who} explores {chamber} for {maps} and finds {found}.")
-    )
-    maps = card.counted(MAP, facts["maps"])
-    return text.format(who=names.bold(event.seat or 0), chamber=chamber, maps=maps, found=found(facts))
-
-
 def found(facts: Mapping[str, Any]) -> str:
     """The finds of an exploration: the cards for viewers who know them, their number for all others."""
     return card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
@@ -119,29 +101,6 @@ def found(facts: Mapping[str, Any]) -> str:
 def is_in_vain(event: SeenEvent) -> bool:
     """Whether the event is a Thief or a Sandstorm without an effect. Earlier versions did not say so."""
     return event.facts.get("in_vain", False)
-
-
-def _thief(event: SeenEvent, viewer: int | None, names: Names, *, you: bool) -> str:
-    who, thief = names.bold(event.seat or 0), card.THIEF
-    if not is_in_vain(event):
-        text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
-        return text.format(who=who, thief=thief)
-    if len(names) == 2 and not you and viewer is not None:
-        text = _("{thief} {who} meets a Thief, who finds nothing to take: your hand is empty.")
-        return text.format(who=who, thief=thief)
-    if len(names) == 2:
-        text = (
-            _("{thief} You meet a Thief, who finds nothing to take: the hand of {other} is empty.")
-            if you
-            else _("{thief} {who} meets a Thief, who finds nothing to take: the hand of {other} is empty.")
-        )
-        return text.format(who=who, thief=thief, other=names.bold(1 - (event.seat or 0)))
-    text = (
-        _("{thief} You meet a Thief, who finds nothing to take: all other hands are empty.")
-        if you
-        else _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
-    )
-    return text.format(who=who, thief=thief)
 
 
 def _sandstorm(event: SeenEvent, viewer: int | None, names: Names) -> str:
@@ -183,41 +142,6 @@ def sentence(seat: int, deeds: str, viewer: int | None, names: Names) -> str:
     text = _("You {deeds}.") if seat == viewer else _("{who} {deeds}.")
     said = text.format(who=names.bold(seat), deeds=deeds)
     return said[:1].upper() + said[1:]  # in a language that leaves “you” out, it begins with a verb
-
-
-def _ended(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    text = _("You end your turn.") if you else _("{who} ends the turn.")
-    if facts.get("empty"):  # earlier versions did not say so
-        text = (
-            _("Your hand is empty, so your turn ends.")
-            if you
-            else _("The hand of {who} is empty, so the turn ends.")
-        )
-    return text.format(who=who)
-
-
-def _one(kind: int) -> str:
-    return card.cards([(kind, 1)])
-
-
-def _stolen(facts: Mapping[str, Any], viewer: int | None, thief: int | None, names: Names) -> str:
-    victim = facts["victim"]
-    who = names.bold(thief or 0)
-    if "treasure" not in facts:
-        return _("{who} takes a card from {victim}.").format(who=who, victim=names.bold(victim))
-    stolen = _one(facts["treasure"])
-    if viewer == victim:
-        return _("{who} takes {card} from you.").format(who=who, card=stolen)
-    return _("You take {card} from {victim}.").format(card=stolen, victim=names.bold(victim))
-
-
-def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
-    line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
-    if facts["over"]:
-        # Translators: ends the sentence “You trade … for …”; the full stop follows.
-        line += _(", overpaying by {over}").format(over=facts["over"])
-    return line + "."
 
 
 def refusals() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -47,6 +48,12 @@ def _set_out(view: View, pressed: Pressed) -> m.Move:
     if view.phase != s.PARTY:
         raise IllegalMove("other-decision")
     return turn.created(view, pressed.choices)
+
+
+def _chosen(view: View, selected: Choices) -> View:
+    """The view of a party that is being made, as it is chosen in the menus; another view as it is."""
+    is_made = view.phase == s.PARTY and own_decision(view) is not None
+    return replace(view, created=s.Created(*turn.created(view, selected))) if is_made else view
 
 
 def _use(view: View, pressed: Pressed) -> m.Move:
@@ -116,6 +123,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     own_picture = staticmethod(party.own)
     sheet_picture = staticmethod(party.looked_up)
     view_of_turn = staticmethod(marked)
+    view_of_choices = staticmethod(_chosen)
     deeds = staticmethod(moments.deeds)
     move_text = staticmethod(proposals.move_text)
     reason_text = staticmethod(proposals.reason_text)

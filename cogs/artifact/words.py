@@ -205,7 +205,7 @@ def fought(t: Narrator, *, named: bool = False) -> str:
 def _winner(t: Narrator) -> str:
     winner: int | None = t.facts["winner"]
     if winner is None:
-        return _("**Neither gives way.**")
+        return _("**A draw:** both stay, and no one is hurt.")
     if winner == t.viewer:
         return _("**You win!**")
     if t.viewer in (t.seat, t.facts["other"]):

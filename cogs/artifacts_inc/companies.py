@@ -10,9 +10,9 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import LEAP, dice_of, museum_points, near_end
+from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import GOAL, NEAR, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -49,38 +49,46 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> str:
-    """A company's reputation, that which begins the last round, and the others' reputation: "⭐ 19 of 20 · Ben 7".
+    """A company's reputation, that which begins the last round, and the others' reputation: "⭐ 9 of 20 · Ben 14 🏁".
 
-    Near the end, with lines about the museums and about who can begin the last round.
+    The flag marks those who can begin the last round. A second line has the museums that each company leads, and its
+    reputation with them: "🏛️ 13 🦴 · Ben 20 📜💎".
     """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
         # Translators: a company's reputation, and that with which the last round begins: “⭐ 7 of 20”.
         own = _("{reputation} of {goal}").format(reputation=own, goal=GOAL)
-    others = [
-        f"{names.escaped(other)} {view.reputation[other]}" for other in range(view.seats) if other != seat
+    others = [other for other in range(view.seats) if other != seat]
+    mark = " 🏁" if max(view.reputation) < GOAL else ""
+    rivals = [
+        f"{names.escaped(other)} {view.reputation[other]}" + (mark if view.reputation[other] >= NEAR else "")
+        for other in others
     ]
-    lines = [" · ".join([own, *others])]
-    if max(view.reputation) >= GOAL - LEAP:
-        points = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
-        totals = [f"{names.escaped(other)} {points[other]}" for other in range(view.seats) if other != seat]
-        text = _("With the museums now: {totals}")
-        lines.append(text.format(totals=" · ".join([str(points[seat]), *totals])))
-        lines += _near_the_end(view, seat, names)
+    lines = [" · ".join([own, *rivals])]
+    leads = [majority(view, number) for number in range(len(view.orders))]
+    led = [
+        f"{'' if each == seat else names.escaped(each)} {view.reputation[each] + museum_points(view, each)} "
+        + "".join(sign for sign, leader in zip(name.ARTIFACT, leads, strict=True) if leader == each)
+        for each in (seat, *others)
+        if each in leads
+    ]
+    if led:
+        lines.append(f"{name.MUSEUM} {' · '.join(each.strip() for each in led)}")
     return "\n".join(f"-# {line}" for line in lines)
 
 
-def _near_the_end(view: View, seat: int, names: Names) -> list[str]:
-    """A warning of companies that can begin the last round in a turn, and whether this one has a turn after it."""
+def signs(view: View, seat: int, names: Names) -> str:
+    """The signs of `race` explained, with the turns that are left to this company when others end the match."""
+    lines = [_("{museum} = with what the most cubes on {museums} bring if they stay as they are")]
     near, more = near_end(view, seat)
-    if not near:
-        return []
-    if more:
-        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-    else:
+    if near:
         text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
+        if more:
+            text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
+        lines.append(text)
     found = listing([names.bold(each) for each in near])
-    return [text.format(names=found, star=name.REPUTATION, goal=GOAL)]
+    facts = {"museum": name.MUSEUM, "museums": "".join(name.ARTIFACT), "star": name.REPUTATION, "goal": GOAL}
+    return "\n".join(lines).format(names=found, **facts)
 
 
 def goal() -> str:

@@ -28,7 +28,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import PICTURED, Choices, Item, paged
+from bot.ui.screens.kit import FOLDED, PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
@@ -231,7 +231,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             chosen or intent in turn.ASKS for intent, chosen in choices.items() if intent not in turn.DICE
         ):
             return []
-        return [ui.text(companies.race(view, view.viewer, names))]
+        signs = companies.signs(view, view.viewer, names)
+        return [ui.text(companies.race(view, view.viewer, names)), ui.text(signs, id=FOLDED)]
 
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))
@@ -256,8 +257,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
-                "… and {n} more card. **Cards** on the table shows them all.",
-                "… and {n} more cards. **Cards** on the table shows them all.",
+                "… and {n} more card. **More** on the table shows them all.",
+                "… and {n} more cards. **More** on the table shows them all.",
                 n,
             )
             first.append(more.format(n=n))

@@ -37,7 +37,7 @@ BUTTON_ROOM: Final = 12
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """The round and the goal; and where the picture is not shown, companies, museums and the next dive.
+    """The round, the goal and whose marks these are; without the picture, companies, museums and the next dive.
 
     The dice stand in the line that says whose turn it is (`public_prompt`), cards on offer on their sheet.
     """
@@ -48,7 +48,8 @@ def board(view: View, names: Names) -> list[Item]:
     ]
     goal = _("the most {star} wins; at {goal} the last round begins").format(star=name.REPUTATION, goal=GOAL)
     head = _round(view) if last_round(view) else f"-# {_round(view)} · {goal}"
-    return [ui.text(head), ui.text("\n".join(lines), id=PICTURED)]
+    marks = " · ".join(f"{name.SEAT[seat]} {names.bold(seat)}" for seat in range(view.seats))
+    return [ui.text(f"{head}\n-# {marks}"), ui.text("\n".join(lines), id=PICTURED)]
 
 
 def last_round(view: View) -> bool:

@@ -19,6 +19,7 @@ from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Catalogue
+from engine.artifacts_inc.state import GOAL
 
 Facts = Mapping[str, Any]
 
@@ -192,6 +193,13 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
                 else _("{who} arranges the starting cards: {cards}.")
             )
             values["cards"] = " · ".join(name.name_of(catalogue, key) for key in facts["order"])
+        case "near":
+            text = (
+                _("🏁 You could now reach {star} {goal} in one turn.")
+                if you
+                else _("🏁 {who} could now reach {star} {goal} in one turn.")
+            )
+            values["goal"] = GOAL
         case "reached":
             text = (
                 _("🏁 You have {star} {n}: this round is the last.")
@@ -199,27 +207,23 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
                 else _("🏁 {who} has {star} {n}: this round is the last.")
             )
             values["n"] = facts["reputation"]
-        case "majority" if facts.get("tied"):  # earlier versions did not say so
-            text = (
-                _("You tie for the most cubes on the {museum} and hold its highest order: {star} +{n}")
-                if you
-                else _(
-                    "{who} ties for the most cubes on the {museum} and holds its highest order: {star} +{n}"
-                )
-            )
-            values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
-            values["n"] = facts["reputation"]
         case "majority":
-            text = (
-                _("You have the most cubes on the {museum}: {star} +{n}")
-                if you
-                else _("{who} has the most cubes on the {museum}: {star} +{n}")
-            )
+            text = _majority(you=you, tied=facts.get("tied", False))  # earlier versions did not say so
             values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
             values["n"] = facts["reputation"]
         case _:
             return event.kind
     return text.format(**values)
+
+
+def _majority(*, you: bool, tied: bool) -> str:
+    if you and tied:
+        return _("You tie for the most cubes on the {museum} and hold its highest order: {star} +{n}")
+    if tied:
+        return _("{who} ties for the most cubes on the {museum} and holds its highest order: {star} +{n}")
+    if you:
+        return _("You have the most cubes on the {museum}: {star} +{n}")
+    return _("{who} has the most cubes on the {museum}: {star} +{n}")
 
 
 # -- refusals

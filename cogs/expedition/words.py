@@ -38,11 +38,9 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
                 else _("The storm uncovers {finds} in the Ruins, one in each chamber.")
             )
             return text.format(finds=finds)
-        case "tent":
-            return _tent(who, used=facts["used"], you=you)
-        case "looked" | "opened" | "kept":
+        case "looked" | "opened":
             return _hidden_chamber(event.kind, facts, who, you=you)
-        case "entered" | "turned_up" | "mined" | "collapsed":
+        case "entered" | "turned_up" | "collapsed":
             return _mine(event.kind, facts, who, you=you)
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
@@ -72,11 +70,6 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
                 else _("{who} reveals {card}: the trade value is {worth} in all.")
             )
             return text.format(who=who, card=found, worth=facts["worth"])
-        case "mined":
-            text = (
-                _("You take {cards} out of the Mine.") if you else _("{who} takes {cards} out of the Mine.")
-            )
-            return text.format(who=who, cards=card.cards(facts["cards"]))
         case _:
             text = (
                 _("💥 {worth} is more than {safe}: the Mine collapses, and you gain nothing.")
@@ -86,22 +79,6 @@ def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
             return text.format(who=who, worth=facts["worth"], safe=SAFE)
 
 
-def _tent(who: str, *, used: bool, you: bool) -> str:
-    if used:
-        text = (
-            _("⛺ You shelter in your Tent and lose nothing.")
-            if you
-            else _("⛺ {who} shelters in the Tent and loses nothing.")
-        )
-    else:
-        text = (
-            _("You save your Tent for a later Sandstorm.")
-            if you
-            else _("{who} saves the Tent for a later Sandstorm.")
-        )
-    return text.format(who=who)
-
-
 def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     """A line about a look into the Temple or a choice in the Tomb. Only the person who saw the cards is told them."""
     place = chamber_label(facts["chamber"])
@@ -109,18 +86,13 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
     if kind == "looked":
         text = _("👁️ You look into {place}: {cards}.") if seen else _("👁️ {who} looks into {place}.")
         return text.format(who=who, place=place, cards=seen)
-    count = card.number_of_cards(facts["count"])
-    if kind == "opened":
-        text = (
-            _("You open {place} for {maps} and see {cards}.")
-            if seen
-            else _("{who} opens {place} for {maps} and sees its {count}.")
-        )
-        return text.format(
-            who=who, place=place, maps=card.counted(MAP, facts["maps"]), cards=seen, count=count
-        )
-    text = _("You keep {cards}.") if seen else _("{who} keeps {count} and puts the rest back.")
-    return text.format(who=who, cards=seen, count=count)
+    text = (
+        _("You open {place} for {maps} and see {cards}.")
+        if seen
+        else _("{who} opens {place} for {maps} and sees its {count}.")
+    )
+    count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
+    return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
 
 
 def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:

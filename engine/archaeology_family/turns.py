@@ -198,10 +198,20 @@ def sell(game: AnyFamilyGame, state: State, seat: int, move: Sell) -> list[Event
     if state.dry:
         go_on(state)
         state.duty = False
-    events = [game.sold[seat][kind][count]]
+    sold = game.sold[seat][kind][count]
+    if lead := _new_lead(game, state, seat, sold.facts["price"]):
+        sold = sold._replace(facts={**sold.facts, "lead": lead})
+    events = [sold]
     if not game.after_sale(state) and not any(hand):
         leave_empty_hand(game, state, events)
     return events
+
+
+def _new_lead(game: AnyFamilyGame, state: State, seat: int, price: int) -> tuple[int, int] | None:
+    """The dollars of a seller whose sale at this price took the lead from another, and the next best's; else None."""
+    money = game.money(state)
+    own, other = money[seat], max(money[:seat] + money[seat + 1 :])
+    return (own, other) if 0 < other < own <= other + price else None
 
 
 def end_turn(game: AnyFamilyGame, state: State, seat: int, move: EndTurn) -> list[Event]:

@@ -12,12 +12,10 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import MOST_DICE, UPPER, CompanyCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, FREE, GOAL, MUSEUMS, OVER, Numbers, Position, finds, powers
+from engine.artifacts_inc.state import ACT, FREE, GOAL, MUSEUMS, NEAR, OVER, Numbers, Position, finds, powers
 
 FACES: Final = range(1, 7)
 SCROLL: Final = ARTIFACTS.index("scroll")
-LEAP: Final = 7
-"""The reputation that a good turn brings: so near the goal, the end is a matter of the next turn."""
 
 
 # -- dice and where they can lie
@@ -247,7 +245,7 @@ def museum_points(position: Position, seat: int) -> int:
     return sum([position.catalogue.museums[museum].majority for museum in led])
 
 
-def near_end(position: Position, seat: int, leap: int = LEAP) -> tuple[list[int], bool]:
+def near_end(position: Position, seat: int, leap: int = GOAL - NEAR) -> tuple[list[int], bool]:
     """The others that could begin the last round in a turn in which they gain so much: those after which the seat has
     no more turns, if there are such; and whether it has one more turn. None once the last round has begun.
     """

@@ -10,7 +10,7 @@ from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action
 from engine.artifacts_inc.choices import SCROLL, counted, majority, majority_of
 from engine.artifacts_inc.company import LOWER, ROWS, UPPER, CompanyCard, Place, around, holding, together
-from engine.artifacts_inc.state import ABILITIES, CARDS, FREE, GOAL, State
+from engine.artifacts_inc.state import ABILITIES, CARDS, FREE, GOAL, NEAR, State
 from engine.errors import IllegalMove
 from engine.game import Event, make
 
@@ -24,12 +24,15 @@ def earn(state: State, seat: int, source: int, reputation: int) -> None:
         state.reputation[seat] += reputation
 
 
-def look_at_goal(state: State, seat: int, events: list[Event]) -> None:
-    """Tells of the first seat that reaches the goal: this round is the last."""
-    if not state.last and state.reputation[seat] >= GOAL:
+def look_at_goal(state: State, seat: int, earned: int, events: list[Event]) -> None:
+    """Tells of the first seat that reaches the goal, so that this round is the last, and of each that comes near it."""
+    if state.last or (reputation := state.reputation[seat]) < NEAR:
+        return
+    if reputation >= GOAL:
         state.last = True
-        facts = {"reputation": state.reputation[seat], "round": state.round}
-        events.append(Event("reached", seat, facts))
+        events.append(Event("reached", seat, {"reputation": reputation, "round": state.round}))
+    elif reputation - earned < NEAR:
+        events.append(Event("near", seat, {"reputation": reputation}))
 
 
 def pay_out(state: State, seat: int, dollars: int, facts: dict[str, Any]) -> None:
@@ -171,7 +174,7 @@ def buy(state: State, seat: int, move: m.Buy, events: list[Event]) -> None:
     facts = _purchase(state, seat, index, move, action)
     events.append(make(Event, ("bought", seat, facts, _NOTHING, (), False)))
     _refill(state, card.pile, number, events)
-    look_at_goal(state, seat, events)
+    look_at_goal(state, seat, facts["reputation"] + facts["counted"], events)
 
 
 def turn_card(state: State, seat: int, move: m.TurnCard, events: list[Event]) -> None:
@@ -190,7 +193,7 @@ def turn_card(state: State, seat: int, move: m.TurnCard, events: list[Event]) ->
     )
     facts = _purchase(state, seat, index, move, action)
     events.append(make(Event, ("turned_card", seat, facts, _NOTHING, (), False)))
-    look_at_goal(state, seat, events)
+    look_at_goal(state, seat, facts["reputation"] + facts["counted"], events)
 
 
 def own_index(state: State, seat: int, own: CompanyCard) -> int:

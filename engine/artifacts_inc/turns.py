@@ -62,7 +62,7 @@ def dive(state: State, seat: int, move: m.Dive, events: list[Event]) -> None:
         "reputation": top.reputation,
     }
     events.append(make(Event, ("dived", seat, facts, _NOTHING, (), False)))
-    look_at_goal(state, seat, events)
+    look_at_goal(state, seat, top.reputation, events)
 
 
 def _without(state: State, dice: Sequence[int], none: str) -> list[int]:

@@ -166,9 +166,9 @@ class Person:
         assert label in buttons, f"no button {label!r} among {list(buttons)} ({beside}): {page.text}"
         return await self.answered(await self.actor.click(page.as_message(), custom_id=buttons[label]))
 
-    async def press_stale(self, page: Page, intent: str) -> Page:
-        """Presses a button that stood on the table's page before; returns the answer."""
-        press = self.forging(page, str(Id(intent, (await self.room.table()).id)))
+    async def press_stale(self, page: Page, intent: str, table: int | None = None) -> Page:
+        """Presses a button that stood on the page of this table, or of the room's, before; returns the answer."""
+        press = self.forging(page, str(Id(intent, table or (await self.room.table()).id)))
         await self.room.deliver(press)
         return press.answer
 
@@ -181,10 +181,9 @@ class Person:
         )
 
     async def _behind(self, page: Page, label: str) -> Page:
-        """The page with this button: what a lobby leaves to **Rules & Settings** is there."""
-        if label in page.buttons or "Rules & Settings" not in page.buttons:
-            return page
-        return await self.press(page, "Rules & Settings")
+        """The page with this button: some stand behind **More**, and a lobby's behind **Rules & Settings**."""
+        behind = next((each for each in ("Rules & Settings", "More") if each in page.buttons), None)
+        return page if label in page.buttons or behind is None else await self.press(page, behind)
 
     async def open_form(self, page: Page, label: str) -> Form:
         page = await self._behind(page, label)

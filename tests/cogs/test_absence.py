@@ -160,7 +160,7 @@ async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
     await leave(ben)
     await leave(cara)
     more = await ben.press(await room.board(), "More")
-    assert list(more.buttons) == ["I'm Back", "Fairness"]
+    assert list(more.buttons) == ["Log", "Watch", "Fairness", "I'm Back"]
     assert "Your hand" in (await ben.press(more, "I'm Back")).text
 
 
@@ -214,7 +214,8 @@ async def test_whatever_is_pressed_while_a_seat_is_taken_over_is_shown(
     board, cara = await room.board(), room.person("Cara")
     more = await cara.press(board, "More")
     take, read, begun = cara.pressing(more, more.label("Take Over")), Store.log, False
-    press = (room.person("Eve") if label == "Watch" else ana).pressing(board, label)
+    presser = room.person("Eve") if label == "Watch" else ana
+    press = presser.pressing(board if label == "Hand" else await presser.press(board, "More"), label)
 
     async def overtaken(store: Store, *given: Any, **options: Any) -> Any:
         nonlocal begun

@@ -58,12 +58,6 @@ async def attempt(person: Person, days_ago: int = 0) -> tuple[int, int | None]:
     return row.table_id, row.score
 
 
-async def forged(person: Person, page: Page, intent: str, table: int) -> Page:
-    press = person.forging(page, str(Id(intent, table)))
-    await person.room.deliver(press)
-    return press.answer
-
-
 def sealed(page: Page, what: str) -> str:
     """A seal on the screen, after these words."""
     return page.text.partition(f"{what} `")[2].partition("`")[0]
@@ -127,8 +121,8 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
     board = await ben.press(await daily(ben), "Yesterday")
     assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text
     assert message_faults(board.kept.components) == []
-    assert "The match so far" in (await forged(eve, last, "log", tables[0])).text
-    fairness = await forged(eve, last, "fairness", tables[0])
+    assert "The match so far" in (await eve.press_stale(last, "log", tables[0])).text
+    fairness = await eve.press_stale(last, "fairness", tables[0])
     assert "showed its fingerprint, the seal" in fairness.text
     [(name, record)] = fairness.files.items()
     file = tmp_path / name
@@ -182,7 +176,7 @@ async def test_before_the_end_of_the_day_nobody_learns_anything_of_anothers_matc
     last = await played(ana)
     table, score = await attempt(ana)
     assert (
-        await forged(eve, last, intent, table)
+        await eve.press_stale(last, intent, table)
     ).text == "This is someone else's private match, and only they can see it."
     for text in ((await daily(eve)).text, (await eve.command("/games mine")).text):
         assert f"**${score}**" not in text
@@ -199,7 +193,7 @@ async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the
     last = await played(ana)
     table, _score = await attempt(ana)
     for intent in ("replay", "fairness"):
-        assert "stays sealed until its day is over" in (await forged(ana, last, intent, table)).text
+        assert "stays sealed until its day is over" in (await ana.press_stale(last, intent, table)).text
     assert "The match so far" in (await ana.press(last, "Log")).text
 
 
@@ -279,7 +273,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert bool(set(row) - set("➖")) == bool(sales)
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
-    assert "Start" in (await ben.press(post, "Play Today's Deal")).buttons
+    assert "Start" in (await ben.press(post, "The Daily Dig")).buttons
+    assert "the next deal comes" in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
 
 

@@ -178,7 +178,7 @@ async def test_what_is_due_without_a_token_waits_for_the_next_press(room: Room) 
     assert len(room.env.http_requests) == requests
     assert board.text == shown
     [eve] = [Elsewhere(room, room.person("Eve").actor, "group", room.channel.id)]
-    assert (await eve.press(board, "Log")).ephemeral
+    assert (await eve.press(board, "More")).ephemeral
     assert not board.exists, "the press is a token for the old board"
     [board] = boards(room)
     assert ben.mention in board.text.split("\n")[0]
@@ -226,7 +226,7 @@ async def test_end_that_no_press_has_brought_is_told_at_the_next_press(room: Roo
     table = await room.table()
     assert table.status == "over"
     assert table.body.messages.result is None
-    assert (await ben.press(board, "Log")).ephemeral
+    assert (await ben.press(board, "Prices & Rules")).ephemeral
     assert "🏆" in (await room.result()).text
     assert "🏆" in board.text
     requests = len(room.env.http_requests)
@@ -291,7 +291,7 @@ async def test_board_that_a_killed_process_did_not_note_goes_when_it_is_pressed(
     [still, unnoted] = boards(room)
     assert still.id == noted.id
     await room.later(QUARTER)
-    await ben.press(noted, "Log")
+    await ben.press(noted, "More")
     assert (await room.table()).body.messages.board == noted.id
     assert unnoted.exists
     assert (await ben.press(unnoted, "Hand")).ephemeral
@@ -324,7 +324,7 @@ async def test_strangers_of_the_group_see_no_hand_and_may_watch_and_take_over(ro
     refused = await eve.press(board, "Hand")
     assert refused.ephemeral
     assert "You're not at this table" in refused.text
-    watched = await eve.press(board, "Watch")
+    watched = await eve.press(await eve.press(board, "More"), "Watch")
     assert watched.ephemeral
     assert OWN not in watched.text
     sure = await ben.press(await ben.press(board, "More"), "Leave the Match")

@@ -9,7 +9,8 @@ import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
-from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height
+from bot.ui.screens.board import board
+from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, row_height
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED
 from bot.ui.screens.private import Personal, private
 from engine.game import own_decision
@@ -21,6 +22,7 @@ HIGHER = {"archaeology": 60, "expedition": 160, "artifact": 150}
 SELDOM = 0.15
 MARKET = ("archaeology", "expedition")
 """The games with a Market."""
+TWO_LINES = 72
 NEWS_ROOM = 150
 """The height of some six lines of news, in pixels."""
 NAMES = ("Ana", "Ben", "Chen", "Dora", "Emil", "Flo")
@@ -45,6 +47,17 @@ def test_decision_stands_on_a_phone_s_screen_with_the_picture(key: str, language
                 heights.append(pictured + height(below) + FRAME)
     assert max(heights) <= PHONE + HIGHER[key]
     assert sum(each > PHONE for each in heights) <= SELDOM * len(heights)
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("key", PLAYED)
+def test_the_table_s_buttons_stand_in_two_lines_on_a_phone(key: str, language: str) -> None:
+    with speaking(language):
+        found = [
+            board(match.table(names=NAMES), match.screens, [], 0).items[-1] for match in matches(key, 20)
+        ]
+    heights = [row_height(item["components"]) for item in found if item["type"] == ui.ROW]
+    assert sum(each > TWO_LINES for each in heights) <= SELDOM * len(heights)
 
 
 @EVERY_LANGUAGE

@@ -44,7 +44,6 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
-HINTS = "Hints"
 ALLOWED = "🦉 Hints: allowed."
 LONGEST = 250
 """The most characters of a reason with its names in bold print; most have far fewer."""
@@ -53,10 +52,6 @@ SALE = crafted.craft(
     [{"coin": 5, "pot_shard": 1}, {"map": 1}], site=["coin"] * 2 + ["sandstorm"] * 3, phase=crafted.ACT
 )
 """The first seat has a large set to sell, and Sandstorms are near."""
-
-
-async def allow(ana: Person, lobby: Page) -> None:
-    await ana.fill(lobby, "Settings", {HINTS: "allowed"})
 
 
 async def taken(room: Room) -> int:
@@ -70,10 +65,11 @@ async def test_hints_are_for_who_plays_with_agents_unless_the_host_allows_them_t
     assert "not rated" not in lobby.text
     ben = room.person("Ben")
     await ben.press(lobby, "Join")
-    assert "🦉 Hints: none." in lobby.text
-    await allow(ana, lobby)
+    assert "🦉 Hints: off (host can allow them)." in lobby.text
+    assert "Only the host" in (await ben.press(lobby, "Allow Hints")).text
+    settings = await ana.press(lobby, "Allow Hints")
     assert f"{ALLOWED} The match is not rated." in lobby.text
-    await ana.fill(lobby, "Settings", {HINTS: "none"})
+    await ana.press(settings, "No Hints")
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 5}, {"map": 1}, {}], site=["coin"] * 4, phase=crafted.ACT))
     answer = await ana.press(await ana.hand(), "Hint")
@@ -232,7 +228,7 @@ async def test_only_the_person_reads_how_many_hints_they_followed_and_such_a_mat
     room: Room,
 ) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    await allow(ana, lobby)
+    await ana.press(lobby, "Allow Hints")
     await ana.press(lobby, "Start Match")
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     hand = await ana.press(await ana.hand(), "Hint")
@@ -263,7 +259,7 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
 
 async def test_the_hints_of_a_seat_are_not_those_of_the_person_who_takes_it_over(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    await allow(ana, lobby)
+    await ana.press(lobby, "Allow Hints")
     await ana.press(lobby, "Start Match")
     await room.stage(SALE)
     await ana.press(await ana.hand(), "Hint")

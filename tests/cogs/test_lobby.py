@@ -28,7 +28,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules & Settings"]
     more = await ana.press(lobby, "Rules & Settings")
     assert more.ephemeral
-    assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite"} == set(more.buttons)
+    assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite", "No Hints"} == set(more.buttons)
 
 
 async def test_by_default_a_turn_may_take_a_day(room: Room) -> None:

@@ -203,12 +203,12 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 2}], site=["thief", "thief", *["coin"] * 6]))
     page = await ana.press(await ana.hand(), "Dig")
-    assert above_the_hand(page) == ["🦹 You meet a Thief.", "You take 🧿 1 Talisman from **Ben**."]
+    assert above_the_hand(page) == ["You meet a 🦹 Thief.", "You steal 🧿 1 Talisman from **Ben**."]
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     reported = above_the_hand(await ana.hand())
     assert reported[0] == "-# **Ben** meets a 🦹 Thief.", "the reader's own turn before is no news"
-    assert re.fullmatch(r"🦹 \*\*Ben takes .* from you\.\*\*", reported[1])
+    assert re.fullmatch(r"🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
     assert len(reported) == 2, "that a turn has ended goes without saying"
 
 

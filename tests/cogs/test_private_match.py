@@ -15,7 +15,7 @@ from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.private_matches import LASTS, open_private, private_match, screen_of, to_the_end
 from tests.cogs.private_matches import board_of_a_private_match as board_of_a_private_match
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Room
 from tests.cogs.test_own_matches import in_dm
 
 
@@ -107,20 +107,14 @@ async def test_match_ends_when_its_time_is_over(room: Room) -> None:
 async def test_once_the_deal_is_open_nothing_can_be_done_in_it_even_before_it_has_ended(room: Room) -> None:
     ana, eve = room.person("Ana"), room.person("Eve")
     table, page = await open_private(ana, opens=room.clock.now() + 60)
-    assert "stays sealed" in (await forged(ana, page, "fairness", table.id)).text
-    assert "stays sealed" in (await forged(ana, page, "replay", table.id)).text
+    assert "stays sealed" in (await ana.press_stale(page, "fairness", table.id)).text
+    assert "stays sealed" in (await ana.press_stale(page, "replay", table.id)).text
     await room.later(61)
     assert (await room.table(table.id)).live
     assert "time for this match is over" in (await ana.press(page, "Log")).text
     await room.later(LASTS)
-    assert "The match so far" in (await forged(eve, page, "log", table.id)).text
-    assert "Seed" in (await forged(eve, page, "fairness", table.id)).text
-
-
-async def forged(person: Person, page: Page, intent: str, table: int) -> Page:
-    press = person.forging(page, str(Id(intent, table)))
-    await person.room.deliver(press)
-    return press.answer
+    assert "The match so far" in (await eve.press_stale(page, "log", table.id)).text
+    assert "Seed" in (await eve.press_stale(page, "fairness", table.id)).text
 
 
 async def test_pages_take_the_screens_place_and_questions_open_beside_it(room: Room) -> None:

@@ -247,17 +247,21 @@ async def test_a_page_that_is_looked_up_takes_the_place_of_the_hand_and_leads_ba
     assert again.menu(digger.TAKE).chosen == ("1 Talisman",), "what was chosen is still chosen"
 
 
-async def test_a_page_stays_until_a_decision_is_asked_of_its_reader(room: Room) -> None:
+async def test_a_page_stays_and_says_on_top_while_a_decision_is_asked_of_its_reader(room: Room) -> None:
     ana, ben, hers, his = await turn_of_ana(room)
     page = await ben.press(his, "?")
     assert page == his
     await some_game.move(ana, hers)
     await room.catch_up()
     assert "How to play" in page.text
-    await ana.press(hers, "End Turn")
-    await room.catch_up()
-    assert "How to play" not in page.text
-    assert "Dig" in page.buttons
+    for turn in ("End Turn", "Undo", "End Turn"):
+        await ana.press(hers, turn)
+        await room.catch_up()
+        assert (f"**{ben.name}**, it's your turn." in page.text) == (turn == "End Turn")
+    assert page.text.startswith(f"▶️ **{ben.name}**, it's your turn.")
+    assert "How to play" in page.text, "it is still being read"
+    assert next(iter(page.buttons)) == "Hand"
+    assert "Dig" in (await ben.press(page, "Hand")).buttons
 
 
 async def test_an_answer_that_takes_the_place_of_a_page_stays(room: Room) -> None:

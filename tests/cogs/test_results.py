@@ -81,12 +81,12 @@ async def test_match_that_began_while_a_person_hid_is_not_rated_though_they_show
     assert "Matches that begin from now on" in hidden.text
     await ana.press(lobby, "Start Match")
     shown = await ben.press(hidden, "Show My Results")
-    assert "no results here yet" in shown.text
+    assert "No results with other people here yet" in shown.text
     await room.restart()
     result = await last_move(room, ana, 2)
     assert "Ratings" not in result.text
     assert "not rated" not in result.text, "nobody reads that somebody hid"
-    assert "no results here yet" in (await ben.command("/profile")).text
+    assert "No results with other people here yet" in (await ben.command("/profile")).text
     assert "1 match" in (await ana.command("/profile")).text
 
 
@@ -106,7 +106,7 @@ async def test_friend_who_joins_and_leaves_at_once_brings_no_rating(
 
 async def test_match_with_hints_allowed_is_not_rated_though_nobody_took_one(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    await ana.fill(lobby, "Settings", {"Hints": "allowed"})
+    await ana.press(lobby, "Allow Hints")
     await ana.press(lobby, "Start Match")
     result = await last_move(room, ana, 2)
     assert "The host allowed hints, so the match is not rated." in result.text

@@ -8,6 +8,7 @@ import pytest
 
 from bot.ui import private_drawing
 from bot.ui.private_screens import ScreenTiming
+from bot.ui.screens.board import WATCH
 from bot.ui.screens.ids import Id
 from tests.bot.hosts import run_due
 from tests.cogs import some_game
@@ -71,7 +72,7 @@ async def test_a_person_who_does_not_play_sees_the_board_and_no_hand(room: Room)
 async def test_a_press_on_hand_names_watch_to_people_without_a_seat(room: Room) -> None:
     await turn_of_ana(room)
     cara = room.person("Cara")
-    assert "**Watch** shows the match" in (await cara.press(await room.board(), "Hand")).text
+    assert "**More** lets you watch" in (await cara.press(await room.board(), "Hand")).text
 
 
 async def test_it_tells_how_to_stop(room: Room) -> None:
@@ -102,14 +103,14 @@ async def test_it_is_in_the_language_of_the_person_who_watches(room: Room) -> No
     await turn_of_ana(room)
     dora = room.person("Dora")
     room.locales[dora.id] = "de"
-    page = await dora.press(await room.board(), "Watch")
+    page = await dora.press(await dora.press(await room.board(), "More"), "Zuschauen")
     assert "Aktualisieren" in page.buttons
     assert "Markt" in page.text
 
 
 async def test_people_with_a_seat_get_their_own_screen(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
-    page = await ana.press(await room.board(), "Watch")
+    page = await ana.press_stale(await room.board(), WATCH)
     assert "Your hand" in page.text
     assert "End Turn" in page.buttons
     assert not hers.exists, "it is the newest of her screens, which there is one of"
@@ -169,7 +170,7 @@ async def test_a_screen_that_is_slow_to_edit_holds_up_nobody(room: Room) -> None
     page = await cara.press(page, "Refresh")
     token = next(
         record.token
-        for record in room.env.backend.interactions.values()
+        for record in reversed(room.env.backend.interactions.values())
         if record.user_id == cara.id and record.source_message_id == page.id
     )
     with room.holding(f"{token}/messages/", "PATCH") as held:
@@ -220,7 +221,7 @@ async def test_a_move_that_is_made_while_it_is_drawn_is_shown(
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     cara = room.person("Cara")
-    watch = cara.pressing(await room.board(), "Watch")
+    watch = cara.pressing(await cara.press(await room.board(), "More"), "Watch")
     await room.deliver_late(watch, [some_game.moving(ana, hers)])
     assert "sells" in watch.answer.text
 

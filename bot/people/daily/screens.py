@@ -95,7 +95,8 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     """Today's deal: the game, why to play it, and the person's own attempt."""
     day, own = one.deal.day, one.progress.own
     screen = Screen(colour=screens.colour)
-    ends = _("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>")
+    ends = _("ends {when}") if own is None or one.goes_on else _("the next deal comes {when}")
+    ends = ends.format(when=f"<t:{int(ends_at(day))}:R>")
     heading = "### " + _("The Daily Dig") + f" · {screens.title()}"
     screen.text(heading, f"-# {_date(day)} · {ends}").text(*_own(one, screens))
     buttons: list[ui.Button] = []
@@ -165,8 +166,7 @@ def shared(
         *master_lines(progress.master, screens),
         *streak_lines(progress.streak),
     )
-    play = button(_("Play Today's Deal"), Id(DAILY), SUCCESS, emoji="▶️")
-    return screen.buttons(play)
+    return screen.buttons(button(_("The Daily Dig"), Id(DAILY), SUCCESS, emoji="📅"))
 
 
 def _date(day: int, form: Literal["medium", "long"] = "long") -> str:

@@ -159,7 +159,7 @@ def empty_profile(user_id: int, *, own: bool) -> Screen:
         return screen.text(_("{person} has no results here.").format(person=f"<@{user_id}>"))
     screen.text(
         _("### Your profile"),
-        _("You have no results here yet. A match counts if two or more people play it to its end."),
+        _("No results with other people here yet: a match counts if two or more play it to its end."),
     )
     return screen.buttons(*_settings(own=True))
 

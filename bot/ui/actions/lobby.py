@@ -19,7 +19,6 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.forms import (
     CHANGE_SETTINGS,
-    HINTS,
     LIMIT,
     MOST_QUESTIONS,
     OPTION,
@@ -28,7 +27,7 @@ from bot.ui.screens.forms import (
     UNCHOSEN,
     questions,
 )
-from bot.ui.screens.ids import ON, Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.lobby import (
     MORE,
     agent_levels,
@@ -185,16 +184,19 @@ async def ask_settings(context: HandlerContext, interaction: Interaction) -> Rep
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Changes all settings that the host has answered otherwise than before, or none if one of them is refused."""
+    """Changes all settings that the host has answered otherwise than before, or none if one of them is refused.
 
-    def change(draft: Draft) -> None:
-        lobby.check_settable(draft.table, interaction.user_id)
-        asked = questions(draft.table, context.screens_of(draft.table))
-        for name, value in read_changes(interaction, asked).items():
-            _set(draft, interaction.user_id, name, value)
+    A press on a button of the settings, whose argument is ON or OFF, allows hints or not.
+    """
 
     async with context.tables.change(interaction.to.table) as draft:
-        change(draft)
+        lobby.check_settable(draft.table, interaction.user_id)
+        asked = questions(draft.table, context.screens_of(draft.table))
+        if (switched := interaction.to.arg) in (ON, OFF):  # a form's is another
+            lobby.set_hints(draft, interaction.user_id, switched == ON)
+        else:
+            for name, value in read_changes(interaction, asked).items():
+                _set(draft, interaction.user_id, name, value)
     return Reply(lobby_more(draft.table, context.screens_of(draft.table)), "update")
 
 
@@ -204,8 +206,6 @@ def _set(draft: Draft, user_id: int, name: str, value: str) -> None:
         lobby.set_limit(draft, user_id, TURN_LIMITS[value])
     elif name == PACE:
         lobby.set_pace(draft, user_id, value)
-    elif name == HINTS:
-        lobby.set_hints(draft, user_id, value == ON)
     else:
         option = name.removeprefix(OPTION)
         lobby.set_option(draft, user_id, option, None if value == UNCHOSEN else value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import discord
@@ -103,28 +104,28 @@ def _rules(
     return draw
 
 
-# -- the log
+# -- the log, More, and its buttons
 
 
-async def newest_log(context: HandlerContext, interaction: Interaction) -> Reply:
-    """The last page of the log."""
-    return await _log(context, interaction, None)
+def _looked_up(
+    context: HandlerContext, interaction: Interaction, table: Table, draw: Callable[[Table], Screen]
+) -> Reply:
+    """The answer with a page, and with the way back to the presser's own screen."""
+    screens, user = context.screens_of(table), interaction.user_id
+
+    def page(newest: Table) -> Screen:
+        return draw(newest).buttons(*back_to_own(newest, screens, user))
+
+    mode = "update" if interaction.to.arg else "ephemeral"
+    return as_page(context, interaction, table, Reply(page(table), mode), page)
 
 
-async def turned_log(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Another page of the log, in place of the shown one."""
-    return await _log(context, interaction, number_of(interaction))
-
-
-async def _log(context: HandlerContext, interaction: Interaction, page: int | None) -> Reply:
+async def show_log(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The last page of the log, or another page in place of the shown one."""
     table, rows = await with_log(context.tables, await context.tables.get(interaction.to.table))
-    seat = table.seat_of(interaction.user_id)
-    screen = log_page(table, context.screens_of(table), rows, seat, page)
-    screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
-    return as_page(context, interaction, table, Reply(screen, "ephemeral" if page is None else "update"))
-
-
-# -- More, and its buttons
+    page = None if interaction.to.intent == "log" else number_of(interaction)
+    screens, seat = context.screens_of(table), table.seat_of(interaction.user_id)
+    return _looked_up(context, interaction, table, lambda now: log_page(now, screens, rows, seat, page))
 
 
 async def more(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -132,18 +133,15 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
     table = await context.tables.get(interaction.to.table)
     if not table.under_way:
         raise Refused("match-over")
-    screens = context.screens_of(table)
-    screen = messages.more(table, screens, interaction.user_id, manages=interaction.manages)
-    screen.buttons(*back_to_own(table, screens, interaction.user_id))
-    return as_page(context, interaction, table, Reply(screen))
+    draw = partial(messages.more, screens=context.screens_of(table), user_id=interaction.user_id)
+    return _looked_up(context, interaction, table, partial(draw, manages=interaction.manages))
 
 
 async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
     table, seat = await seated(context, interaction)
     screens = context.screens_of(table)
-    screen = explained(table, screens, seat).buttons(*back_to_own(table, screens, interaction.user_id))
-    return as_page(context, interaction, table, Reply(screen))
+    return _looked_up(context, interaction, table, lambda now: explained(now, screens, seat))
 
 
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -176,9 +174,7 @@ async def explain_fairness(context: HandlerContext, interaction: Interaction) ->
         await check_over(context.tables, table)
         table, moves = await with_moves(context.tables, table)
         record = Plate(f"digsite-{table.game.key}-{table.id}.json", record_of(table, moves).encode(), "")
-    screen = fairness(table, record)
-    screen.buttons(*back_to_own(table, context.screens_of(table), interaction.user_id))
-    return as_page(context, interaction, table, Reply(screen))
+    return _looked_up(context, interaction, table, lambda now: fairness(now, record))
 
 
 ACTIONS: Final[Actions] = {
@@ -186,8 +182,8 @@ ACTIONS: Final[Actions] = {
     "rules": Action(table_rules, "ephemeral"),
     "rules-page": Action(table_rules, "update"),
     RULES_OF: Action(game_rules, "update"),
-    "log": Action(newest_log, "ephemeral"),
-    "log-page": Action(turned_log, "update"),
+    "log": Action(show_log, "ephemeral"),
+    "log-page": Action(show_log, "update"),
     "more": Action(more, "ephemeral"),
     EXPLAIN: Action(explain, "ephemeral"),
     "dm": Action(while_it_lasts(send_by_dm), "ephemeral"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from bot.ui.interaction import UNDELIVERED, Interaction, Reply
 from bot.ui.screens.forms import Question, form, read_input
 from bot.ui.screens.game_screens import GAME_INTENTS, Pressed, Selection, meant_by
 from bot.ui.screens.ids import OFF, ON, Id, read_number
-from bot.ui.screens.kit import Choices, escape, menu_number, read_choices, read_label, to_the_table
+from bot.ui.screens.kit import Choices, Screen, escape, menu_number, read_choices, read_label, to_the_table
 from bot.ui.screens.messages import free_seats, say
 from bot.ui.screens.refusals import refusal
 from engine.errors import IllegalMove
@@ -163,22 +163,36 @@ async def watching(context: HandlerContext, interaction: Interaction, table: Tab
     )
 
 
-def as_page(context: HandlerContext, interaction: Interaction, table: Table, reply: Reply) -> Reply:
+DrawPage = Callable[[Table], Screen]
+"""Draws a page that changes with its table."""
+
+
+def as_page(
+    context: HandlerContext,
+    interaction: Interaction,
+    table: Table,
+    reply: Reply,
+    draw: DrawPage | None = None,
+) -> Reply:
     """A page that a seated person looks up during a match: it takes the place of their private screen.
 
     Any other answer is returned as it is.
     """
-    seat = table.seat_of(interaction.user_id)
-    if seat is None or not table.under_way:
+    if table.seat_of(interaction.user_id) is None or not table.under_way:
         return reply
-    return _page(context, interaction, table, seat, replace(reply, mode="update"))
+    return _page(context, interaction, table, replace(reply, mode="update"), draw)
 
 
 def _page(
-    context: HandlerContext, interaction: Interaction, table: Table, seat: int | None, reply: Reply
+    context: HandlerContext,
+    interaction: Interaction,
+    table: Table,
+    reply: Reply,
+    draw: DrawPage | None = None,
 ) -> Reply:
     """The reply as a page of this table. The presser's next private screen of the table takes its place."""
-    page = PrivateScreen(interaction.user_id, seat, interaction.locale, is_page=True)
+    seat, shown = table.seat_of(interaction.user_id) if table.under_way else None, reply.screen or Screen()
+    page = PrivateScreen(interaction.user_id, seat, interaction.locale, page=draw or (lambda _table: shown))
 
     async def follow(message: int | None) -> None:
         page.sent(interaction.token, message, interaction.attachments)
@@ -267,7 +281,7 @@ def refused_on_screen(handler: Handler) -> Handler:
             await check_is_ours(context, interaction)
             set_outcome("refused")
             if table.status == "lobby":  # the refusal goes with the next change of the lobby
-                return _page(context, interaction, table, None, refused_reply(refused))
+                return _page(context, interaction, table, refused_reply(refused))
             return await show_present(context, interaction, refused)
 
     return handle

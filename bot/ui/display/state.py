@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from bot.tables.absence import is_expected
 from bot.tables.messages import Letter
 from bot.tables.model import Table
-from bot.ui.screens.kit import Choices, ScreenView
+from bot.ui.screens.kit import Choices, Screen, ScreenView
 from bot.ui.screens.screen_view import EmojiMap
 from bot.ui.tokens import Token
 from bot.ui.uploads import Attachments
@@ -171,8 +171,8 @@ class PrivateScreen:
     remark: str = ""
     """The remark about the last press on the screen. It is shown while the decision of its time is open, else until
     the table changes."""
-    is_page: bool = False
-    """Whether a page that the person looked up has taken the screen's place, until a decision is asked of them."""
+    page: Callable[[Table], Screen] | None = None
+    """Draws the page that the person looked up, which has taken the screen's place; None if the screen is shown."""
 
     # set by each drawing
 

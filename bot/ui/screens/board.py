@@ -19,13 +19,12 @@ from bot.ui.screens.chronicle import latest, latest_turns
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.fitting import has_room, small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     OVER,
     TITLE,
-    Item,
     Screen,
     button,
     line_height,
@@ -75,14 +74,10 @@ def board(
     place = len(screen.rule().items)
     screen.text(*standing(table, screens, view, names, shown_later), *catching_up(table))
     _add_latest_turns(screen, place, table, screens, log)
-    sheets = [
-        button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
-        for sheet in screens.sheets(view, names)
-    ]
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
-        return screen.buttons(*_buttons_of_ended(table, screens, sheets))
-    screen.add(_board_buttons(table, screens, view, sheets))
+        return screen.buttons(*_buttons_of_ended(table, screens))
+    screen.buttons(*_board_buttons(table, screens, view))
     return screen.buttons(*_seldom_buttons(table), *holiday_buttons(table, names))
 
 
@@ -108,11 +103,21 @@ def _add_latest_turns(
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
 
 
-def _buttons_of_ended(table: Table, screens: AnyScreens, sheets: Sequence[ui.Button]) -> list[ui.Button]:
+def sheet_buttons(table: Table, screens: AnyScreens) -> list[ui.Button]:
+    """The buttons of the log and of the game's sheets, which everybody may look up."""
     return [
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
+        *[
+            button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(public_view(table), Names(table.seats))
+        ],
+    ]
+
+
+def _buttons_of_ended(table: Table, screens: AnyScreens) -> list[ui.Button]:
+    return [
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
-        *sheets,
+        *sheet_buttons(table, screens),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         *to_the_result(table),
     ]
@@ -138,22 +143,16 @@ def _take_over_button(table: Table) -> ui.Button:
     return button(_("Take Over"), Id(FREE_SEATS, table.id), emoji="🪑")
 
 
-def _board_buttons(table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button]) -> list[Item]:
-    """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
+def _board_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button]:
+    """The turn's buttons, and those that everybody may press at any time: so few that a phone has two rows."""
     # Actions that only open the private screen are left out, because the message has a button for it anyway.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
-    turn = _turn_buttons(table, screens, view, moves)
-    general = [
+    return [
+        *_turn_buttons(table, screens, view, moves),
         _own_screen_button(table, screens),
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
-        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
-        *sheets,
-        button(pgettext("button", "Watch"), Id(WATCH, table.id), emoji="👀"),
         button(pgettext("button", "More"), Id("more", table.id)),
     ]
-    if len(turn) == 1:
-        turn.append(general.pop(0))
-    return Screen().buttons(*turn).buttons(*general).items
 
 
 def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
@@ -174,6 +173,21 @@ def back_to_own(table: Table, screens: AnyScreens, user_id: int) -> list[ui.Butt
     """The button below a page that shows a seated person's own screen again, below that page; else none."""
     seated = table.under_way and table.seat_of(user_id) is not None
     return [_own_screen_button(table, screens)] if seated else []
+
+
+def called_from(page: Screen, table: Table, screens: AnyScreens, seat: int) -> Screen:
+    """A page that a seat's person reads, with the call to their decision and the way to it above everything else."""
+    if not has_room(page, 3):
+        return page
+    call = that_fit(page, [call_line(table, screens, seat)])
+    to_own = ui.row(_own_screen_button(table, screens))
+    below = [item for item in page.items if item != to_own]
+    return replace(page, items=[*map(ui.text, call), to_own, ui.separator(), *below])
+
+
+def call_line(table: Table, screens: AnyScreens, seat: int) -> str:
+    """The line that names what is asked of a seat."""
+    return f"▶️ {Names(table.seats).bold(seat)}, {screens.prompt(table.game.view(table.state, seat), seat)}"
 
 
 def _own_screen_button(table: Table, screens: AnyScreens, arg: str = "") -> ui.Button:

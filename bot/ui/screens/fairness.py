@@ -75,7 +75,9 @@ def _how(table: Table) -> str:
 
 def commitment_line(table: Table) -> str:
     """The line with the first digits of the fingerprint of the sealed seed. The page has all of them."""
-    return _("-# ⚖️ Fair shuffle `{sealed}`").format(sealed=_sealed(table)[:SEAL])
+    return _("-# ⚖️ The shuffle is sealed, so no one can choose it: `{sealed}`").format(
+        sealed=_sealed(table)[:SEAL]
+    )
 
 
 def mixed_in_line(table: Table) -> str:

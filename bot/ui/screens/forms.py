@@ -11,13 +11,11 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import pgettext
 from bot.tables.model import PACES, TURN_LIMITS, Table
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import OFF, ON, Id
+from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Option
-from bot.ui.screens.words import hints_text, limit_text, pace_text
-from engine.agents.advice import adviser_of
+from bot.ui.screens.words import limit_text, pace_text
 
 MOST_QUESTIONS: Final = 5
 """The greatest number of questions in a form; Discord accepts no more."""
@@ -93,8 +91,6 @@ CHANGE_SETTINGS: Final = "settings-set"
 LIMIT: Final = "limit"
 PACE: Final = "pace"
 """The question about the agents' pace, which is asked of the only person at a table."""
-HINTS: Final = "hints"
-"""The question whether hints are allowed, in games whose agents give reasons."""
 OPTION: Final = "option."
 """The beginning of the names of the questions about a game's own settings. The setting's name follows."""
 UNCHOSEN: Final = "-"
@@ -111,11 +107,6 @@ def questions(table: Table, screens: AnyScreens) -> list[Question]:
         paces = [Option(pace_text(pace), pace) for pace in PACES]
         text = _("How long the computer players wait before they move")
         asked.append(Question(PACE, _("Computer players' pace"), paces, [table.body.pace], text))
-    if adviser_of(table.game) is not None:
-        offered = [Option(hints_text(allowed), ON if allowed else OFF) for allowed in (True, False)]
-        text = _("Whether the private screen has the button “Hint”. A match that has it is not rated.")
-        held = [ON if table.hints else OFF]
-        asked.append(Question(HINTS, pgettext("setting", "Hints"), offered, held, text))
     usual = table.game.options_type().model_dump(mode="json")
     for option, setting in screens.settings().items():
         value = table.body.options.get(option) or usual[option] or UNCHOSEN

@@ -159,7 +159,7 @@ def _of_own_seat(event: SeenEvent, viewer: int) -> bool:
     return event.seat == viewer
 
 
-def _same_view(view: Any, _seat: int) -> Any:
+def _same_view(view: Any, _given: object) -> Any:
     return view
 
 
@@ -309,7 +309,7 @@ class GameScreens(Generic[V_contra, M_co]):
     Both messages also have a button for the private screen, unless an action of the announcement is `OWN_SCREEN`.
     """
     sheets: Callable[[V_contra, Names], list[Action]] = staticmethod(_nothing)
-    """The buttons on the table message that open a sheet for anybody. Their intents begin with `SHEET_INTENTS`."""
+    """The buttons behind **More** that open a sheet for anybody. Their intents begin with `SHEET_INTENTS`."""
     sheet: Callable[[V_contra, Names, Pressed, Id], list[Item]] = staticmethod(_refused_sheet)
     """The sheet for the presser of a button of `sheets`, or of a button on the sheet. Nobody else sees the sheet.
 
@@ -376,9 +376,7 @@ class GameScreens(Generic[V_contra, M_co]):
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
     """The selection with which the screen makes at one press a legal move that otherwise takes several."""
     preselected: Callable[[V_contra, Any], bool] = staticmethod(_false)
-    """Whether the private screen has this move selected before the viewer chooses anything, so that a review does not
-    praise it.
-    """
+    """Whether this move is selected before the viewer chooses anything, so that a review does not praise it."""
 
     # -- pictures, each of which is optional; their alt text is in the current language
 
@@ -404,6 +402,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame."""
     own_picture: Callable[[V_contra], Picture | None] = staticmethod(_none)
     """The viewer's possessions, such as a hand, for their private screen."""
+    view_of_choices: Callable[[Any, Choices], Any] = staticmethod(_same_view)
+    """The view whose `own_picture` shows what is selected in the viewer's menus."""
     sheet_picture: Callable[[V_contra, Pressed], Picture | None] = staticmethod(_none)
     """The picture of a sheet, such as a company or a card's two sides. Arguments as for `sheet`."""
     vignette: Callable[[Sequence[SeenEvent]], Picture | None] = staticmethod(_none)

@@ -13,9 +13,9 @@ from bot.tables.model import HOUR, USUAL_PACE, Table
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.fitting import small_print
-from bot.ui.screens.forms import SETTINGS
+from bot.ui.screens.forms import CHANGE_SETTINGS, SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import NO_BREAK, Names
@@ -71,7 +71,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
-        button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else PRIMARY, emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
@@ -91,6 +91,9 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
     )
     screen = Screen(colour=CALM).text(f"### {screens.title()}", *_settings(table, screens))
     screen.rule().text(*small_print([word]))
+    if adviser_of(table.game) is not None:
+        label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)
+        screen.buttons(button(label, Id(CHANGE_SETTINGS, to, arg=switched), emoji="🦉"))
     return screen.buttons(
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
         *offer(screens.lesson, Id("", to)),
@@ -204,7 +207,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
         rated = table.is_solo
         lines.append(_("🦉 Hints: allowed.") if rated else _("🦉 Hints: allowed. The match is not rated."))
     elif adviser_of(table.game) is not None and len(table.people()) > 1:
-        lines.append(_("🦉 Hints: none."))
+        lines.append(_("🦉 Hints: off (host can allow them)."))
     if chosen := options_text(screens, table.body.options):
         lines.append(chosen)
     if shared := same_deal_line(table):

@@ -7,7 +7,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Table
-from bot.ui.screens.board import back_button, left_text
+from bot.ui.screens.board import WATCH, back_button, left_text, sheet_buttons
 from bot.ui.screens.components import DANGER, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens
@@ -69,11 +69,15 @@ def free_seats(table: Table) -> Screen:
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
-    """The screen with seldom needed buttons: the private text by direct message, leaving, taking over, ending."""
+    """The screen with what is seldom needed: log, sheets, watching, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     seated = table.seat_of(user_id) is not None
-    screen.text(_("### More"))
+    looked_up = sheet_buttons(table, screens)
+    if not seated:
+        looked_up.append(button(pgettext("button", "Watch"), Id(WATCH, to), emoji="👀"))
+    looked_up.append(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    screen.text(_("### More")).buttons(*looked_up)
     if seated:
         screen.buttons(
             button(screens.words().send_by_dm, Id("dm", to), emoji="✉️"),
@@ -89,7 +93,6 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
             screen.text(_("You're not at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
-    screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
     screen.text(
         _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
     )

@@ -21,7 +21,7 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import back_button, public_view, standing
+from bot.ui.screens.board import back_button, call_line, public_view, sheet_buttons, standing
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, public_events, replay_button
@@ -265,11 +265,8 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
-    if table.is_private:  # a table message would have these
-        buttons += [
-            button(sheet.label, Id(sheet.intent, table.id, arg=sheet.arg), emoji=sheet.emoji)
-            for sheet in screens.sheets(table.game.view(table.state, None), own.names)
-        ]
+    if table.is_private:  # the log stands below the hand, and at a table More has the sheets
+        buttons += sheet_buttons(table, screens)[1:]
     if table.is_alone:
         buttons.append(_fairness_button(table))
     return screen.buttons(*buttons)
@@ -293,7 +290,7 @@ def _state_of(own: _Seen) -> State:
 
 def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
     asked = own.table.body.asked.get(own.seat)
-    lines = [f"▶️ {own.names.bold(own.seat)}, {own.screens.prompt(own.view, own.seat)}"]
+    lines = [call_line(own.table, own.screens, own.seat)]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
     return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)

@@ -88,7 +88,7 @@ def _of_challenges() -> dict[str, str]:
 
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
     return {
-        "not-seated": _("You're not at this table. **Watch** shows the match, **More** shows free seats."),
+        "not-seated": _("You're not at this table. **More** lets you watch, and shows free seats."),
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
         "already-joined": _(

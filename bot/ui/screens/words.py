@@ -58,11 +58,6 @@ def pace_text(pace: str) -> str:
     }.get(pace, pgettext("the agents' pace", "usual"))
 
 
-def hints_text(allowed: bool) -> str:
-    """Whether hints are allowed, in a word."""
-    return pgettext("hints", "allowed") if allowed else pgettext("hints", "none")
-
-
 def match_line(game: AnyGame, screens: AnyScreens) -> str:
     """The number of players, the playing time and the weight of a game in a line, as far as they are known."""
     parts = [_("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)]

@@ -45,7 +45,7 @@ def aid(one: Aid) -> Part:
 
 
 def member(number: int, *, wounded: bool = False) -> Part:
-    """A member of a party by its place in it: the leader, three companions, two helpers."""
+    """One of six members of a party."""
     return draw(f"member-{number}-wounded" if wounded else f"member-{number}")
 
 

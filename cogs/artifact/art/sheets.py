@@ -17,7 +17,7 @@ from cogs.artifact.table import ENCOUNTERS, PARTY
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import Encounter
-from engine.artifact.party import ABILITIES, EQUIPMENT, GONE, WELL, WOUNDED, Aid
+from engine.artifact.party import ABILITIES, EQUIPMENT, GONE, MEMBERS, WELL, WOUNDED, Aid
 from engine.artifact.state import View
 
 FIGURE: Final = 28
@@ -54,7 +54,7 @@ def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
     """A party's sheet, as all may see it, perhaps above the trail."""
     scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
     for number, person in enumerate(choices.people(view, seat)):
-        _member(scene, number, [_Sign(one) for one in person.abilities], person.wound)
+        _member(scene, seat, number, [_Sign(one) for one in person.abilities], person.wound)
     _corner(scene, view, seat)
     _abilities(scene, view.counts[seat], choices.aids(view, seat))
     if with_trail:
@@ -78,7 +78,7 @@ def own(view: View) -> Picture:
         signs = [
             _Sign(one) if one is not None else _Sign(tens.pop(0) if tens else None, True) for one in rolled
         ]
-        _member(scene, number, signs, WELL)
+        _member(scene, seat, number, signs, WELL)
     scene.place(common.token(seat), 10, 10, 44)
     packed = [(one, 1) for one in EQUIPMENT if view.created and one.key in view.created.equipment]
     _abilities(scene, counts, packed)
@@ -92,12 +92,13 @@ def _paper(height: int = SHEET_HEIGHT) -> Scene:
     return scene
 
 
-def _member(scene: Scene, number: int, signs: Sequence[_Sign], wound: int) -> None:
+def _member(scene: Scene, seat: int, number: int, signs: Sequence[_Sign], wound: int) -> None:
     left, width = _COLUMNS[number]
     size = _PORTRAIT[number]
     x, y = left + (width - size) / 2, 107 - size
     out = wound == GONE
-    scene.place(member(number, wounded=wound == WOUNDED), x, y, size, faint=0.3 if out else 1)
+    face = (number + seat) % MEMBERS  # another leader for each seat
+    scene.place(member(face, wounded=wound == WOUNDED), x, y, size, faint=0.3 if out else 1)
     if out:
         scene.place(draw("nobody"), left + width / 2 - 31, 52, 62)
     begin = left + (width - len(signs) * _SIGN) / 2

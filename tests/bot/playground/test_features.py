@@ -49,6 +49,7 @@ async def test_match_in_a_thread_is_reached_and_played_there(house: House) -> No
     ben = await house.open("Ben", "games")
     await ben.page.locator(".notice .link").last.click()
     await expect(ben.page.locator("h1")).to_contain_text("Artifacts, Inc. · Ana")
+    await ben.press("More")
     await ben.press("Watch")
     await ben.sees("You're watching", private=True)
 
@@ -67,7 +68,7 @@ async def test_letter_calls_a_person_and_leads_to_the_table(house: House) -> Non
     await page.command("archaeology start", agents=1)
     await page.page.locator(".timeline").evaluate("timeline => timeline.scrollTo(0, 0)")
     toast = page.page.locator(".toast", has_text="your turn")
-    table = page.page.locator(".message", has=page.page.locator('[data-key*=":log:"]'))
+    table = page.page.locator(".message", has=page.page.locator('[data-key*=":more:"]'))
     async with (
         asyncio.TaskGroup() as waits
     ):  # a toast goes after some seconds, so it is waited for from the start
@@ -91,10 +92,6 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
     ben = await house.open("Ben", "museum")
     await expect(ben.page.locator(".message .button", has_text="Join").last).to_be_in_viewport()
     await dora.press("Start Match")
-    # A decision that is asked while she reads would turn the page.
-    await dora.page.locator('.message.mine button.button[data-key*=":g."]:enabled').first.wait_for(
-        timeout=60_000
-    )
     await dora.press("More")
     await dora.press("Send My Hand by DM")
     await ben.page.locator(".drawer").click()
@@ -109,10 +106,11 @@ async def test_lobby_is_seen_at_once_and_a_call_in_direct_messages_is_named_so_t
 async def test_person_who_watches_follows_the_board(house: House) -> None:
     chen = await house.open("Chen", "market")
     # The match of the test before, if that ran in this house.
-    if "Watch" not in await chen.buttons(private=False):
+    if "More" not in await chen.buttons(private=False):
         await chen.command("archaeology start", agents=1)
         await chen.press("Start Match")
     dora = await house.open("Dora", "market")
+    await dora.press("More")
     await dora.press("Watch")
     await dora.sees("You're watching", private=True)
     board = dora.page.locator(".message.mine").last

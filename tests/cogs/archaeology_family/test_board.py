@@ -52,9 +52,7 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
     table.seats[0].user_id, table.seats[0].agent = None, "novice"
     screen = board(match, table)
     assert texts(screen)[-1] == "▶️ It is 🤖\u00a0**Ana**'s turn to dig."
-    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Watch", "More"], (
-        "nobody can come back to an agent's seat"
-    )
+    assert buttons(screen) == ["Hand", "Prices & Rules", "More"], "nobody can come back to an agent's seat"
     table.seats[0].left_by = 1
     assert buttons(board(match, table))[-2:] == ["I'm Back", "Take Over"]
 

@@ -100,7 +100,7 @@ def board_after(state: State, *moves: object) -> str:
 
 def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
     poor = crafted.craft([{"coin": 2}, {}], site=["thief", "coin"])
-    assert "**Ana** meets a Thief, who finds nothing to take: the hand of **Ben** is empty." in board_after(
+    assert "**Ana** meets a Thief, who finds nothing to take: all other hands are empty." in board_after(
         poor, m.Dig()
     )
     calm = crafted.craft([{"coin": 1}, {}], site=["sandstorm", "coin"])
@@ -110,6 +110,12 @@ def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
         "**Ana** digs up a 🌪️ Sandstorm. **Ben** loses nothing from a hand of one card. **Ana** loses 🪙 1 Coin to the "
         "market and digs up a treasure."
     ) in board_after(one, m.Dig(), m.Discard(((2, 1),)), m.Dig())
+
+
+def test_a_sale_that_takes_the_lead_says_so() -> None:
+    behind = crafted.craft([{"map": 2}, {}], sold=[[("coin", 2)], [("coin", 2)]], phase=crafted.ACT)
+    text = board_after(behind, m.Sell(5, 1), m.Sell(5, 1))
+    assert "sells 🗺️ 1 Map ×2 for $6. **Ana** is now ahead: $11 to $5." in text
 
 
 def test_a_theft_concerns_its_victim_and_nobody_else() -> None:

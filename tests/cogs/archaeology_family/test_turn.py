@@ -175,7 +175,7 @@ async def test_a_set_is_sold_and_a_chamber_explored_by_one_press_each(room: Room
     assert "You sell" in hers.text
     assert "$18" in (await room.board()).text
     await ana.press(hers, "Explore for 1 Map · 3 cards")
-    assert "You explore" in hers.text
+    assert "You find" in hers.text
     assert "3 cards" in his.text or "5 cards" in his.text
     found = hers.text.partition("find")[2].partition("\n")[0]
     assert found
@@ -210,8 +210,7 @@ async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
     await ana.press(page, "Sell 1 Coin · $2")
     assert ben.mention in room.announcements()[0].text
     assert "End Turn" not in page.buttons
-    assert "Your hand is empty, so your turn ends." in page.text
-    assert "You end your turn" not in page.text
+    assert "You end your turn with an empty hand." in page.text
 
 
 async def test_only_the_last_cards_are_called_so(room: Room) -> None:
@@ -334,7 +333,7 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     his, hers = await ben.hand(), await cara.hand()
     page = await ana.press(await room.board(), "Dig")
     await ana.press(page, "Cara · 1 card")
-    assert "You take 🎭 1 Pharaoh's Mask from" in page.text
+    assert "You steal 🎭 1 Pharaoh's Mask from" in page.text
     assert "🎭 1 Pharaoh's Mask from you" in hers.text
     # The cards that lay in the market at the start may be told above, and stand there.
     story = his.text.partition("steals a card")[2].partition("\n#")[0]

@@ -22,6 +22,7 @@ from bot.ui.screens.game_screens import Pressed, SeenEvent
 from cogs.artifact import names
 from cogs.artifact.art import draw, marks, pictures
 from cogs.artifact.screens import ArtifactScreens
+from cogs.artifact.turn import EQUIP
 from engine.artifact import create
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -206,6 +207,10 @@ def test_while_parties_are_made_a_check_shows_who_is_ready_and_nothing_of_what_t
         assert len(uses(table(one), draw("check"))) == 1
         assert table(one) == table(other)
         assert SCREENS.own_picture(GAME.view(one, 2)) != SCREENS.own_picture(GAME.view(other, 2))
+        chosen = SCREENS.view_of_choices(GAME.view(state, seat), {EQUIP: pieces})
+        assert len(uses(shown(SCREENS.own_picture(chosen)), draw("pistols"))) == 1, (
+            "it is shown before it is made"
+        )
 
 
 def test_a_note_never_covers_a_token() -> None:

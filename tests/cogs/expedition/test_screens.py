@@ -217,7 +217,7 @@ async def test_what_the_tomb_holds_is_seen_by_who_opens_it_alone(room: Room) -> 
     assert "👁️ Chamber 1 holds" in page.text
     bens = (await ben.command("log")).text
     assert "sees its 7 cards" in bens
-    assert "keeps 2 cards and puts the rest back" in bens
+    assert "keeps 2 cards from Chamber 1" in bens
     assert "👁️" not in (await ben.hand()).text
 
 

@@ -22,6 +22,7 @@ EVENTS: Final = (
     "bought",
     "turned_card",
     "revealed",
+    "near",
     "reached",
     "dived",
     "turned_die",
