@@ -174,12 +174,12 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     before, worth = view.own_hand, expert.turn_worth(view)
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
     facts |= {"hope": round(_hope(worth, hand)), "had": round(_hope(worth, before))}
-    whole = [(kind, len(prices)) for kind, prices in enumerate(sets(view)) if len(prices) > 1]
+    whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = _back(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
     taken = [kind for kind, _ in move.take]
-    if whole := [kind for kind in taken if _completes(view, hand, kind)]:
+    if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
@@ -212,10 +212,13 @@ def _back(view: View, give: Bundles) -> Bundles:
     return tuple([(kind, n) for kind, n in back if n > 0])
 
 
-def _completes(view: View, hand: Sequence[int], kind: int) -> bool:
-    """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's."""
+def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any]) -> bool:
+    """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's. A
+    smaller one that is the largest left counts if the plan sells it.
+    """
     largest = len(sets(view)[kind])
-    return largest > 1 and hand[kind] // largest > view.own_hand[kind] // largest
+    more = largest > 1 and hand[kind] // largest > view.own_hand[kind] // largest
+    return more and (largest == len(view.prices[kind]) or Sell(kind, largest) in line)
 
 
 def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:

@@ -17,7 +17,6 @@ from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
 from engine.agents.advice import Adviser, Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
-from engine.archaeology_family.agents.reasons import sets
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.moves import Dig, Discard, Trade
 from engine.game import own_decision
@@ -74,7 +73,7 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             now = brings(view.hand, view.prices)
             after = game.view(state, seat).hand
             then = brings(after, view.prices)
-            sizes = zip(map(len, sets(view)), view.hand, after, strict=True)
+            sizes = zip(map(len, view.prices), view.hand, after, strict=True)
             assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
             rejected = re.search(r"The trade for most now, \$(\d+), .+ about \$(\d+), .+ at \$(\d+)", text)
             told = f"Your hand then sells for ${then} instead of ${now}" in text
