@@ -102,9 +102,9 @@ def _of_challenge(view: View, aids: Keys) -> Reason:
 def _of_fight(view: View, aids: Keys) -> Reason:
     """From the least to the greatest chance, if the other has yet to answer."""
     best = strongest(view)
-    chances = [[odds.win for odds in fight_chances(view, keys)] for keys in (aids, (), best)]
+    used, unused, most = [[odds.win for odds in fight_chances(view, keys)] for keys in (aids, (), best)]
     stake = view.holder in (view.active, view.opponent)
-    return _of_aids(aids, *chances, {"boons": len(best), "stake": stake})
+    return _of_aids(aids, used, unused, most, {"boons": len(best), "stake": stake})
 
 
 def _of_aids(
