@@ -235,10 +235,11 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
             text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
     mine, others = cubes[view.active], [seat for seat in range(view.seats) if seat != view.active]
     rival = max(others, key=lambda seat: (cubes[seat], seat == led))
-    tied = "; " + _("the higher order leads") if cubes[rival] == mine else ""
+    own, tied = _("you {n}").format(n=mine), _("the higher order leads")
+    tied = f"; {tied}" if cubes[rival] == mine else ""
     return text.format(
         museum=_card(view, facts["museum"]),
-        cubes=f" ({_('you {n}').format(n=mine)}, {names.bold(rival)} {cubes[rival]}{tied})",
+        cubes=f" ({own}, {names.bold(rival)} {cubes[rival]}{tied})",
         star=name.REPUTATION,
         n=facts["reputation"],
         rival="" if led is None else names.bold(led),
