@@ -277,7 +277,7 @@ def faced(t: Narrator) -> str:
     rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
     odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
-    against = f"**{facts['against']}** ({_('chance {chance}').format(chance=odds)})"
+    against = f"**{facts['against']}** " + _("(chance {chance})").format(chance=odds)
     values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": against}
     if facts["overcome"]:
         return t.said(

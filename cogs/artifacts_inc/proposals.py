@@ -92,7 +92,7 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-MOST_AHEAD: Final = 4
+MOST_AHEAD: Final = 3
 """Later moves of a plan that are named."""
 
 
@@ -102,8 +102,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
     said = [_why(view, why, names), _near(why.code, reason.facts, names)]
-    if "forgone" in reason.facts:
-        said.insert(1, _why(view, reason.facts["forgone"], names))
+    if "beside" in reason.facts:
+        said.insert(1, _why(view, reason.facts["beside"], names))
     if then is None:
         said.append(_then(view, plan))
     else:  # what is said then is of the last of the moves
@@ -224,8 +224,8 @@ def _of_income(facts: Mapping[str, Any]) -> str:
 
 
 def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
-    """The majority, and after the sale the cubes of all who have any there."""
-    facts, led = reason.facts, reason.facts.get("led")
+    """The majority, and after the sale the cubes there: one's own, and those of the strongest of the others."""
+    facts, led, cubes = reason.facts, reason.facts["led"], reason.facts["cubes"]
     match reason.code:
         case "takes-lead" if led is None:
             text = _("You then lead at the {museum}{cubes}: {star} {n} at the end.")
@@ -235,16 +235,13 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
             text = _("You stay ahead on the {museum} more safely{cubes}: {star} {n} at the end.")
         case _:
             text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
-    cubes = [
-        _("you {n}").format(n=n) if seat == view.active else f"{names.bold(seat)} {n}"
-        for seat, n in enumerate(facts.get("cubes", ()))
-        if n or view.seats == 2
-    ]
-    counts = [n for n in facts.get("cubes", ()) if n]
-    tied = "; " + _("the higher order leads") if counts.count(max(counts, default=0)) > 1 else ""
+    mine, others = cubes[view.active], [seat for seat in range(view.seats) if seat != view.active]
+    rival = max(others, key=lambda seat: (cubes[seat], seat == led))
+    own, tied = _("you {n}").format(n=mine), _("the higher order leads")
+    tied = f"; {tied}" if cubes[rival] == mine else ""
     return text.format(
         museum=_card(view, facts["museum"]),
-        cubes=f" ({', '.join(cubes)}{tied})" if cubes else "",
+        cubes=f" ({own}, {names.bold(rival)} {cubes[rival]}{tied})",
         star=name.REPUTATION,
         n=facts["reputation"],
         rival="" if led is None else names.bold(led),

@@ -45,7 +45,7 @@ from tests.cogs.table_driver import Person, Room
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 ALLOWED = "🦉 Hints: allowed."
-LONGEST = 250
+LONGEST = 260
 """The most characters of a reason with its names in bold print; most have far fewer."""
 
 SALE = crafted.craft(

@@ -73,7 +73,9 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
         reason = _prepares(steps[1].deed, reasons.of(1))
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
-    return Reason(reason.code, facts | reasons.forgone(steps[0]))
+    if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
+        facts["beside"] = beside
+    return Reason(reason.code, facts)
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
@@ -195,10 +197,15 @@ class _Reasons:
         code = "gains-ground" if leads != self._seat else "keeps-lead" if led == leads else "takes-lead"
         yield self._gain(step, museums=after), Reason(code, facts)
 
-    def forgone(self, step: Step) -> dict[str, Reason]:
-        """The order that a sale elsewhere leaves too few artifacts for: the one that matters most to majorities."""
+    def beside(self, step: Step, code: str) -> Reason | None:
+        """The effect of a sale on majorities where the reason with this code does not say it: the lead that it takes,
+        or elsewhere the order that it leaves too few artifacts for, of several the one that matters most.
+        """
+        if isinstance(step.deed, m.FillOrder):
+            ((_gain, reason),) = self._standing_in(step, step.deed.museum)
+            return reason if reason.code == "takes-lead" != code else None
         if not isinstance(step.deed, m.Collect | m.SellOne):
-            return {}
+            return None
         museums, found = step.before.museums, list[tuple[int, int, int, bool]]()
         for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True)):
             for size, order in museums.open[kind]:
@@ -208,10 +215,9 @@ class _Reasons:
                     won = self._standing.catalogue.museums[kind].majority if leads and not leading else 0
                     found.append((won, size, kind, leading))
         if not found:
-            return {}
+            return None
         won, size, kind, leading = max(found)
-        facts = {"museum": kind, "size": size, "reputation": won, "leads": leading}
-        return {"forgone": Reason("forgoes", facts)}
+        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won, "leads": leading})
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars

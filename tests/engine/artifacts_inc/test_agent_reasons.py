@@ -191,7 +191,7 @@ def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_befo
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", divers=(0,) * 10), 0)
     selling = m.Collect(5, Space(card("private_collectors")), (0, 0, 0, 2))
-    forgone = reason_for(GAME, view, (selling,)).facts["forgone"].facts
+    forgone = reason_for(GAME, view, (selling,)).facts["beside"].facts
     assert (forgone["museum"], forgone["size"], forgone["leads"]) == (3, 2, False)
     assert forgone["reputation"] == view.catalogue.museums[3].majority
 
