@@ -158,9 +158,9 @@ def _short(dice: Dice, room: int) -> list[Item]:
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
         buttons.pop()
-    all_uses = _("What your dice can do …")
+    all_uses = _("Use your dice …")
     if len(faces) == 1:
-        all_uses = _("What the {die} can do …").format(die=faces[0])
+        all_uses = _("Use the {die} …").format(die=faces[0])
     in_full = _everything(dice, shown[: len(buttons)])[:MOST_IN_FULL]
     return [
         *above,

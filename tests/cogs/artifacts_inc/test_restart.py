@@ -40,7 +40,7 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
     assert f"You arrange your starting cards: {wanted}." in page.text
 
 
-ALL = "What your dice can do"
+ALL = "Use your dice"
 HALF_WAY = {
     "a die": (["Die 2"], "Private Collectors: all for $4", "for $4"),
     "a purchase": (

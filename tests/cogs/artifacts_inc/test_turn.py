@@ -37,7 +37,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
     ], "each with its card, and with the die that is least needed elsewhere"
-    assert page.menu("What your dice can do").details == {
+    assert page.menu("Use your dice").details == {
         "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
         "5 → Desert Expedition: 1 Scroll": "",
         "1 → Canyon Expedition: 1 Fossil": "",
@@ -48,7 +48,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
     await ana.press(page, "Die 5")
-    assert page.menu("What the 5 can do").details == {
+    assert page.menu("Use the 5").details == {
         "Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
         "Desert Expedition: 1 Scroll": "",
         "Canyon Expedition: 1 Fossil": "",
@@ -58,14 +58,14 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
-    await ana.choose(page, "What the 5 can do", "Canyon Expedition: 1 Fossil")
+    await ana.choose(page, "Use the 5", "Canyon Expedition: 1 Fossil")
     assert "You place 5️⃣ on Canyon Expedition" in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Die 1")
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("What ").options)
     await ana.press(page, "▸ Die 1")
-    assert page.offers("What your dice can do"), "another press and any die will do"
+    assert page.offers("Use your dice"), "another press and any die will do"
 
 
 async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(room: Room) -> None:
@@ -123,7 +123,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
 async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
     await ana.press(page, "5 → Desert Expedition: 1 Scroll")
-    assert "Desert Expedition: 1 Scroll" in page.menu("What the 3 can do").options, (
+    assert "Desert Expedition: 1 Scroll" in page.menu("Use the 3").options, (
         "the 3 still finds the slot for 2+"
     )
 
@@ -209,7 +209,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         "3 → Scroll Museum: 1 for $2 · you lead",
     ):
         await ana.press(page, use)
-    await ana.choose(page, "What the 6 can do", "Guide Work: $1")
+    await ana.choose(page, "Use the 6", "Guide Work: $1")
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
         "sells 📜 1 Scroll to the Scroll Museum for $2 (**now in the lead**) and earns $1 with Guide Work."
@@ -243,7 +243,7 @@ async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
 async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
     assert "Private Collectors: all for $5" in roller.uses(page)
-    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("What the 2 can do").options
+    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("Use the 2").options
     await ana.press(page, "Private Collectors: choose what to sell …")
     assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"
     assert page.menu("Gem").chosen == ("1 Gem",)
@@ -265,11 +265,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("What the 4 can do")
+    menu = page.menu("Use the 4")
     turned = [label for label in menu.options if label.startswith("4 → ")]
     assert turned[:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "What the 4 can do", "4 → 6")
+    await ana.choose(page, "Use the 4", "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -382,7 +382,7 @@ LAST = "It is your last die: placing it ends your turn."
     [
         [(roller.BUY, "Airfield · $2")],
         [(roller.BUY, "Airfield → II · $2")],
-        [("What the 6 can do", "Private Collectors: choose what to sell …")],
+        [("Use the 6", "Private Collectors: choose what to sell …")],
     ],
 )
 @pytest.mark.parametrize("dice", ["6", "6 6"])
