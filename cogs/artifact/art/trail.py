@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import fsum
+from math import atan2, degrees, fsum, sin
 from typing import Final
 
 from bot.art import common, ink
-from bot.art.ink import Part
+from bot.art.ink import Part, Point
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
-from cogs.artifact.art import alt, draw, lands, marks
+from cogs.artifact.art import alt, draw, marks
 from cogs.artifact.art.marks import ability, ten_sided
 from engine.artifact import choices
 from engine.artifact import state as s
@@ -29,9 +29,9 @@ EVERY: Final = 5
 
 def table(view: View) -> Picture:
     """The trail with everybody on it. `view` is a spectator's."""
-    scene = Scene(WIDTH, lands.HEIGHT)
+    scene = Scene(WIDTH, HEIGHT)
     scenario = choices.scenario(view)
-    lands.place(scene, scenario.key)
+    _place_land(scene, scenario.key)
     _way_home(scene, view)
     groups = _apart([_Group.of(view, n) for n in range(s.HOME, s.END + 1) if n in view.at or n == view.lies])
     _squares(scene, view, {group.square for group in groups})
@@ -42,6 +42,61 @@ def table(view: View) -> Picture:
     for note in _notes(view):
         taken.append(note.draw(scene, taken))
     return scene.picture(alt.table(view, farthest(view)))
+
+
+# -- the land
+
+
+HEIGHT: Final = 380
+"""The height of the picture of the trail."""
+SQUARE: Final = 50
+"""The width of a square of the trail."""
+SQUARE_HEIGHT: Final = 44
+
+_ROWS: Final = ((343, 104, 676), (236, 676, 44), (129, 44, 596))
+"""The trail's three rows of ten squares: height, and where the row begins and ends. All three rise and fall alike."""
+
+
+SQUARES: Final[tuple[Point, ...]] = tuple(
+    (x, y + 9 * sin(x / 74))
+    for y, left, right in _ROWS
+    for x in (left + (right - left) * number / 9 for number in range(10))
+)
+"""The middle of each square of the trail, from square 1."""
+
+
+def _middle(square: int) -> Point:
+    """The middle of a square, by its number."""
+    return SQUARES[square - s.HOME]
+
+
+def _row(square: int) -> int:
+    """Which of the trail's three rows a square is in, from the lowest."""
+    return (square - s.HOME) // 10
+
+
+def _between(square: int) -> tuple[Point, float]:
+    """The point halfway from a square to the one before it, and the way there in degrees, from the right clockwise."""
+    (x, y), (to_x, to_y) = _middle(square), _middle(square - 1)
+    return ((x + to_x) / 2, (y + to_y) / 2), degrees(atan2(to_y - y, to_x - x))
+
+
+_HOME: Final = (-2, 268, 86)
+_END: Final = (616, 8, 108)
+
+_LANDS: Final = {"lost_city": "jungle-land", "drowned_temple": "sea-land", "ice_tomb": "mountain-land"}
+_GENERAL: Final = "country-land"
+"""The land of a scenario of an owner's. A file of a land has the trail through `SQUARES` as well."""
+
+
+def _place_land(scene: Scene, scenario: str) -> None:
+    """The whole land of a scenario with its trail, squares left out."""
+    scene.place(draw(_LANDS.get(scenario, _GENERAL)), 0, 0)
+    scene.place(marks.home(scenario), *_HOME)
+    scene.place(marks.end(scenario), *_END)
+
+
+assert len(SQUARES) == s.END
 
 
 # -- the squares
@@ -59,15 +114,13 @@ def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
     known = farthest(view)
     ways = {way.square for way in choices.ways(view)}
     for square in range(s.HOME, s.END + 1):
-        x, y = lands.middle(square)
-        left, top = x - lands.SQUARE / 2, y - lands.SQUARE_HEIGHT / 2
+        x, y = _middle(square)
+        left, top = x - SQUARE / 2, y - SQUARE_HEIGHT / 2
         numbered = square in stood_on or square in ways or square % EVERY == 0 or square == s.HOME
         if square in ways:
-            scene.panel(
-                Box(left - 6, top - 6, lands.SQUARE + 12, lands.SQUARE_HEIGHT + 10), ink.GOLD, corner=16
-            )
+            scene.panel(Box(left - 6, top - 6, SQUARE + 12, SQUARE_HEIGHT + 10), ink.GOLD, corner=16)
         # A number takes the place of footprints.
-        scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, lands.SQUARE)
+        scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, SQUARE)
         if numbered:
             scene.figure(square, x, top + 4, FIGURE, pen=Pen(weight=1.1))
 
@@ -81,7 +134,7 @@ def _way_home(scene: Scene, view: View) -> None:
     if view.holder == s.NOBODY:
         return
     for square in range(s.HOME + 1, view.at[view.holder] + 1):
-        (x, y), turn = lands.between(square)
+        (x, y), turn = _between(square)
         scene.place(draw("step-home"), x - 11, y - 11, 22, turn=turn - 180)
 
 
@@ -121,9 +174,9 @@ class _Group:
         size = TOKEN[0] if wide == 1 else TOKEN[1] if len(rows) == 1 else TOKEN[2]
         across = max(sum(len(unit.parts) for unit in row) for row in rows)
         width, height = across * size + 8, len(rows) * size + 8
-        x, y = lands.middle(square)
+        x, y = _middle(square)
         left = min(max(x - width / 2, 3), WIDTH - 3 - width)
-        top = max(y - lands.SQUARE_HEIGHT / 2 + 3 - height, 3)
+        top = max(y - SQUARE_HEIGHT / 2 + 3 - height, 3)
         return cls(square, rows, size, (left, top, left + width, top + height))
 
     def moved(self, by: float) -> _Group:
@@ -158,11 +211,11 @@ class _Group:
 
 def _apart(groups: Sequence[_Group]) -> list[_Group]:
     """These trays, those side by side moved apart as far as they would cover each other."""
-    placed = sorted(groups, key=lambda group: (lands.row(group.square), group.box[0]))
+    placed = sorted(groups, key=lambda group: (_row(group.square), group.box[0]))
     for _again in range(6):
         for number, (left, right) in enumerate(pairwise(placed)):
             over = left.box[2] + 3 - right.box[0]
-            if lands.row(left.square) == lands.row(right.square) and over > 0:
+            if _row(left.square) == _row(right.square) and over > 0:
                 placed[number] = left.moved(-over / 2)
                 placed[number + 1] = right.moved(over / 2)
     return placed
