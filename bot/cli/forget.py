@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.app.blocks import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
-from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
+from bot.cli.running_bot import AT_MOST, result_of_bot, tables_of_store
 from bot.clock import SystemClock
 from bot.people.privacy.erasures import Erasures, Outcome
 from bot.settings import Settings
@@ -81,7 +81,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         return outcome == "done", _report(place, user_id, matches, outcome) + kept
     except StoreInUse:
         number = await place.ask_erasure(user_id, clock.now())
-    await result_of_bot(partial(_done, place, number), WAIT_TIMING)
+    await result_of_bot(partial(_done, place, number), AT_MOST)
     outcome = await _state(place, number)
     return outcome == "done", _report(place, user_id, matches, outcome, by_the_bot=True) + kept
 

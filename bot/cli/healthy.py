@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import http.client
 import sys
-from dataclasses import dataclass
 from typing import Final
 
 from bot.cli.cogs import LoadCogs
@@ -13,17 +12,8 @@ from bot.settings import Address, Settings
 
 LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The loopback address for a bot that listens on all addresses."""
-
-
-@dataclass(frozen=True, slots=True)
-class HealthTiming:
-    """`digsite healthy`."""
-
-    answer: float = 3.0
-    """Timeout of the connection, and again of the answer, in seconds."""
-
-
-HEALTH: Final = HealthTiming()
+ANSWER: Final = 3.0
+"""Timeout of the connection, and again of the answer, in seconds."""
 
 
 def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
@@ -45,7 +35,7 @@ def command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCog
 def fault_at(address: Address) -> str | None:
     """The reason why the bot at this address of this machine is not healthy; None if it is healthy."""
     host = LOOPBACK.get(address.host, address.host)
-    connection = http.client.HTTPConnection(host, address.port, timeout=HEALTH.answer)
+    connection = http.client.HTTPConnection(host, address.port, timeout=ANSWER)
     try:
         connection.request("GET", "/healthz")
         status = connection.getresponse().status

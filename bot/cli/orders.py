@@ -32,7 +32,7 @@ from bot.app.operator import (
     without,
 )
 from bot.cli.cogs import LoadCogs
-from bot.cli.running_bot import WAIT_TIMING, result_of_bot, tables_of_store
+from bot.cli.running_bot import AT_MOST, result_of_bot, tables_of_store
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse, TableRow
@@ -83,7 +83,7 @@ async def give(settings: Settings, what: OrderKind, argument: str) -> tuple[bool
         done = await _do_here(settings, order)
     except StoreInUse:
         number = await _ask(place, order)
-        done = await result_of_bot(partial(_answer, place, number), WAIT_TIMING)
+        done = await result_of_bot(partial(_answer, place, number), AT_MOST)
         if done is None:
             return False, (
                 f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out "

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.clock import SystemClock
@@ -19,17 +18,8 @@ from engine.registry import load_games
 T = TypeVar("T")
 _CHECK_EVERY: Final = 0.25
 """Seconds between two checks for the result."""
-
-
-@dataclass(frozen=True, slots=True)
-class WaitTiming:
-    """Times of a command that waits for the running bot, in seconds."""
-
-    at_most: float = 60.0
-    """Timeout."""
-
-
-WAIT_TIMING = WaitTiming()
+AT_MOST: Final = 60.0
+"""Seconds for which a command waits for the running bot."""
 
 
 @asynccontextmanager
@@ -47,12 +37,12 @@ async def tables_of_store(settings: Settings) -> AsyncGenerator[Tables]:
         await store.close()
 
 
-async def result_of_bot(look: Callable[[], Awaitable[T | None]], timing: WaitTiming) -> T | None:
+async def result_of_bot(look: Callable[[], Awaitable[T | None]], at_most: float) -> T | None:
     """Calls `look` until it returns the running bot's result, and returns the result; None on timeout.
 
     The command must not take the store's lock meanwhile, because a restarting bot takes it.
     """
-    until = time.monotonic() + timing.at_most
+    until = time.monotonic() + at_most
     while (found := await look()) is None and time.monotonic() < until:  # noqa: ASYNC110 - polls another process
         await asyncio.sleep(_CHECK_EVERY)
     return found

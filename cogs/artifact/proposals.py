@@ -158,7 +158,7 @@ def _victory(facts: Mapping[str, Any]) -> str:
         return ""
     wins, other = _percents(facts)
     if wins == other:
-        return _("Chance to win the match: about {wins}%, either way.").format(wins=wins)
+        return _("Either way: about {wins}% to win the match.").format(wins=wins)
     return _("Chance to win the match: about {wins}%, not {other}%.").format(wins=wins, other=other)
 
 

@@ -19,7 +19,6 @@ import pytest
 from bot.cli import forget as forget_command
 from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
-from bot.cli.running_bot import WaitTiming
 from bot.clock import SystemClock
 from bot.people.privacy.erasures import Erasures, ErasureTiming
 from bot.people.privacy.stored_data import forget
@@ -242,7 +241,7 @@ async def test_forget_reports_a_timeout_and_the_bot_does_it_later(
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await match_of(tables, ANA, BEN)
-    monkeypatch.setattr(forget_command, "WAIT_TIMING", WaitTiming(at_most=0.3))
+    monkeypatch.setattr(forget_command, "AT_MOST", 0.3)
     done, output = await forget_command.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in output

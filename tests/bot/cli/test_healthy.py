@@ -12,7 +12,6 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import main
-from bot.cli.healthy import HealthTiming
 from bot.observability.endpoint import Endpoint
 from bot.settings import Address, Settings
 
@@ -86,7 +85,7 @@ async def test_unused_address_is_not_healthy(
 async def test_stuck_bot_is_not_healthy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.cli.healthy.HEALTH", HealthTiming(answer=0.1))
+    monkeypatch.setattr("bot.cli.healthy.ANSWER", 0.1)
     with socket.create_server((HOST, 0)) as stuck:  # it takes connections and says nothing
         assert await healthy(monkeypatch, f"{HOST}:{stuck.getsockname()[1]}") == 1
     assert "is not well: it does not answer." in capsys.readouterr().err
