@@ -195,7 +195,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return [
             ui.text(text),
             ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
-            ui.row(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
+            ui.row(lose),
             *losses.loss_menus(view, choices, due, to),
         ]
 

@@ -150,7 +150,7 @@ def compare(
     for number in range(1, max(1, worlds) + 1):
         world = imagine()
         ones.append(outlook(world, moves[0]))
-        others.append(outlook(world, moves[1]) if moves[1] != moves[0] else ones[-1])
+        others.append(outlook(world, moves[1]) if moves[1] is not moves[0] else ones[-1])
         if number % BATCH == 0 and enough(*_difference(ones, others), number / worlds):
             break
     return Compared(_mean(ones), _mean(others), _difference(ones, others)[1])

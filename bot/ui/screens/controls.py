@@ -6,6 +6,7 @@ The last stands below the task of the lesson's step, and no other button is colo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple, cast
 
 from bot.tables.play import Moves
@@ -44,14 +45,15 @@ def making(
     kind: int | None = None,
 ) -> Control | None:
     """The first control of a screen, if `kind` is given of this type of component, that makes a wanted move at one
-    press; None without one.
+    press; else the first that makes it with others that follow; None without one.
     """
     shown = usable(items)
-    for control, to in shown:
-        if kind in (None, control["type"]) and any(
-            _makes(pressed, screens, view, is_wanted) for pressed in _presses(control, to, shown)
-        ):
-            return control
+    for most in (1, inf):
+        for control, to in shown:
+            if kind in (None, control["type"]) and any(
+                _makes(pressed, screens, view, is_wanted, most) for pressed in _presses(control, to, shown)
+            ):
+                return control
     return None
 
 
@@ -74,12 +76,15 @@ def _presses(control: Control, to: Id, shown: Sequence[tuple[Control, Id]]) -> I
         yield Pressed(to.intent, to.arg, chosen)
 
 
-def _makes(pressed: Pressed, screens: AnyScreens, view: Any, is_wanted: Callable[[Any], bool]) -> bool:
+def _makes(
+    pressed: Pressed, screens: AnyScreens, view: Any, is_wanted: Callable[[Any], bool], most: float
+) -> bool:
     try:
         meaning = meant_by(screens, view, pressed)
     except (IllegalMove, Refused):
         return False
-    return not isinstance(meaning, Selection | Moves) and is_wanted(meaning)
+    moves = cast("Moves[Any]", meaning).moves if isinstance(meaning, Moves) else (meaning,)
+    return len(moves) <= most and not isinstance(meaning, Selection) and is_wanted(moves[0])
 
 
 class Asking(NamedTuple):

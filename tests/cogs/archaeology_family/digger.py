@@ -20,7 +20,6 @@ SELL = "Sell another set"
 KEEP = "Keep"
 SPHINX = "Ask the Sphinx"
 TENT = "Use the Tent"
-LATER = "Save the Tent, Choose Later"
 MINE = "Explore the Mine for 1 Map"
 TURN_UP = "Reveal a Card"
 LOOK = "may look into one chamber"
@@ -48,7 +47,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
 async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
     """The questions of The New Expedition alone: Tents and monuments."""
     if TENT in page.buttons:
-        return await person.press(page, rng.choice([TENT, save_and_lose_button(page), LATER]))
+        return await person.press(page, rng.choice([TENT, save_and_lose_button(page)]))
     if LOOK in page.text and rng.random() < 0.7:
         looks = [label for label in page.buttons if label.startswith("Chamber")]
         return await person.press(page, rng.choice(looks))

@@ -63,7 +63,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     await ana.press(page, "Undo")
     await ana.press(page, "Die 1")
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
-    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("What ").options)
+    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("Use ").options)
     await ana.press(page, "▸ Die 1")
     assert page.offers("Use your dice"), "another press and any die will do"
 

@@ -281,13 +281,13 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     held = (await room.table()).state.hands[1].copy()
     await ben.press(await room.board(), "Use the Tent")  # one press, without opening the hand
     assert "Ana**: use the Tent" in (await room.board()).text
-    await ana.press(await ana.hand(), digger.LATER)
+    page = await ana.hand()
+    await ana.press(page, digger.save_and_lose_button(page))
     board = await room.board()
     assert seat_line(board, "Ana").endswith("⛺")
     assert "⛺" not in seat_line(board, "Ben")
     assert (await room.table()).state.hands[1] == held
-    page = await ana.hand()
-    assert page.offers(digger.LOSE)
+    assert "to the market" in board.text
     assert "loses nothing thanks to the ⛺ Tent" in board.text
 
 
