@@ -33,7 +33,7 @@ LARGE: Final = "### "
 """Begins the line about the event that stands out most (`GameScreens.moment`)."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
-LINES: Final = 20
+LINES: Final = 18
 """The greatest number of lines of news, except in the newest turn. The whole log has the rest."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
