@@ -193,25 +193,30 @@ class Stretch(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A decision on a course: its turn, the number that it bears, and whether it was good."""
+    """A decision on a course: where it is, as points are, the number that it bears, and whether it was good."""
 
-    turn: int
+    at: int
     number: int
     good: bool
 
 
 def course_picture(
-    points: Sequence[tuple[int, float]], stretches: Sequence[Stretch], flags: Sequence[Flag], alt: str
+    points: Sequence[tuple[int, float]],
+    stretches: Sequence[Stretch],
+    flags: Sequence[Flag],
+    turns: tuple[int, int],
+    alt: str,
 ) -> Picture:
-    """The picture of a chance from 0 to 1 after turns, with its turning points and decisions. `alt` says it in words.
+    """The picture of a chance from 0 to 1 after moves of these numbers, with its turning points and decisions.
 
-    Good decisions have their number above the course, the others below.
+    Good decisions have their number above the course, the others below. `turns`: the first and the last turn. `alt`
+    says it in words.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
 
-    def place(turn: float, chance: float) -> Point:
-        return box.width * (turn - first) / max(1, last - first), box.height * (1 - chance)
+    def place(number: float, chance: float) -> Point:
+        return box.width * (number - first) / max(1, last - first), box.height * (1 - chance)
 
     scene.panel(Box(8, 8, WIDTH - 16, COURSE_HEIGHT - 16))
     for chance in (0, 50, 100):
@@ -235,10 +240,10 @@ def course_picture(
         at = box.x + (x + other) / 2 + aside, box.y + (y + below) / 2 - 24
         scene.figure(stretch.letter, *at, _NOTE, pen=pen)
     for flag in flags:
-        x, y = place(flag.turn, next((chance for turn, chance in points if turn >= flag.turn), points[-1][1]))
+        x, y = place(flag.at, next((chance for at, chance in points if at >= flag.at), points[-1][1]))
         away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)
         at = min(max(box.y + y + away, 14), COURSE_HEIGHT - 46)
         scene.figure(flag.number, box.x + x, at, 24, pen=pen._replace(ink=colour))
-    scene.figure(first, box.x, box.y + box.height + 12, 22, anchor="start")
-    scene.figure(last, box.x + box.width, box.y + box.height + 12, 22, anchor="end")
+    scene.figure(turns[0], box.x, box.y + box.height + 12, 22, anchor="start")
+    scene.figure(turns[1], box.x + box.width, box.y + box.height + 12, 22, anchor="end")
     return scene.picture(alt[:ALT_TEXT])

@@ -100,8 +100,12 @@ class Played(NamedTuple):
         return sampled(own, most)
 
     def turning(self, most: int) -> list[OwnMove]:
-        """The last move of the person in each turn, at most so many, evenly spaced."""
-        return sampled([*{self.turns[own.number]: own for own in self.moves}.values()], most)
+        """The first and the last move of the person in each turn, at most so many, evenly spaced.
+
+        Between the first and the last is their own play, and from the last to the next first one that of others.
+        """
+        turns = [[*part] for _turn, part in groupby(self.moves, lambda own: self.turns[own.number])]
+        return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
 
     def review(self, decisions: int) -> Review:
         """A review that names nothing."""
@@ -127,8 +131,15 @@ class Played(NamedTuple):
         return review._replace(course=points, swings=swings)
 
     def _seen(self, before: Point, after: Point, seat: int) -> list[list[SeenEvent]]:
-        """The events between two moves as a seat saw them, a list a turn."""
-        numbers = range(before.number + 1, after.number + 1)
+        """The events between two points as a seat saw them, a list a turn. A chance is found before chance has its say:
+        the events of a move that leads to it come after the move's point.
+        """
+
+        def told(number: int) -> int:
+            by_chance = any(event.reveals for event in self.events[number])
+            return number if by_chance and number < len(self.record.moves) else number + 1
+
+        numbers = range(told(before.number), told(after.number))
         return [
             [
                 SeenEvent(event.kind, event.seat, event.seen_by(seat))

@@ -124,8 +124,8 @@ class ReviewLimits:
 
     decisions: int = 60
     """The maximum number of decisions that are looked at. Those of longer matches are sampled evenly."""
-    turns: int = 40
-    """The maximum number of turns after which the chance to win is found, sampled evenly."""
+    turns: int = 60
+    """The maximum number of moves after which the chance to win is found: two a turn, sampled evenly."""
 
 
 FILM_QUEUE: Final = FilmQueueLimits()

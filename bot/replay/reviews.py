@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import isfinite
 from typing import Any, Final
 
 from bot.art.picture import Picture
@@ -235,7 +236,7 @@ class Reviews:
             seed = seed_of(record, "glance", number)
             search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
-        found = played.review(len(pending.moves))
+        found = played.review(sum(isfinite(glance.least) for glance in search.glances))
         while (own := search.most_promising()) is not None:
             seed = seed_of(record, "move", own.number)
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed))

@@ -100,10 +100,10 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
-    """How often Challenges ask for the abilities that are chosen, and how often the party has them."""
+    """How often Challenges ask for the abilities that are chosen."""
     found = [
-        _("{ability} {asked}× (you: {have})").format(ability=name.ability(ability), asked=asked, have=have)
-        for asked, have, ability in facts["chosen"][:3]
+        _("{ability} {asked}×").format(ability=name.ability(ability), asked=asked)
+        for asked, ability in facts["chosen"][:3]
     ]
     return _("Challenges here ask for {abilities}.").format(abilities=listing(found))
 

@@ -238,6 +238,9 @@ class ArtifactScreens(GameScreens[View, Move]):
     def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.describe(event, viewer, names, self.catalogue)
 
+    def when(self, view: View) -> str:
+        return _("Round {n}").format(n=view.round)
+
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -179,7 +179,7 @@ def precise(_difference: float, error: float, share: float) -> bool:
 class Glance(NamedTuple):
     """How much more a move brings than the best of another choice, and the standard error, found in few worlds.
 
-    `least` is the difference from which on an appraisal would tell of the move.
+    `least` is the difference from which on an appraisal would tell of the move; endless without another choice.
     """
 
     difference: float
@@ -204,7 +204,7 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     ranked = adviser.ranked(view, rng, GLANCE)
     against = _rival(adviser, ranked, move)
     if against is None or _is_of_plan(ranked[0], move):
-        return Glance(0.0, 0.0, LEAST)
+        return Glance(0.0, 0.0, inf if against is None else LEAST)
     least = LEAST
 
     def enough(difference: float, error: float, share: float) -> bool:

@@ -140,7 +140,7 @@ async def test_agents_introduce_themselves_in_the_lobby_and_behind_the_question_
     first = re.findall(r"^-# (“.+”)$", lobby.text, re.MULTILINE)
     assert len(first) == 1
     levels = await ana.press(lobby, "Add AI")
-    assert "a good first opponent.\n-# After the lesson you win about" in levels.text
+    assert "a good first opponent.\n-# People who know the lesson win about" in levels.text
     answer = await ana.press(levels, "Novice")
     lines = re.findall(r"^-# (“.+”)$", lobby.text, re.MULTILINE)
     assert len({*lines}) == 2

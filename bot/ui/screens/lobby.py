@@ -362,8 +362,8 @@ def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
     if lesson is None or opponent is None or opponent.lesson_wins is None:
         return lines
     won, of = opponent.lesson_wins
-    # Translators: how often people beat a level: “you win about 1 of 6 matches”.
-    odds = _("After the lesson you win about {won} of {of} matches.").format(won=won, of=of)
+    # Translators: how often people beat a level: “win about 1 of 6 matches”.
+    odds = _("People who know the lesson win about {won} of {of} matches.").format(won=won, of=of)
     return [*lines, *small_print([odds])]
 
 

@@ -2,8 +2,8 @@
 
 It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
 nothing is told twice, and an event stands directly below the event that led to it. The turns of others are told as a
-whole. Of the reader's own turn before, which they saw, only the last move is told, whose screen the others' moves may
-have covered. The reader's present turn is told as a whole below a lead, **Now:**.
+whole. Of the reader's own turn before, which they saw, only what stands out is told, and the last move, whose screen
+others' moves may have covered. The reader's present turn is told as a whole below a lead, **Now:**.
 """
 
 from __future__ import annotations
@@ -162,11 +162,13 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; if it was the reader's own, its last move with what followed, the rest being no news."""
+        """An earlier turn; if it was the reader's own, its last move with what followed, and what stands out: the rest
+        is no news.
+        """
         if not self._is_own(turn[0]):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
-        return [line for line in turn if line.sequence >= last]
+        return [line for line in turn if line.sequence >= last or self._moment(line)]
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from bot.art.picture import Picture
@@ -183,7 +182,9 @@ def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int
         text = _("**{letter} · {when}** · chance to win {before}% → **{after}%**")
         before, after = percent(first.chance), round(100 * last.chance)
         line = text.format(letter=letter, when=when, before=before, after=after)
-        pages = [page for page, each in enumerate(review.costs, 1) if first.turn < each.turn <= last.turn]
+        pages = [
+            page for page, each in enumerate(review.costs, 1) if first.number < each.number <= last.number
+        ]
         lines.append(" · 🔎 ".join([line, *map(str, pages)]))
         lines.append(f"-# {_story(screens, swing, seat, names)}")
     return lines
@@ -202,27 +203,24 @@ def _story(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
 
 
 def course(review: Review) -> Picture | None:
-    """The picture of the chance to win, from turn to turn; None if it is not found yet."""
+    """The picture of the chance to win, from move to move; None if it is not found yet."""
     if len(review.course) < 2:
         return None
-    points, numbers = (
-        [(point.turn, point.chance) for point in review.course],
-        [*map(itemgetter(0), review.course)],
-    )
+    numbers = [point.number for point in review.course]
     stretches = [
         Stretch(letter, numbers.index(swing.before.number), numbers.index(swing.after.number))
         for letter, swing in zip(LETTERS, review.swings, strict=False)
     ]
-    flags = [Flag(each.turn, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
-    return course_picture(points, stretches, flags, course_text(review))
+    flags = [Flag(each.number, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
+    points = [(point.number, point.chance) for point in review.course]
+    turns = review.course[0].turn, review.course[-1].turn
+    return course_picture(points, stretches, flags, turns, course_text(review))
 
 
 def course_text(review: Review) -> str:
     """The same in words."""
-    points = [
-        _("turn {n}: {chance}%").format(n=point.turn, chance=round(100 * point.chance))
-        for point in review.course
-    ]
+    last = {point.turn: round(100 * point.chance) for point in review.course}
+    points = [_("turn {n}: {chance}%").format(n=turn, chance=chance) for turn, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 
 

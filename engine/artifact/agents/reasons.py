@@ -19,7 +19,6 @@ from engine.artifact.choices import (
     named,
     opponents,
     prospects,
-    rolled,
     scenario,
     ways,
 )
@@ -32,8 +31,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
     match move:
         case m.Create(tens, pieces):
             chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
-            asked, have = named(view), rolled(view)
-            found = sorted([(asked[each], have[each], each) for each in chosen], reverse=True)
+            asked = named(view)
+            found = sorted([(asked[each], each) for each in chosen], reverse=True)
             return Reason("fits-trail", {"chosen": found})
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)

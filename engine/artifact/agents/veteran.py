@@ -28,7 +28,6 @@ from engine.artifact.choices import (
     prospects,
     scenario,
     sums,
-    usefulness,
     ways,
 )
 from engine.artifact.choices import aids as aids_of
@@ -165,9 +164,10 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
             to = min(s.END - 1, max(s.HOME + 1, at + back * challenge.squares))
             return standing.worth(own, other, holder, (to, rival_at), own_next=False)
         case "aid_lost":
-            if left:
-                own = standing.side(seat, without(left, (min(left, key=lambda key: usefulness(view, key)),)))
-            return standing.worth(own, other, holder, (at, rival_at), own_next=False)
+            return max(
+                [_overcome(standing, without(left, (key,))) for key in left],
+                default=_overcome(standing, left),
+            )
         case wounds:
             before = standing.worth(own, other, holder, (at, rival_at), own_next=False)
             after = standing.worth(standing.wounded(own, seat), other, holder, (at, rival_at), own_next=False)

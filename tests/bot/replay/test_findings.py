@@ -80,7 +80,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     rng = Random(key)
     review = match.with_course(match.review(1), [(own.number, rng.random()) for own in match.turning(12)])
     points = review.course
-    assert [point.turn for point in points] == sorted({point.turn for point in points})
+    assert [point.number for point in points] == sorted({point.number for point in points})
     assert record.end is not None
     assert points[-1].chance == (record.end.ranks[0] == 1)
     gained = sorted((abs(b.chance - a.chance) for a, b in pairwise(points)), reverse=True)[:3]
@@ -88,7 +88,9 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     assert [*review.swings] == sorted(review.swings, key=lambda swing: swing.after.number)
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
     for swing in review.swings:
-        happened = range(swing.before.number + 1, swing.after.number + 1)
+        ends = (swing.before.number, swing.after.number)
+        first, end = (n + (n == len(record.moves) or not any(e.reveals for e in steps[n])) for n in ends)
+        happened = range(first, end)
         assert [event for turn in swing.turns for event in turn] == [
             SeenEvent(event.kind, event.seat, event.seen_by(0))
             for number in happened
