@@ -177,7 +177,7 @@ def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
     )
 
 
-COURSE_HEIGHT: Final = 300
+COURSE_HEIGHT: Final = 280
 _COURSE: Final = Box(96, 34, 600, 216)
 """The chart of a match's course: from certain defeat, below, to certain victory."""
 _NOTE: Final = 30
@@ -204,13 +204,11 @@ def course_picture(
     points: Sequence[tuple[int, float]],
     stretches: Sequence[Stretch],
     flags: Sequence[Flag],
-    turns: tuple[int, int],
     alt: str,
 ) -> Picture:
     """The picture of a chance from 0 to 1 after moves of these numbers, with its turning points and decisions.
 
-    Good decisions have their number above the course, the others below. `turns`: the first and the last turn. `alt`
-    says it in words.
+    Good decisions have their number above the course, the others below. `alt` says it in words.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
@@ -244,6 +242,4 @@ def course_picture(
         away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)
         at = min(max(box.y + y + away, 14), COURSE_HEIGHT - 46)
         scene.figure(flag.number, box.x + x, at, 24, pen=pen._replace(ink=colour))
-    scene.figure(turns[0], box.x, box.y + box.height + 12, 22, anchor="start")
-    scene.figure(turns[1], box.x + box.width, box.y + box.height + 12, 22, anchor="end")
     return scene.picture(alt[:ALT_TEXT])

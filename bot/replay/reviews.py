@@ -241,6 +241,7 @@ class Reviews:
             seed = seed_of(record, "move", own.number)
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed))
             costs, leads = search.named()
+            costs.sort(key=lambda each: each.appraisal.gained > -shown.MISTAKE)  # slips come last
             found = found._replace(costs=costs, leads=leads)
             pending.steps = pending.steps._replace(found=found)
         for number, view, move in pending.turning:

@@ -179,7 +179,7 @@ def left(view: View) -> str:
     if view.outcome is not None:
         return _("**Dig site** · empty")
     if not view.site:
-        return _("**Dig site** · empty: sell what you hold. The match ends when no one holds a card.")
+        return _("**The dig site is empty.** Sell what you hold: the match ends when no one holds a card.")
     cards = card.number_of_cards(view.site)
     thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
     storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)

@@ -14,7 +14,6 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import (
-    FACES,
     cheapest_dive,
     dive_bonus,
     majority_of,
@@ -22,7 +21,7 @@ from engine.artifacts_inc.choices import (
     spaces,
     turnable,
 )
-from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, company, cubes_on_museums
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, cubes_on_museums
 
 
 def move_text(view: View, move: Any) -> str:
@@ -161,6 +160,13 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_a_museum(view, reason, names)
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
+        case "supplies":
+            text = _(
+                "You can then find {goods} for the {museum}, whose most cubes bring {star} {n} at the end."
+            )
+            goods, star = name.artifact(facts["museum"]), name.REPUTATION
+            museum = _card(view, facts["museum"])
+            return text.format(goods=goods, museum=museum, star=star, n=facts["reputation"])
         case "pays-for":
             text = (
                 _("You need it to pay for the upgrade of {card} this turn.")
@@ -188,9 +194,7 @@ def _in_short(reason: Reason) -> str:
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "rolls":
-            return _(
-                "It's the only move now. Their order matters only to cards that count what lies beside them."
-            )
+            return _("It's the only move now. The order of your cards may stay as it is.")
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
@@ -278,8 +282,6 @@ FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
 FIRST_IMPROVEMENTS: Final = 3
 """The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
-SCARCE: Final = 1
-"""A face that so few of a company's slots take, or fewer, waits for a card that takes it."""
 
 
 # -- museums
@@ -305,7 +307,11 @@ def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str
     if not others:
         text = _("you lead") if threatened else _("you lead alone")
     elif mine == others:
-        text = _("{mine} each, you lead") if leads == seat else _("{mine} each, the higher order leads")
+        text = (
+            _("{mine} each, your order is higher")
+            if leads == seat
+            else _("{mine} each, the higher order leads")
+        )
     elif leads != seat:
         text = _("you trail {mine} to {others}")
     else:
@@ -347,10 +353,6 @@ def card(view: View, side: Side, scored: int) -> str:
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
     last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
-    faces = [] if last_turn else _waiting(view, side)
-    if faces:
-        text = ngettext("puts a {faces} to use", "puts {faces} to use", len(faces))
-        return text.format(faces=listing(list(map(str, faces))))
     if side.dice and not last_turn:
         return _("more dice from your next turn on")
     top = next_dive(view)
@@ -358,17 +360,6 @@ def card(view: View, side: Side, scored: int) -> str:
         left = max(1, top.number - dive_bonus(view, view.active) - side.dive)
         return _("the next dive then takes {n}").format(n=left)
     return ""
-
-
-def _waiting(view: View, side: Side) -> list[int]:
-    """The faces that few slots of the active seat's company take and this side does, but for a side that takes any."""
-    slots = [slot for held in company(view, view.active) for slot in held.side.slots]
-    taken = {face: sum(slot.faces >> face & 1 for slot in slots) for face in FACES}
-    fewest = min(taken.values())
-    if fewest > SCARCE:
-        return []
-    waiting = [face for face in FACES if taken[face] == fewest]
-    return [face for face in waiting if any(slot.faces >> face & 1 for slot in side.slots)]
 
 
 # -- the first time

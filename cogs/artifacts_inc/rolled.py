@@ -317,9 +317,7 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
-    label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
-    label = _("End Turn") if short else label.format(n=len(view.dice))
-    end = ui.row(button(label, to._replace(intent=intents.END)))
+    end = ui.row(button(_("End Turn"), to._replace(intent=intents.END)))
     return [ui.row(*buttons), end] if buttons else [end]
 
 

@@ -275,7 +275,7 @@ def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
     text = (
         _("It saves you {cards}, worth about ${dollars}.")
         if used
-        else _("You lose {cards}, worth only about ${dollars}.")
+        else _("Losing {cards} should cost you only about ${dollars} in the end.")
     )
     parts = [text.format(cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"])]
     if used == (facts["dollars"] >= facts["later"]) and facts["storms"]:

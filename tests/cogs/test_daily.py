@@ -121,7 +121,7 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
     board = await ben.press(await daily(ben), "Yesterday")
     assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text
     assert message_faults(board.kept.components) == []
-    assert "The match so far" in (await eve.press_stale(last, "log", tables[0])).text
+    assert "### The match" in (await eve.press_stale(last, "log", tables[0])).text
     fairness = await eve.press_stale(last, "fairness", tables[0])
     assert "showed its fingerprint, the seal" in fairness.text
     [(name, record)] = fairness.files.items()
@@ -194,7 +194,7 @@ async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the
     table, _score = await attempt(ana)
     for intent in ("replay", "fairness"):
         assert "stays sealed until its day is over" in (await ana.press_stale(last, intent, table)).text
-    assert "The match so far" in (await ana.press(last, "Log")).text
+    assert "### The match" in (await ana.press(last, "Log")).text
 
 
 async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room: Room) -> None:
@@ -206,7 +206,7 @@ async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room
     assert "Start" in (await daily(ana)).buttons
     board = await ana.press(await daily(ana), "Yesterday")
     assert f"<@{ana.id}> · unfinished" in board.text
-    assert "The match so far" in (await ana.press(page, "Log")).text
+    assert "### The match" in (await ana.press(page, "Log")).text
 
 
 async def test_deleted_data_leave_the_boards(room: Room) -> None:

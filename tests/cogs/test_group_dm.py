@@ -381,7 +381,7 @@ async def test_table_command_posts_the_table_below(room: Room) -> None:
     assert [page.id for page in boards(room)] == [old.id, board.id]
     assert (await room.table()).body.messages.board == board.id
     assert OWN in (await ana.command("hand")).text
-    assert "The match so far" in (await ana.command("log")).text
+    assert "### The match" in (await ana.command("log")).text
 
 
 async def test_late_answer_to_the_command_is_seen_by_all(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from tests.engine.artifact import scene as trail
 from tests.engine.artifacts_inc import scene as companies
 
 NAMES = ["Ana", "Ben", "Cara"]
-EMPTY = "**Dig site** · empty: sell what you hold. The match ends when no one holds a card."
+EMPTY = "**The dig site is empty.** Sell what you hold: the match ends when no one holds a card."
 
 
 def screen(game: Any, state: Any, seat: int) -> list[str]:

@@ -100,7 +100,7 @@ async def test_match_ends_when_its_time_is_over(room: Room) -> None:
     await room.later(61)
     assert (await room.table(table.id)).status == "abandoned"
     answer = await ana.press(page, "Log")
-    assert "The match so far" in answer.text
+    assert "### The match" in answer.text
     assert room.pages() == []
 
 
@@ -113,7 +113,7 @@ async def test_once_the_deal_is_open_nothing_can_be_done_in_it_even_before_it_ha
     assert (await room.table(table.id)).live
     assert "time for this match is over" in (await ana.press(page, "Log")).text
     await room.later(LASTS)
-    assert "The match so far" in (await eve.press_stale(page, "log", table.id)).text
+    assert "### The match" in (await eve.press_stale(page, "log", table.id)).text
     assert "Seed" in (await eve.press_stale(page, "fairness", table.id)).text
 
 
@@ -177,4 +177,4 @@ async def test_private_match_is_opened_and_played_in_direct_messages_too(room: R
         await room.env.settle()
         shown = Page(room.env, letter.channel_id, record.message_id or record.followup_ids[-1])
         assert ("**Market** (trade value)" in shown.text) == (intent == "open-own")
-        assert ("The match so far" in shown.text) == (intent == "log")
+        assert ("### The match" in shown.text) == (intent == "log")

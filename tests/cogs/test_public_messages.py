@@ -137,7 +137,7 @@ async def test_page_that_is_turned_on_the_board_comes_for_the_presser_alone(room
     await room.deliver(press)
     assert page.text == before
     assert press.answer.ephemeral
-    assert ("The match so far" if intent == "log-page" else "1/10") in press.answer.text
+    assert ("### The match" if intent == "log-page" else "1/10") in press.answer.text
 
 
 async def test_late_answer_on_the_board_comes_for_the_presser_alone(
@@ -150,4 +150,4 @@ async def test_late_answer_on_the_board_comes_for_the_presser_alone(
     await room.deliver(press)
     assert page.text == before
     assert press.answer.ephemeral
-    assert "The match so far" in press.answer.text
+    assert "### The match" in press.answer.text

@@ -103,7 +103,7 @@ async def test_commands_are_about_the_persons_own_match(room: Room, where: Where
     await ana.command("start", agents=1, agent_level="novice")
     for name in ("hand", "table"):
         assert "**Market** (trade value)" in (await ana.command(name)).text
-    assert "The match so far" in (await ana.command("log")).text
+    assert "### The match" in (await ana.command("log")).text
     assert "under way" not in (await ana.command("rules")).text
     assert "1 match" in (await ana.command("/games mine")).text
     assert "for each server" in (await ana.command("/profile")).text
@@ -111,7 +111,7 @@ async def test_commands_are_about_the_persons_own_match(room: Room, where: Where
     question = await ana.command("leave")
     assert question.text == "This ends the match for good."
     assert (await ana.press(question, "End the Match")).text == "The match has ended."
-    assert "The match so far" in (await ana.command("log")).text
+    assert "### The match" in (await ana.command("log")).text
     assert "You aren't playing this game" in (await ana.command("hand")).text
 
 

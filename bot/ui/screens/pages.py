@@ -162,7 +162,12 @@ def log_page(
     pages = _pages(lines or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
-    screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=len(pages)))
+    title = (
+        _("### The match so far · {page} of {pages}")
+        if table.live
+        else _("### The match · {page} of {pages}")
+    )
+    screen.text(title.format(page=page + 1, pages=len(pages)))
     screen.text(*pages[page])
     return _pager(screen, Id("log", table.id), page, len(pages))
 

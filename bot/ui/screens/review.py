@@ -167,10 +167,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     if review.leads:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
     measured = _("The {agent} tried out your move and another, with everybody playing well from there.")
-    lead = [_("Lead: over the best of the others.")] if table.game.scored else []
-    turns = _("Turns are counted from the beginning.")
-    said = " ".join(["-#", measured.format(agent=_strongest(table)), *lead, turns])
-    return screen.text(said) if review.shown else screen
+    return screen.text("-# " + measured.format(agent=_strongest(table))) if review.shown else screen
 
 
 def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int) -> list[str]:
@@ -213,8 +210,7 @@ def course(review: Review) -> Picture | None:
     ]
     flags = [Flag(each.number, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
     points = [(point.number, point.chance) for point in review.course]
-    turns = review.course[0].turn, review.course[-1].turn
-    return course_picture(points, stretches, flags, turns, course_text(review))
+    return course_picture(points, stretches, flags, course_text(review))
 
 
 def course_text(review: Review) -> str:
@@ -293,7 +289,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+    leads = _("Lead at the end: about {amount} more") if good else _("Lead at the end: about {amount} less")
     return leads.format(amount=screens.amount(amount))
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.box import Company
 from engine.artifacts_inc.agents.expert import foreseen
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
@@ -174,8 +175,14 @@ class _Reasons:
                 yield from self._paid(step)
 
     def _bought(self, step: Step) -> Iterator[Found]:
-        """The card brings dollars a round, by slots for dice that had no use of their own, or by more dice."""
+        """The card finds artifacts of a kind that no other card of the company does; or it brings dollars a round, by
+        slots for dice that had no use of their own, or by more dice.
+        """
         before, after = step.before.company, step.after.company
+        if new := self._found(after) - self._found(before):
+            kind = max(new, key=lambda kind: self._standing.catalogue.museums[kind].majority)
+            facts = {"museum": kind, "reputation": self._standing.catalogue.museums[kind].majority}
+            yield self._gain(step, company=after), Reason("supplies", facts)
         taken = step.before.taken
         dollars = after.income(taken).dollars - before.income(taken).dollars
         if dollars < A_ROUND:
@@ -184,9 +191,14 @@ class _Reasons:
         faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
         scored = step.after.reputation - step.before.reputation
-        facts: dict[str, Any] = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
+        facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
         facts |= {"dice": after.dice - before.dice, "reputation": scored}
         yield self._gain(step, company=after), Reason("earns", facts)
+
+    def _found(self, company: Company) -> set[int]:
+        """The kinds of artifacts that a company's cards find."""
+        sides = map(self._standing.catalogue.side, company.sides)
+        return {slot.action.artifact for side in sides for slot in side.slots if slot.action.do == "gain"}
 
     def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
         """The sale changes who has most cubes on the museum."""

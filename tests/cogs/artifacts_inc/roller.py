@@ -14,7 +14,7 @@ IMPROVE = "Upgrade a card"
 """The beginnings of the shop's menu: of one that has new cards, and of one that has cards of one's own alone."""
 WHERE = "Where to place it"
 ORDER = "Another order"
-OTHERS = ("Other ways to use", "What ")
+OTHERS = ("Other ways to use", "Use ")
 """The beginnings of the menu with further uses: of the usual layout and of the short one."""
 FACES = "Turn "
 BACK = "Back to Dice"

@@ -90,7 +90,7 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     ana, page = await turn_of_ana(room, state)
     assert page.greyed == ["Die 2 ×2", "Undo"]
     assert "You can't place the 2 anywhere now." in page.text
-    await ana.press(page, "End Turn, 2 Dice Left")
+    await ana.press(page, "End Turn")
     assert (await room.table()).state.active == 1
 
 
@@ -430,7 +430,6 @@ async def test_a_purchase_says_why_and_whether_its_place_matters(room: Room) -> 
     state = scene(dice="2 2", dollars=9, offer="dig_camp explorers_club mountain_expedition")
     ana, page = await turn_of_ana(room, state)
     await ana.choose(page, roller.BUY, "Dig Camp · $3")
-    assert "-# 💡 puts a 2 to use" in page.text, "the reason stands where one decides"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "Any place is as good" not in page.text
     await ana.choose(page, roller.BUY, "Mountain Expedition · $3")

@@ -85,6 +85,9 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
             assert more or after.dollars[seat] > before.dollars[seat]
         case "prepares":
             assert facts["then"] in line[1:]
+        case "supplies":
+            assert catalogue.museums[facts["museum"]].majority == facts["reputation"]
+            assert isinstance(line[0], m.Buy | m.TurnCard)
         case "earns":
             assert isinstance(line[0], m.Buy | m.TurnCard)
             assert facts["dollars"] >= 1
