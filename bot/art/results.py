@@ -180,8 +180,6 @@ def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
 COURSE_HEIGHT: Final = 280
 _COURSE: Final = Box(96, 34, 600, 216)
 """The chart of a match's course: from certain defeat, below, to certain victory."""
-_NOTE: Final = 30
-"""The height of figures beside a chart."""
 
 
 class Stretch(NamedTuple):
@@ -201,10 +199,7 @@ class Flag(NamedTuple):
 
 
 def course_picture(
-    points: Sequence[tuple[int, float]],
-    stretches: Sequence[Stretch],
-    flags: Sequence[Flag],
-    alt: str,
+    points: Sequence[tuple[int, float]], stretches: Sequence[Stretch], flags: Sequence[Flag], alt: str
 ) -> Picture:
     """The picture of a chance from 0 to 1 after moves of these numbers, with its turning points and decisions.
 
@@ -236,7 +231,7 @@ def course_picture(
         (x, y), (other, below) = path[stretch.first], path[stretch.last]
         aside = -20 if below < y else 20
         at = box.x + (x + other) / 2 + aside, box.y + (y + below) / 2 - 24
-        scene.figure(stretch.letter, *at, _NOTE, pen=pen)
+        scene.figure(stretch.letter, *at, 30, pen=pen)
     for flag in flags:
         x, y = place(flag.at, next((chance for at, chance in points if at >= flag.at), points[-1][1]))
         away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)

@@ -40,6 +40,7 @@ from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
+Games = Mapping[str, AnyGame]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
 PRAISED: Final = 4.0
@@ -77,11 +78,7 @@ class Played(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        record: Record,
-        games: Mapping[str, AnyGame],
-        moves: Sequence[OwnMove],
-        followed: Container[int] = (),
+        cls, record: Record, games: Games, moves: Sequence[OwnMove], followed: Container[int] = ()
     ) -> Played:
         turns, events = dict[int, int](), dict[int, Sequence[Event]]()
         for moment in moments(record, games):
@@ -283,7 +280,7 @@ class Mark(NamedTuple):
 
 def marks(
     record: Record,
-    games: Mapping[str, AnyGame],
+    games: Games,
     screens: AnyScreens,
     names: Names,
     stored: Mapping[int, Data],

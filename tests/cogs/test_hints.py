@@ -25,6 +25,7 @@ from engine.agents.advice import (
     Advice,
     Appraisal,
     Reason,
+    advice,
     adviser_of,
     dump_appraisal,
     load_appraisal,
@@ -52,6 +53,20 @@ SALE = crafted.craft(
     [{"coin": 5, "pot_shard": 1}, {"map": 1}], site=["coin"] * 2 + ["sandstorm"] * 3, phase=crafted.ACT
 )
 """The first seat has a large set to sell, and Sandstorms are near."""
+
+
+@pytest.mark.parametrize("acted", [False, True], ids=["first", "after a trade"])
+@pytest.mark.parametrize("other", [{}, {"coin": 1}], ids=["alone", "beside one card"])
+def test_no_hint_gives_money_away_when_the_dig_site_is_empty(acted: bool, other: dict[str, int]) -> None:
+    hand, market = {"pot_shard": 1, "talisman": 1, "map": 1}, {"parchment_scrap": 5}
+    state = crafted.craft([hand, other], market=market, phase=crafted.ACT, explored=True, rest="sold")
+    game, state.acted = ENGINES["archaeology"], acted
+    before = game.view(state, 0).money[0]
+    while (view := game.view(state, 0)).money[0] < before + 13:  # a set of $10 and $3; now they bring $7
+        hint = advice(game, [view], b"last")
+        assert hint
+        assert not isinstance(hint.move, EndTurn)
+        game.apply(state, 0, hint.move)
 
 
 async def taken(room: Room) -> int:

@@ -81,7 +81,13 @@ class Master(Generic[S, V]):
         """
         first = ranked[0]
         rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
-        if isinstance(first.move, Trade) and rest:
+        if not view.site and not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer):
+            # Nobody else moves any more, so that nothing is gained by waiting.
+            alike = [
+                one for one in ranked if one.result >= first.result and not isinstance(one.move, EndTurn)
+            ]
+            first = first if not isinstance(first.move, EndTurn) else (alike or ranked)[0]
+        elif isinstance(first.move, Trade) and rest and view.site:
             traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
@@ -207,8 +213,8 @@ class Master(Generic[S, V]):
 
 
 def _traded(view: View) -> bool:
-    """Whether the seat has traded in its turn, and neither sold nor explored since."""
-    return view.phase == ACT and view.acted and not view.fruitful
+    """Whether the seat has traded in its turn, and neither sold nor explored since, while there is something to dig."""
+    return view.phase == ACT and view.site > 0 and view.acted and not view.fruitful
 
 
 def _reweighted(worth: Sequence[Sequence[float]], changes: Sequence[float]) -> list[Sequence[float]]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.expedition.agents.expert import ExpeditionExpert
-from engine.expedition.agents.master import ExpeditionMaster, ExpeditionPlayouts
+from engine.expedition.agents.master import ExpeditionExpert, ExpeditionMaster, ExpeditionPlayouts
 from engine.expedition.agents.novice import ExpeditionNovice
 from engine.expedition.state import ExpeditionView
 from engine.game import Agent

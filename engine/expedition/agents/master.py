@@ -1,4 +1,5 @@
-"""A player of The New Expedition that tries a few moves in imagined worlds: Tents, what to keep, when to stop, too.
+"""The Expert of The New Expedition, and the Master, which tries a few moves in imagined worlds: Tents, what to keep,
+when to stop, too.
 
 In these worlds it plays on by a quickened Expert.
 
@@ -16,16 +17,17 @@ from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.agents.search import Tried
+from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, storm
-from engine.archaeology_family.agents.reasons import worths
+from engine.archaeology_family.agents.reasons import worths as sales
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
-from engine.expedition.agents.expert import ExpeditionExpert
+from engine.archaeology_family.state import View
 from engine.expedition.agents.explorations import CHANGE as CHANGE_OF_MAPS
-from engine.expedition.agents.explorations import LATER, MAP_WORTH, best_two, look
-from engine.expedition.agents.worths import CHANGE, worth_saving
+from engine.expedition.agents.explorations import LATER, MAP_WORTH, Shaft, Surveys, best_two, contents, look
+from engine.expedition.agents.worths import CHANGE, gains_of, worth_saving, worths
 from engine.expedition.monuments import KEPT, SAFE, TURNED, Tomb
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, TENT, ExpeditionState, ExpeditionView
@@ -44,6 +46,46 @@ def _largest_left(
 ) -> tuple[int, ...]:
     """By treasure, the largest set that can still come together."""
     return tuple(map(min, map(sub, copies, gone), largest))
+
+
+class ExpeditionExpert(Expert):
+    """Plans each turn exactly, and weighs Tents and explorations by expected worth."""
+
+    def __init__(self, margin: float = MARGIN) -> None:
+        super().__init__(Surveys(), margin)
+
+    def choose(self, view: View, rng: Random) -> Any:
+        """A legal move for the viewer's pending decision."""
+        assert isinstance(view, ExpeditionView)
+        match view.phase:
+            case "tent":
+                return UseTent(self.storm_loss(view) >= worth_saving(view.sandstorms))
+            case "keep":
+                assert view.choice
+                return Keep(best_two(view.choice, gains_of(view, self.kept(view))))
+            case "mine":
+                return self._mine(view)
+            case _:
+                return look(view) or super().choose(view, rng)
+
+    def kept(self, view: View) -> Worths:
+        assert isinstance(view, ExpeditionView)
+        return worths(view, self._explorations.map_worth(view))
+
+    def storm_loss(self, view: View) -> float:
+        assert isinstance(view, ExpeditionView)
+        assert view.viewer is not None
+        spared = view.tents[view.viewer] and view.phase != TENT
+        return 0.0 if spared else super().storm_loss(view)
+
+    def shaft(self, view: ExpeditionView) -> Shaft:
+        """The Mine in which the viewer stands."""
+        turned = [view.turned.count(kind) for kind in range(view.kinds)]
+        return Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0), turned)
+
+    def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
+        shaft = self.shaft(view)
+        return TurnUp() if shaft.prospect() > shaft.taken() else Stop()
 
 
 class ExpeditionPlayouts(Playouts[ExpeditionState]):
@@ -183,17 +225,17 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
                 facts["later"] = round(worth_saving(view.sandstorms))
                 return Reason("spares-cards" if use else "saves-tent", facts)
             case Keep(cards):
-                return Reason("keeps-best", {"cards": cards, **worths(view, cards)})
+                return Reason("keeps-best", {"cards": cards, **sales(view, cards)})
             case TurnUp() | Stop():
                 shaft, lying = self._expert.shaft(view), [(kind, 1) for kind in view.turned]
-                facts = {"more": round(shaft.prospect()), "stop": round(shaft.taken()), **worths(view, lying)}
+                facts = {"more": round(shaft.prospect()), "stop": round(shaft.taken()), **sales(view, lying)}
                 facts |= {"worth": view.worth_turned, "room": SAFE - view.worth_turned}
                 # Moves without parts are equal to each other, so the class tells them apart.
                 return Reason("risks-more" if isinstance(best.move, TurnUp) else "takes-what-lies", facts)
             case LookAt(chamber):
                 return Reason("looks", {"chamber": chamber})
             case Guess(treasures):
-                facts = {"treasures": treasures, **worths(view, [(kind, 1) for kind in treasures])}
+                facts = {"treasures": treasures, **sales(view, [(kind, 1) for kind in treasures])}
                 facts |= {"there": tuple([(kind, view.within[0][kind]) for kind in sorted(treasures)])}
                 facts |= {"unseen": tuple([(kind, view.unseen[kind]) for kind in sorted(treasures)])}
                 return Reason("names-likeliest", {**facts, "of": sum(view.unseen)})
