@@ -106,7 +106,7 @@ class Played(NamedTuple):
 
     def review(self, decisions: int) -> Review:
         """A review that names nothing."""
-        return Review(decisions, max(self.turns.values()), [], [], [], [])
+        return Review(decisions, [], [], [], [])
 
     def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
         """The review with the person's chance to win after moves of these numbers, and with the turning points.

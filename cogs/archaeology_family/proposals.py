@@ -91,7 +91,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         awaited = _awaited(facts) if facts["short"] else _("Others may still trade in what you need.")
         return f"{text} {awaited}"
     lies = facts["short"] and facts["lie"] >= facts["short"]
-    better = facts["best"] and (facts["hope_best"] < facts["hope"] or not facts["traded"])
+    better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
     if facts["short"] and not (lies and better):
         return " ".join(filter(None, [_awaited(facts), _risk(facts)]))
     if better:

@@ -46,6 +46,11 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
     return 0
 
 
+def moment(event: SeenEvent, _viewer: int | None) -> int:
+    """How much an event stands out: a sale that decides matches does."""
+    return int(event.kind == "sold" and event.facts["price"] >= 25)  # half of the dearest set
+
+
 def in_few_lines(
     events: Sequence[SeenEvent],
     viewer: int | None,

@@ -157,7 +157,7 @@ def _victory(facts: Mapping[str, Any]) -> str:
     if facts.get("wins", 0.0) < A_CHANCE or not facts.get("duel", True):
         return ""
     wins, other = _percents(facts)
-    if wins == other:
+    if abs(wins - other) < 3:  # the estimate is no better
         return _("Either way: about {wins}% to win the match.").format(wins=wins)
     return _("Chance to win the match: about {wins}%, not {other}%.").format(wins=wins, other=other)
 
@@ -239,7 +239,7 @@ def _held_back(facts: Mapping[str, Any], challenge: Challenge | None) -> str:
     penalty = name.penalty(challenge) if challenge else name.ARTIFACT
     said = text.format(n=n, best=_range(facts["best"]), unused=_range(facts["unused"]), penalty=penalty)
     later = _victory(facts)
-    if wins > other:
+    if wins >= other + 3:
         later = _("Kept for later fights: about {wins}% to win the match, not {other}%.") if later else ""
         later = later.format(wins=wins, other=other) or _("Boons bring more in later fights.")
     return f"{said} {later}".rstrip()

@@ -71,8 +71,13 @@ async def appraised(*given):
     return appraisal
 thinkers.appraise = appraised
 async def reviewed():
-    pending = PendingReview(_Request(table, 0, 0, False, 0), 1, record, made, 16)
-    return await reviews._made(context, pending)
+    if hasattr(reviews, "_made"):  # before reviews had a course
+        pending = PendingReview(_Request(table, 0, 0, False, 0), 1, record, made, 16)
+        return await reviews._made(context, pending)
+    from bot.replay.findings import Played
+    own = Played.of(record, ENGINES, made)
+    pending = PendingReview(_Request(table, 0, 0, 0), 1, own.decisions(60), own.turning(60))
+    return await reviews._found(context, pending, own)
 begun = time.process_time()
 review = asyncio.run(reviewed())
 shown = [[(each.turn, each.gain, each.appraisal.error) for each in found] for found in (review.costs, review.leads)]

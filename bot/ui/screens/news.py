@@ -168,7 +168,7 @@ class _Reader:
         if not self._is_own(turn[0]):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
-        return [line for line in turn if line.sequence >= last or self._moment(line)]
+        return [line for line in turn if line.sequence >= last or self._moment(line) > 1]
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""

@@ -84,12 +84,11 @@ class Swing(NamedTuple):
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `turns` is the number of turns of the match. `course` is the chance to win after the person's turns and at the end,
-    empty until it is found; `swings` are the greatest changes in it, in the order of the match.
+    `course` is the chance to win after the person's turns and at the end, empty until it is found; `swings` are the
+    greatest changes in it, in the order of the match.
     """
 
     decisions: int
-    turns: int
     costs: list[Reviewed]
     leads: list[Reviewed]
     course: list[Point]
@@ -253,7 +252,7 @@ def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Ar
     each, pages, names = review.shown[page - 1], len(review.shown), Names(table.seats)
     first = Screen(colour=screens.colour).text(
         f"### 🔎 {page}/{pages} · {grade(each.appraisal)}",
-        f"-# {_when(screens, review, each)}",
+        f"-# {_turn(screens, each.view, each.turn)}",
         facts(screens, each.appraisal),
     )
     made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
@@ -264,11 +263,6 @@ def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Ar
         lines = [f"{made}\n**{_strongest(table)}:** {better}", reason]
     last = Screen().text(" ".join(filter(None, lines)))
     return first, closing(last, table, review, page)
-
-
-def _when(screens: AnyScreens, review: Review, each: Reviewed) -> str:
-    turn = _("Turn {n} of {turns}").format(n=each.turn, turns=review.turns)
-    return " · ".join(filter(None, [turn, screens.when(each.view)]))
 
 
 def grade(appraisal: Appraisal) -> str:
@@ -326,7 +320,7 @@ def has_puzzle(table: Table, user_id: int) -> bool:
 def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) -> Around:
     """The puzzle of the costliest decision, with a button for each of these moves."""
     each, names, to = review.costs[0], Names(table.seats), Id(PUZZLE, table.id)
-    when = f"-# {screens.title()} · {_when(screens, review, each)}"
+    when = f"-# {screens.title()} · {_turn(screens, each.view, each.turn)}"
     first = Screen(colour=screens.colour).text(_("### 🧩 Puzzle"), when)
     last = Screen().text(_("**It's your move, and you see what you saw then. What do you play?**"))
     texts = [screens.move_text(each.view, move, names) for move in moves]
