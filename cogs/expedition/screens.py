@@ -66,7 +66,6 @@ from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
 
 USE_TENT: Final = "g.use-tent"
-SAVE_TENT: Final = "g.save-tent"
 SAVE_AND_LOSE: Final = "g.save-and-lose"
 LOOK_PRESS: Final = "g.look"
 KEEP_PRESS: Final = "g.keep"
@@ -311,7 +310,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return {
             **self.family_presses(),
             USE_TENT: lambda _view, _pressed: x.UseTent(True),
-            SAVE_TENT: lambda _view, _pressed: x.UseTent(False),
             SAVE_AND_LOSE: lambda view, pressed: Moves((x.UseTent(False), losses.discard(view, pressed))),
             LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
             KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),

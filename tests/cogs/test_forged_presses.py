@@ -52,7 +52,7 @@ OF_A_GAME: Final = [
     ),
     *(
         "g.use-tent",
-        "g.save-tent",
+        "g.save-and-lose",
         "g.look",
         "g.keep",
         "g.turn-up",
