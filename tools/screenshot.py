@@ -43,7 +43,7 @@ STEPS = (
     ("Ana", "“Ana may trade”"),
 )
 # The picture's file, a button that its message has, and whether only one person sees that message.
-PICTURES = (("board.png", "Log", False), ("hand.png", "End Turn", True))
+PICTURES = (("board.png", "More", False), ("hand.png", "End Turn", True))
 WIDTH, HEIGHT, SCALE = 390, 1900, 1.5
 """A phone's width, room for the longest message, and how many dots a pixel of the page has."""
 PATIENCE = 45.0
