@@ -83,7 +83,7 @@ def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
 
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
-    """What a set may still bring, and what endangers it; or why no trade serves."""
+    """The gain that a set may still bring, and the danger to it; or the reason why no trade serves."""
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
     if not facts["site"]:

@@ -187,7 +187,7 @@ def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int
 
 
 def _story(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
-    """What happened in a swing's turns; in too many, without those that stand out least for the seat."""
+    """The story of a swing's turns; of too many, without those that stand out least for the seat."""
     told = [(turn, " ".join(screens.recap(turn, seat, names))) for turn in swing.turns]
 
     def weight(each: tuple[Sequence[SeenEvent], str]) -> int:

@@ -81,12 +81,10 @@ class Master(Generic[S, V]):
         """
         first = ranked[0]
         rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
-        if not view.site and not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer):
-            # Nobody else moves any more, so that nothing is gained by waiting.
-            alike = [
-                one for one in ranked if one.result >= first.result and not isinstance(one.move, EndTurn)
-            ]
-            first = first if not isinstance(first.move, EndTurn) else (alike or ranked)[0]
+        alone = not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer)
+        if isinstance(first.move, EndTurn) and alone and not view.site:  # nothing is gained by waiting
+            alike = (one for one in ranked if one.result >= first.result)
+            first = next((one for one in alike if not isinstance(one.move, EndTurn)), first)
         elif isinstance(first.move, Trade) and rest and view.site:
             traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
