@@ -240,8 +240,8 @@ def _lines() -> Mapping[str, tuple[str, ...]]:
     return {
         "novice": (
             _("A trade must help my sets a lot. The small ones are yours."),
-            _("I mind my own cards. My Thief visits the fullest hand."),
-            _("I sell full sets, and small ones only at the very end."),
+            _("I mind my own cards, and leave the market to you."),
+            _("I would rather sell a small set than lose it to a Sandstorm."),
             _("I explore before I trade, and trade before I sell."),
         ),
         "veteran": (

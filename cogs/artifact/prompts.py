@@ -99,12 +99,10 @@ def opponents() -> Mapping[str, Opponent]:
         "novice": Opponent(
             (
                 _("I head straight for the Artifact."),
-                _("A Boon has to make a difference, or I keep it."),
-                _("If you hold the Artifact, I wait for you on your way home."),
-                _("In a fight for the Artifact I spend twice as freely."),
-                _("With few members left, I'd rather not fight for nothing."),
+                _("I overlook half of what I could do."),
+                _("If you hold the Artifact, I may wait for you on your way home."),
             ),
-            (1, 2),
+            (3, 5),
         ),
         "veteran": Opponent(
             (

@@ -331,11 +331,10 @@ def opponents() -> Mapping[str, Opponent]:
     return {
         "novice": Opponent(
             (
-                _("One die at a time, each where it brings most."),
-                _("I buy last, with my lowest dice."),
-                _("If a much better card is just out of reach, I save for it."),
+                _("One die at a time, where it seems to bring most."),
+                _("I overlook half of what I could do."),
             ),
-            (2, 3),
+            (3, 5),
         ),
         "veteran": Opponent(
             (

@@ -10,10 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf, sqrt
+from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 M = TypeVar("M")
 W = TypeVar("W")
+
+OVERLOOKED: Final = 0.5
+"""The probability with which a novice does not think of something that it could do."""
+
+
+def thought_of(ways: Sequence[M], rng: Random) -> Sequence[M]:
+    """The part of what can be done that a novice thinks of; all of it, if that would be nothing."""
+    return [way for way in ways if rng.random() >= OVERLOOKED] or ways
 
 
 HOPELESS: Final = 2.0

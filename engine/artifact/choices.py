@@ -279,12 +279,6 @@ def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
     return challenge_odds(bonus, position.printed)
 
 
-def usefulness(position: Position, key: str) -> tuple[int, int, str]:
-    """How much an Aid is worth keeping: its worth, and how often its ability is asked for."""
-    aid = scenario(position).aids[key]
-    return aid.worth, named(position)[aid.ability], key
-
-
 class AidSet(NamedTuple):
     """Some of one's fitting Aids, what they add, and the chance to overcome the Challenge with them."""
 

@@ -15,8 +15,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from engine.artifact import journeys
 from engine.artifact import moves as m
-from engine.artifact.agents.novice import Novice
-from engine.artifact.agents.veteran import Veteran
+from engine.artifact.agents.veteran import Novice, Veteran
 from engine.artifact.card_list import CardList, Catalogue, read_card_list
 from engine.artifact.party import (
     ABILITIES,
@@ -143,7 +142,7 @@ class Artifact(Game[State, Any, View]):
         self.card_list = card_list
         self.catalogue = Catalogue(card_list)
         self._scenarios = self.catalogue.scenarios
-        self._agents: Mapping[str, Agent[View, Any]] = {"novice": Novice(), "veteran": Veteran(self)}
+        self._agents: Mapping[str, Agent[View, Any]] = {"novice": Novice(self), "veteran": Veteran(self)}
         self._handlers: dict[str, tuple[type, Handler]] = {
             PARTY: (m.Create, create_party),
             ROLL: (m.Roll, journeys.roll),

@@ -12,10 +12,9 @@ from random import Random
 from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
-from engine.artifacts_inc.agents.expert import WEIGHTS, Effort, Expert, Opinions, learnt
+from engine.artifacts_inc.agents.expert import WEIGHTS, Effort, Expert, Novice, Opinions, learnt
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move
@@ -58,16 +57,6 @@ def deviating(opinions: Opinions, rng: Random, by: Mapping[str, float]) -> tuple
     return {name: opinions.get(name, 0.0) + by[name] * drawn[name] for name in by}, drawn
 
 
-class _OneByOne:
-    """An agent that is asked for each move."""
-
-    def __init__(self, agent: Novice) -> None:
-        self._agent = agent
-
-    def moves(self, view: View, rng: Random) -> Sequence[Move]:
-        return (self._agent.choose(view, rng),)
-
-
 def experts(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
     """Experts with all that was learnt, no two of them quite the same."""
     by = {name: SPREAD * size for name, size in scale(game.catalogue).items()}
@@ -83,7 +72,7 @@ def masters(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
 
 def novices(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
     """The level that players can choose."""
-    return tuple(_OneByOne(Novice(_leaning(plan))) for _ in range(DRAWN_FROM))
+    return (Novice(game, _leaning(plan)),) * DRAWN_FROM
 
 
 def _leaning(plan: str | None) -> Leaning:

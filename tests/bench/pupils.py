@@ -241,7 +241,7 @@ class PupilParty(_Pupil):
                 at_stake = view.holder in (view.active, view.opponent) and self.sees(rng)
                 return am.Use(artifact.fight_sets(view)[-1].aids if at_stake else ())
             case parties.GIVE_UP:
-                return am.GiveUp(min(view.aids[view.active], key=lambda key: artifact.usefulness(view, key)))
+                return am.GiveUp(min(view.aids[view.active], key=lambda key: _usefulness(view, key)))
             case _:
                 return am.ROLL
 
@@ -272,3 +272,9 @@ PUPILS: Final[Mapping[str, Mapping[str, Agent[Any, Any]]]] = {
     }.items()
 }
 """By game and name."""
+
+
+def _usefulness(view: Any, key: str) -> tuple[int, int, str]:
+    """The worth of an Aid, and how often its ability is asked for."""
+    aid = artifact.scenario(view).aids[key]
+    return aid.worth, artifact.named(view)[aid.ability], key

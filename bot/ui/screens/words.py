@@ -97,7 +97,7 @@ def level_name(level: str) -> str:
 def level_style(level: str) -> str:
     """A sentence about how the agents of a level play, and for whom they are; empty for a level without one."""
     return {
-        "novice": _("The Novice plays one move at a time: a good first opponent."),
+        "novice": _("The Novice passes up many chances: a good first opponent."),
         "veteran": _("The Veteran knows the game well: for people who have played before."),
         "expert": _("The Expert thinks a whole turn through: for people who play often."),
         "master": _("The Master tries out the turns to come: the hardest to beat."),

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.agents.advice import Adviser, Reason
-from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare
+from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import reason_of, strongest
@@ -93,6 +93,15 @@ class Veteran(Adviser):
             return found
         duel = sum(square != s.GONE for square in view.at) == 2
         return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise, "duel": duel})
+
+
+class Novice(Veteran):
+    """A first opponent: of what it could do it thinks of a part, but it always heads for the Artifact."""
+
+    def choose(self, view: View, rng: Random) -> m.Move:
+        worths = _worths(view)
+        sure = view.phase == s.DIRECTION and view.holder == s.NOBODY
+        return max(worths if sure else thought_of(worths, rng), key=_worth)[0]
 
 
 def _worth(move: tuple[m.Move, float]) -> float:

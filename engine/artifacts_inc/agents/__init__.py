@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.artifacts_inc.agents import expert, master, playouts
-from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.state import View
 from engine.game import Agent
 
@@ -19,4 +18,9 @@ def agents_of(rules: Rules) -> Mapping[str, Agent[View, Any]]:
     """The agents that play by these rules."""
     strong = expert.Expert(rules)
     searching = master.Master(rules, strong, playouts.Playouts(rules, strong.box))
-    return {"novice": Novice(), "veteran": expert.Veteran(rules), "expert": strong, "master": searching}
+    return {
+        "novice": expert.Novice(rules),
+        "veteran": expert.Veteran(rules),
+        "expert": strong,
+        "master": searching,
+    }

@@ -20,6 +20,7 @@ from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
+from engine.agents.search import thought_of
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.income import Incomes, Weights
@@ -202,3 +203,28 @@ class Veteran(Expert):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, LITTLE, DIVES, opinions={})
+
+
+class Novice(Expert):
+    """A first opponent: one step at a time, of those that it thinks of the one that seems best by itself.
+
+    It judges cards as a `Veteran` does, and rolls dice again for which it has no use.
+    """
+
+    slow = False
+
+    def __init__(self, rules: Rules, leaning: Leaning = NO_LEANING) -> None:
+        super().__init__(rules, LITTLE, leaning, opinions={})
+
+    def moves(self, view: View, rng: Random) -> Sequence[m.Move]:
+        """The first move of a step, a roll again, or the pass where nothing seems better."""
+        if view.phase == ARRANGE:
+            return (m.Roll(),)
+        standing = Standing(table_of(view), self.box)
+        turn, start = Turn(standing, purchases=self._effort.purchases), standing.begun(view)
+        steps = thought_of(list(turn.steps(start)), rng)
+        chosen = max(steps, key=lambda step: turn.judge(step[1]).worth, default=None)
+        idle = Line[Course, m.Move](turn.judge(start).worth, (), start)
+        if chosen and turn.judge(chosen[1]).worth > idle.worth:
+            return chosen[0][:1]
+        return (self.rolled_again(turn, start, idle, rng) or m.PASS,)

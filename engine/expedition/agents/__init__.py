@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.expedition.agents.master import ExpeditionExpert, ExpeditionMaster, ExpeditionPlayouts
-from engine.expedition.agents.novice import ExpeditionNovice
 from engine.expedition.state import ExpeditionView
 from engine.game import Agent
 
-NOVICE: Final = 14.0
+NOVICE: Final = 20.0
 """Dollars that a trade of a novice must gain: with so many a child wins about half of its matches (docs/agents.md)."""
 VETERAN: Final = 10.0
 """The same for a veteran: with so many a person who does what the lesson teaches wins a third of the matches."""
@@ -20,7 +19,7 @@ def agents_of(game: Any) -> Mapping[str, Agent[ExpeditionView, Any]]:
     """The agents that play by the rules of this game."""
     expert = ExpeditionExpert()
     return {
-        "novice": ExpeditionNovice(NOVICE),
+        "novice": ExpeditionExpert(NOVICE),
         "veteran": ExpeditionExpert(VETERAN),
         "expert": expert,
         "master": ExpeditionMaster(expert, ExpeditionPlayouts(game)),

@@ -25,7 +25,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sale(quick: None) -> tuple[Any, Sell]:
     """A view in which the agent sells a whole set early in the match, though the turn may be ended, and the sale."""
-    game, rng = GAMES["archaeology"], Random(1)
+    game, rng = GAMES["archaeology"], Random(2)
     adviser, state = adviser_of(game), game.new(2, game.load_options({}), bytes(32))
     assert adviser
     while True:
@@ -35,7 +35,7 @@ def sale(quick: None) -> tuple[Any, Sell]:
         whole = isinstance(best.move, Sell) and best.move.count == len(view.prices[best.move.treasure])
         if whole and view.site > 10 and not view.duty:
             return view, best.move
-        game.apply(state, seat, game.agents["novice"].choose(view, rng))
+        game.apply(state, seat, game.sample(state, seat, rng))
 
 
 def test_the_agents_own_choice_costs_nothing_and_has_a_lead(sale: tuple[Any, Sell]) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.engine.agents.positions import cards, choice, position, storm, thief, turn
 
 END = {"kind": "end_turn"}
-both = pytest.mark.parametrize("agent", ["novice", "expert"])
 
 
 def trade(give: str, take: str) -> dict[str, object]:
@@ -18,9 +15,8 @@ def sell(treasure: str, count: int) -> dict[str, object]:
     return {"kind": "sell", "treasure": treasure, "count": count}
 
 
-@both
-def test_a_pair_of_cups_is_sold_while_storms_threaten(agent: str) -> None:
-    assert turn(agent, "broken_cup*2 pot_shard", site=10, storms=4) == [sell("broken_cup", 2), END]
+def test_a_pair_of_cups_is_sold_while_storms_threaten() -> None:
+    assert turn("expert", "broken_cup*2 pot_shard", site=10, storms=4) == [sell("broken_cup", 2), END]
 
 
 def test_an_expert_buys_the_fifth_coin_and_sells_the_set() -> None:
@@ -28,58 +24,49 @@ def test_an_expert_buys_the_fifth_coin_and_sells_the_set() -> None:
     assert moves == [trade("pot_shard*2", "coin"), sell("coin", 5)]
 
 
-@both
-def test_the_fourth_mask_is_bought_at_any_price(agent: str) -> None:
-    moves = turn(agent, "pharaohs_mask*3 talisman coin", "pharaohs_mask")
+def test_the_fourth_mask_is_bought_at_any_price() -> None:
+    moves = turn("expert", "pharaohs_mask*3 talisman coin", "pharaohs_mask")
     assert moves == [trade("coin talisman", "pharaohs_mask"), sell("pharaohs_mask", 4)]
 
 
-@both
-def test_worthless_cards_go_to_the_storm(agent: str) -> None:
+def test_worthless_cards_go_to_the_storm() -> None:
     view = storm("pharaohs_mask*2 talisman*2 pot_shard*3 parchment_scrap")
-    lost = choice(agent, view)
+    lost = choice("expert", view)
     assert lost == {"kind": "discard", "cards": cards("pot_shard*3 parchment_scrap")}
 
 
-@both
-def test_half_a_set_is_not_broken_to_save_single_cards(agent: str) -> None:
-    assert choice(agent, storm("broken_cup*2 pot_shard parchment_scrap")) == {
+def test_half_a_set_is_not_broken_to_save_single_cards() -> None:
+    assert choice("expert", storm("broken_cup*2 pot_shard parchment_scrap")) == {
         "kind": "discard",
         "cards": cards("pot_shard parchment_scrap"),
     }
 
 
-@both
-def test_a_map_explores_rather_than_being_sold_or_traded(agent: str) -> None:
+def test_a_map_explores_rather_than_being_sold_or_traded() -> None:
     view = position("map pot_shard", "talisman", chambers=True)
-    assert choice(agent, view) == {"kind": "explore", "chamber": 0}
+    assert choice("expert", view) == {"kind": "explore", "chamber": 0}
 
 
-@both
-def test_where_every_chamber_is_explored_a_map_is_no_exploration(agent: str) -> None:
-    assert choice(agent, position("map talisman*2", "coin"))["kind"] != "explore"
+def test_where_every_chamber_is_explored_a_map_is_no_exploration() -> None:
+    assert choice("expert", position("map talisman*2", "coin"))["kind"] != "explore"
 
 
-@both
-def test_a_turn_without_anything_to_gain_is_ended(agent: str) -> None:
-    assert choice(agent, position("coin talisman", "")) == END
+def test_a_turn_without_anything_to_gain_is_ended() -> None:
+    assert choice("expert", position("coin talisman", "")) == END
 
 
-@both
-def test_who_must_sell_sells_even_without_a_good_set(agent: str) -> None:
+def test_who_must_sell_sells_even_without_a_good_set() -> None:
     view = position("coin pharaohs_mask", "", "talisman", site=0, duty=True)
-    assert choice(agent, view)["kind"] == "sell"
+    assert choice("expert", view)["kind"] == "sell"
 
 
-@both
-def test_when_nobody_else_holds_cards_and_the_site_is_empty_all_is_sold(agent: str) -> None:
-    moves = turn(agent, "coin*2 pharaohs_mask map", "", site=0, other="")
+def test_when_nobody_else_holds_cards_and_the_site_is_empty_all_is_sold() -> None:
+    moves = turn("expert", "coin*2 pharaohs_mask map", "", site=0, other="")
     assert {move["treasure"]: move["count"] for move in moves} == {"coin": 2, "pharaohs_mask": 1, "map": 1}
 
 
-@both
-def test_a_thief_goes_to_the_fuller_hand(agent: str) -> None:
-    assert choice(agent, thief("coin", "pot_shard", "talisman*4"))["victim"] == 2
+def test_a_thief_goes_to_the_fuller_hand() -> None:
+    assert choice("expert", thief("coin", "pot_shard", "talisman*4"))["victim"] == 2
 
 
 def test_an_expert_steals_where_it_knows_of_masks() -> None:
