@@ -57,7 +57,7 @@ def _provenance(scenario: Scenario) -> str:
 TRAIL: Final = 26
 PARTY: Final = (31, 2)
 """The moves of the sample before the trail and the party that are shown, and the party's seat."""
-TURN: Final = 9
+TURN: Final = 10
 """The moves before a turn in which a party meets a Challenge."""
 
 
@@ -76,7 +76,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
             [
                 ((79, 326, 52, 50), _("Home, on square 1: the Artifact must come here.")),
                 ((616, 8, 108, 100), _("The end of the trail, where the Artifact waits on square 30.")),
-                ((227, 130, 56, 84), _("A party on its square. The arrow shows whose turn it is.")),
+                ((436, 136, 60, 84), _("A party on its square. The arrow shows whose turn it is.")),
                 ((143, 310, 240, 60), _("The first half of the trail.")),
                 (
                     (15, 104, 180, 56),
@@ -94,7 +94,7 @@ def pages(screens: AnyScreens, sample: Sample) -> list[Page]:
                     (83, 160, 74, 136),
                     _("An ability, and how often the party has it: that number is added to your die."),
                 ),
-                ((170, 210, 60, 86), _("A Boon and its worth. It helps one roll, and is spent.")),
+                ((248, 212, 60, 86), _("A Boon and its worth. It helps one roll, and is spent.")),
             ],
         ),
         steps_page(

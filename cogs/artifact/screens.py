@@ -134,7 +134,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         assert isinstance(game, Artifact)
         self.catalogue = game.catalogue
         self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
-        self._sample = Sample(game, game.options_type())
+        self._sample = Sample(game, game.options_type(), level="veteran")
 
     def title(self) -> str:
         return _("Artifact")

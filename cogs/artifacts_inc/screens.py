@@ -56,17 +56,17 @@ from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
 
-TABLE: Final = 19
+TABLE: Final = 23
 """The moves of the sample before the table that is shown."""
-TURN: Final = (10, 12, 13)
-"""The moves before each picture of a turn: the dice are rolled, two are placed, and a card is bought."""
+TURN: Final = (5, 7, 8)
+"""The moves before each picture of the turn of seat 1: the dice are rolled, two are placed, and a card is bought."""
 
 
 def illustrated_pages(screens: AnyScreens, sample: Sample) -> list[Page]:
     """The three pages."""
 
     def own(moves: int) -> Picture | None:
-        return screens.own_picture(sample.view(moves, 0))
+        return screens.own_picture(sample.view(moves, 1))
 
     turn = [
         _("You roll all your dice."),
@@ -98,7 +98,7 @@ def _table() -> list[Label]:
         ((12, 164, 102, 98), market),
         ((576, 260, 132, 88), _("The dive: the sum of dice that it needs, and its find.")),
         ((6, 546, 708, 138), company),
-        ((256, 400, 166, 94), _("Its cards, with the dice that they take, and its finds.")),
+        ((256, 400, 290, 94), _("Its cards, with the dice that they take, and its finds.")),
         ((6, 494, 200, 40), _("The dice of the player whose turn it is, and where the placed ones lie.")),
     ]
 
@@ -107,10 +107,10 @@ def _company() -> list[Label]:
     return [
         ((0, 0, 400, 42), _("Your ⭐, your dollars, your dice and your artifacts.")),
         ((0, 44, 150, 42), _("Your dice: first those that you can still place, then those at museums.")),
-        ((82, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
-        ((138, 170, 40, 40), _("The thing that the card brings.")),
-        ((196, 142, 34, 34), _("A die that lies on a card this turn.")),
-        ((82, 210, 560, 36), _("The places for the next card, by their numbers.")),
+        ((138, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
+        ((194, 170, 40, 40), _("The thing that the card brings.")),
+        ((250, 172, 36, 34), _("A die that lies on a card this turn.")),
+        ((138, 210, 448, 36), _("The places for the next card, by their numbers.")),
     ]
 
 
@@ -148,7 +148,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         self.card_list = game.card_list
         self.catalogue = game.catalogue
         self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
-        self._sample = Sample(game, game.options_type())
+        self._sample = Sample(game, game.options_type(), level="veteran")
 
     def title(self) -> str:
         return _("Artifacts, Inc.")

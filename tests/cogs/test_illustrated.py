@@ -34,7 +34,8 @@ def illustrated(key: str) -> list[tuple[Page, Picture]]:
 
 def discs(picture: Picture) -> list[Box]:
     """The boxes of the discs of a picture."""
-    return [Box(*layer[:4]) for layer in picture.layers if layer.width == layer.height == DISC]
+    round_ = [layer for layer in picture.layers if layer.width == layer.height == DISC]
+    return [Box(*layer[:4]) for layer in round_ if ink.CLAY in layer.element]
 
 
 def frames(picture: Picture) -> list[Box]:
@@ -158,8 +159,8 @@ def test_discs_can_be_read_on_a_phone() -> None:
 TURNS = {
     "archaeology": ("expert", 39, [["found"], ["traded"], ["sold"]]),
     "expedition": ("expert", 66, [["found"], ["traded"], ["sold"]]),
-    "artifacts-inc": ("novice", 9, [["rolled"], ["filled"], ["gained"], ["bought"]]),
-    "artifact": ("novice", 9, [["moved", "challenge"]]),
+    "artifacts-inc": ("veteran", 4, [["rolled"], ["gained"], ["filled"], ["bought"]]),
+    "artifact": ("veteran", 10, [["moved", "challenge"]]),
 }
 
 
