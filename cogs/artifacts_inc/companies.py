@@ -12,7 +12,7 @@ from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import GOAL, NEAR, Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -49,53 +49,51 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> str:
-    """A company's reputation, that which begins the last round, and the others' reputation: "⭐ 9 of 20 · Ben 14 🏁".
+    """A company's reputation, that with which a round is the last, and the others' reputation: "⭐ 9 of 20 · Ben 14".
 
-    The flag marks those who can begin the last round. A second line has the museums that each company leads, and its
-    reputation with them: "🏛️ 13 🦴 · Ben 20 📜💎".
+    A second line has the museums that each company leads, and the reputation that they bring at the end: "🏛️ Museums
+    led: +3 🦴 · Ben +7 📜💎". A third one names those who can end the match.
     """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
-        # Translators: a company's reputation, and that with which the last round begins: “⭐ 7 of 20”.
+        # Translators: a company's reputation, and that with which a round is the last: “⭐ 7 of 20”.
         own = _("{reputation} of {goal}").format(reputation=own, goal=GOAL)
     others = [other for other in range(view.seats) if other != seat]
-    mark = " 🏁" if max(view.reputation) < GOAL else ""
-    rivals = [
-        f"{names.escaped(other)} {view.reputation[other]}" + (mark if view.reputation[other] >= NEAR else "")
-        for other in others
-    ]
+    rivals = [f"{names.escaped(other)} {view.reputation[other]}" for other in others]
     lines = [" · ".join([own, *rivals])]
     leads = [majority(view, number) for number in range(len(view.orders))]
     led = [
-        f"{'' if each == seat else names.escaped(each)} {view.reputation[each] + museum_points(view, each)} "
+        f"{'' if each == seat else names.escaped(each)} +{museum_points(view, each)} "
         + "".join(sign for sign, leader in zip(name.ARTIFACT, leads, strict=True) if leader == each)
         for each in (seat, *others)
         if each in leads
     ]
     if led:
-        lines.append(f"{name.MUSEUM} {' · '.join(each.strip() for each in led)}")
-    return "\n".join(f"-# {line}" for line in lines)
-
-
-def signs(view: View, seat: int, names: Names) -> str:
-    """The signs of `race` explained, with the turns that are left to this company when others end the match."""
-    lines = [_("{museum} = with what the most cubes on {museums} bring if they stay as they are")]
+        text = _("{museum} Museums led: {companies}")
+        lines.append(text.format(museum=name.MUSEUM, companies=" · ".join(each.strip() for each in led)))
     near, more = near_end(view, seat)
     if near:
         text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
         if more:
             text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-        lines.append(text)
-    found = listing([names.bold(each) for each in near])
-    facts = {"museum": name.MUSEUM, "museums": "".join(name.ARTIFACT), "star": name.REPUTATION, "goal": GOAL}
-    return "\n".join(lines).format(names=found, **facts)
+        found = listing([names.bold(each) for each in near])
+        lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL))
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def signs() -> str:
+    """The signs of `race` explained."""
+    text = _(
+        "After {museum} stands the {star} that the most cubes on {museums} bring at the end, as things stand now."
+    )
+    return text.format(museum=name.MUSEUM, star=name.REPUTATION, museums="".join(name.ARTIFACT))
 
 
 def goal() -> str:
     """How a match is won, in a sentence or two."""
     text = _(
-        "The most reputation {star} wins; at {goal} the last round begins. Cards and dives bring it, and "
-        "the most cubes on a museum at the end."
+        "The most reputation {star} wins; a round in which somebody has {goal} is the last. Cards and dives bring it, "
+        "and the most cubes on a museum at the end."
     )
     return text.format(star=name.REPUTATION, goal=GOAL)
 

@@ -93,7 +93,7 @@ def _end(view: View, _pressed: Pressed) -> m.Move | Selection:
 
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.ROLL: _roll,
-    intents.ORDER: keep_selection,
+    intents.ORDER: lambda _view, pressed: Selection({intents.ORDER: pressed.chosen or ["0123"]}),
     intents.DIE: lambda _view, pressed: Selection({intents.DIE: [pressed.arg]}),
     intents.USE: _use,
     intents.FACE: _face,

@@ -351,7 +351,8 @@ def _filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:
 def card(view: View, side: Side, scored: int) -> str:
     """The use of a side to the active seat's company beside its effects; empty where there is nothing to say."""
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
-        return _("takes you to {n}: the last round").format(n=view.reputation[view.active] + scored)
+        n = view.reputation[view.active] + scored
+        return _("takes you to {star} {n}, which makes this round the last").format(star=name.REPUTATION, n=n)
     last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
     if side.dice and not last_turn:
         return _("more dice from your next turn on")

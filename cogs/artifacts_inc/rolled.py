@@ -1,8 +1,8 @@
 """The rolled dice on the private screen: all that they can do, in as many buttons as a phone has room for.
 
 In the usual layout each use is a button that names its card and all that it brings, and other choices stand in menus
-and buttons of their own. If that is too high for a phone, the labels are short, a single menu has all uses in full,
-and only as many buttons remain as there is room for.
+and buttons of their own. If that is too high for a phone, the labels are short, only as many buttons remain as there
+is room for, and a single menu has the other uses.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
 
 
 def _short(dice: Dice, room: int) -> list[Item]:
-    """The best uses as buttons with short labels, as many as there is room for, and all of them in full in a menu."""
+    """The best uses as buttons with short labels, as many as there is room for, and the others in a menu."""
     view, faces, to = dice.view, dice.faces, dice.to
     above = [
         *_dice_buttons(view, faces, to),
@@ -158,14 +158,11 @@ def _short(dice: Dice, room: int) -> list[Item]:
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
         buttons.pop()
-    all_uses = _("Use your dice …")
-    if len(faces) == 1:
-        all_uses = _("Use the {die} …").format(die=faces[0])
-    in_full = _everything(dice, shown[: len(buttons)])[:MOST_IN_FULL]
+    others = _others(dice, shown[: len(buttons)])[:MOST_IN_FULL]
     return [
         *above,
         *ui.rows(buttons),
-        *menus(to._replace(intent=intents.USE), all_uses, in_full),
+        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others),
         *dice.shop,
         *last,
     ]
@@ -175,13 +172,12 @@ def _importance(use: uses.Use) -> tuple[bool, ...]:
     return not use.hinted, not use.opens_shop, use.later, use.opens
 
 
-def _everything(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
-    """All uses in full, the turning of dice, and other dives. The uses `shown` only if one menu takes all."""
+def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
+    """The uses that are not `shown`, the turning of dice, and other dives."""
     view = dice.view
     other = [*(option for die in dice.faces for option in _turnings(view, die)), *_other_dives(view)]
     other = [option for option in other if all(option.value != use.choice for use in dice.found)]
-    fits = len(dice.found) + len(other) <= MENU_OPTIONS
-    listed = [use for use in dice.found if fits or use not in shown]
+    listed = [use for use in dice.found if use not in shown]
     return [*(Option(use.title, use.choice, use.detail, emoji=use.picture) for use in listed), *other]
 
 

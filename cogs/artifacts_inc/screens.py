@@ -40,6 +40,7 @@ from cogs.artifacts_inc import (
     presses,
     proposals,
     recap,
+    shop,
     table,
     turn,
     words,
@@ -116,6 +117,11 @@ def _company() -> list[Label]:
 
 OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
+
+
+def _with_places(view: View, choices: Choices) -> View:
+    """The view whose picture of the company has the places for a new card, once a card is chosen."""
+    return replace(view, phase=company.PLACING) if shop.chosen_card(choices) else view
 
 
 class ArtifactsIncScreens(GameScreens[View, Move]):
@@ -203,8 +209,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     # -- what all see
 
     def actions(self, view: View) -> list[Action]:
-        # The order of the starting cards can be changed until the roll: the button says that it stays (R36).
-        return [Action(_("Roll, Keep the Order"), intents.ROLL, name.DIE)] if view.phase == ARRANGE else []
+        roll = Action(pgettext("button", "Roll"), intents.ROLL, name.DIE)
+        return [roll] if view.phase == ARRANGE else []
 
     # -- the private screen
 
@@ -221,7 +227,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         assert view.viewer is not None
-        pictured = picture_height(WIDTH, company.height(view, view.viewer))
+        shown = _with_places(view, choices)
+        pictured = picture_height(WIDTH, company.height(shown, view.viewer))
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
@@ -231,8 +238,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             chosen or intent in turn.ASKS for intent, chosen in choices.items() if intent not in turn.DICE
         ):
             return []
-        signs = companies.signs(view, view.viewer, names)
-        return [ui.text(companies.race(view, view.viewer, names)), ui.text(signs, id=FOLDED)]
+        return [ui.text(companies.race(view, view.viewer, names)), ui.text(companies.signs(), id=FOLDED)]
 
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))
@@ -315,6 +321,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         # The next player has rolled at once: those dice belong to the next frame.
         rolled = replace(view, dice=(), covered=(), laid=(), dived=(), used=())
         return marked(rolled, seat)
+
+    def view_of_choices(self, view: View, choices: Choices) -> View:
+        return _with_places(view, choices)
 
     def own_picture(self, view: View) -> Picture | None:
         return None if view.viewer is None else company.picture(view, view.viewer)

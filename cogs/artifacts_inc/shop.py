@@ -67,6 +67,12 @@ def read_visit(choices: Choices) -> Visit | None:
     return None
 
 
+def chosen_card(choices: Choices) -> bool:
+    """Whether a new card is chosen, whose place is to be chosen too."""
+    visit = read_visit(choices)
+    return visit is not None and visit.kind == _CARD
+
+
 def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
     """The selection of this purchase, which the button of `confirm` makes."""
     place = (move.die, *move.on)
@@ -296,7 +302,7 @@ def _brings(view: View, side: Side, found: Score) -> str:
         else _("It scores nothing immediately.")
     )
     reason = proposals.card(view, side, found.total)
-    return f"{text}\n-# 💡 {reason}" if reason else text
+    return f"{text}\n-# 💡 {reason[:1].upper()}{reason[1:]}." if reason else text
 
 
 # -- a card of one's own

@@ -15,7 +15,7 @@ from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
+from bot.ui.screens.kit import FIRST_TIME, MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, intents, rolled, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
@@ -61,25 +61,27 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         "**Roll:** buttons then show what each die can do, and what that brings. From your next turn on, your dice are "
         "rolled for you."
     )
+    roll = button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)
+    another = button(_("Another Order …"), to._replace(intent=intents.ORDER))
+    items = [ui.text(f"-# 💡 {companies.goal()}", id=FIRST_TIME), ui.text(text)]
+    if not chosen:
+        return [*items, ui.row(roll, another)]
     why = _(
         "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
         "the cards lie, your two Expeditions are neighbours."
     )
-    options: list[Option] = []
-    for order in permutations(range(len(cards))):
-        label = " · ".join(name.short(name.card_name(cards[at]), 22) for at in order)
-        options.append(Option(label, "".join(map(str, order))))
+    options = [
+        Option(
+            " · ".join(name.short(name.card_name(cards[at]), 22) for at in order), "".join(map(str, order))
+        )
+        for order in permutations(range(len(cards)))
+    ]
+    order = to._replace(intent=intents.ORDER)
     return [
-        ui.text(f"-# 💡 {companies.goal()}", id=FIRST_TIME),
-        ui.text(text),
-        ui.text(why, id=FOLDED),
-        ui.row(button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)),
-        *menus(
-            to._replace(intent=intents.ORDER),
-            _("Another order, from left to right …"),
-            options,
-            chosen=chosen,
-        ),
+        *items,
+        ui.text(why),
+        *menus(order, _("The order, from left to right …"), options, chosen=chosen),
+        ui.row(roll),
     ]
 
 

@@ -151,10 +151,13 @@ def sells(found: Sequence[Use]) -> bool:
 
 
 def last_die(view: View) -> list[str]:
-    """A line that warns of the turn's end, where one die is left: nothing can be undone once the next player rolls."""
+    """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
         return []
-    return ["-# " + _("It is your last die: placing it ends your turn.")]
+    text = _("It is your last die: placing it ends your turn.")
+    if view.round > 1:  # in the first round, players roll their dice themselves
+        text += " " + _("The next dice are rolled at once: no undo.")
+    return [f"-# {text}"]
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:

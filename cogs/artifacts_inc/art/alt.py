@@ -234,7 +234,7 @@ def company(view: View, number: int, ghosts: int = 0) -> str:
     """The alt text of a company's picture. `ghosts`: how many empty places it shows."""
     sentences = [Said(_("This is your company."))] if view.viewer == number else []
     sentences.append(Said(_company(view, number)))
-    if view.phase == ACT and number == view.active:
+    if (view.phase == ACT or ghosts) and number == view.active:
         sentences += [Said(text) for text in (_in_hand(view), _placed(view)) if text]
     if ghosts:
         sentences.append(Said(_empty_places(ghosts)))

@@ -14,10 +14,12 @@ from cogs.artifacts_inc.art import alt, draw, goods
 from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, CardSide, Counted, On, draw_side, row
 from cogs.artifacts_inc.art.strips import dice_lying
 from engine.artifacts_inc.catalogue import Card
-from engine.artifacts_inc.choices import dice_of, places, purchases, spaces
+from engine.artifacts_inc.choices import dice_of, places
 from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import ACT, View, company, finds
 
+PLACING: Final = "placing"
+"""The phase of a view whose picture has the places for a new card."""
 HEAD: Final = 40
 DICE: Final = 40
 HIGHEST: Final = 300
@@ -31,7 +33,7 @@ SLIM: Final = 1.75
 
 
 def picture(view: View, seat: int) -> Picture:
-    """A seat's whole company. It is the same for everybody, but for the places where its owner can lay a new card now.
+    """A seat's whole company, with the places for a new card in the view of its owner who has chosen one.
 
     These places are numbered in the order of `choices.places`, as in the menu.
     """
@@ -62,22 +64,15 @@ def height(view: View, seat: int) -> int:
 
 
 def _places(view: View, seat: int) -> tuple[Sequence[Place], _Grid]:
-    """The places where the seat can lay a new card now, and the grid with all places of the picture."""
-    ghosts = places(view, seat) if can_buy(view, seat) else []
+    """The places for the card that the seat has chosen, and the grid with all places of the picture."""
+    ghosts = places(view, seat) if view.phase == PLACING and view.viewer == seat else []
     top = MARGIN + HEAD + (DICE if _is_playing(view, seat) else 0)
     return ghosts, _grid([held.place for held in company(view, seat)], ghosts, top)
 
 
 def _is_playing(view: View, seat: int) -> bool:
     """Whether the picture has the dice of the seat's turn."""
-    return view.phase == ACT and seat == view.active and bool(view.dice or view.laid or view.dived)
-
-
-def can_buy(view: View, seat: int) -> bool:
-    """Whether this seat looks at its own company and can buy a new card with one of its dice now."""
-    if view.viewer != seat or seat != view.active or not purchases(view):
-        return False
-    return any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
+    return view.phase in (ACT, PLACING) and seat == view.active and bool(view.dice or view.laid or view.dived)
 
 
 class _Grid(NamedTuple):

@@ -13,9 +13,9 @@ BUY = "Buy "
 IMPROVE = "Upgrade a card"
 """The beginnings of the shop's menu: of one that has new cards, and of one that has cards of one's own alone."""
 WHERE = "Where to place it"
-ORDER = "Another order"
-OTHERS = ("Other ways to use", "Use ")
-"""The beginnings of the menu with further uses: of the usual layout and of the short one."""
+ORDER = "The order"
+OTHERS = "Other ways to use"
+"""The beginning of the menu with further uses."""
 FACES = "Turn "
 BACK = "Back to Dice"
 
@@ -45,7 +45,8 @@ def dice(page: Page) -> list[str]:
 async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
     if of_intent(page, intents.ROLL):
-        if rng.random() < 0.3 and not page.menu(ORDER).chosen:
+        if rng.random() < 0.3 and not page.offers(ORDER):
+            page = await person.press(page, "Another Order …")
             return await person.choose(page, ORDER, rng.choice(list(page.menu(ORDER).options)))
         return await person.press(page, "Roll")
     if confirming := of_intent(page, *CONFIRMING):
@@ -63,9 +64,9 @@ async def _place(person: Person, page: Page, rng: Random) -> Page:
     aside = of_intent(page, intents.ASK_DIVE, intents.ASK_AGAIN)
     if aside and chance < 0.5:
         return await person.press(page, rng.choice(aside))
-    others = next(filter(page.offers, OTHERS), "")
-    if others and chance < 0.6:
-        return await person.choose(page, others, rng.choice(list(page.menu(others).options)))
+    if page.offers(OTHERS) and chance < 0.6:
+        menu = next(menu for menu in page.menus if menu.placeholder.startswith(OTHERS))
+        return await person.choose(page, menu.placeholder, rng.choice(list(menu.options)))
     if page.offers(FACES) and chance < 0.65:
         return await person.choose(page, FACES, rng.choice(list(page.menu(FACES).options)))
     for menu in (BUY, IMPROVE):

@@ -24,7 +24,7 @@ async def test_three_people_and_an_agent_play_to_the_result(room: Room) -> None:
     assert "cards " in result.text
     assert all(person.name in result.text for person in people)
     assert not room.announcements(), "nobody is called after the end"
-    assert "Roll, Keep the Order" not in board.buttons
+    assert "Roll" not in board.buttons
     assert "Cards" in board.buttons, "companies can still be looked at"
     ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
     assert verify(data.decode(), load_games(room.settings.card_lists)).sound
@@ -52,7 +52,7 @@ async def test_a_first_turn_from_its_roll_to_its_end_takes_a_press_a_die(room: R
     people = await room.match_of("Ana", "Ben")
     person = await roller.asked(room, people)
     screen = Counted(person, await room.board())
-    await screen.press("Roll, Keep the Order")
+    await screen.press("Roll")
     assert screen.page.ephemeral, "the roll has opened their own screen"
     seat, dice = (await room.table()).state.active, len((await room.table()).state.dice)
     while (await room.table()).state.active == seat:

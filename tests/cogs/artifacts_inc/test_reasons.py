@@ -67,7 +67,10 @@ def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> N
     view = GAME.view(state, 0)
     side = {key: view.catalogue.cards[number].side(1) for key, number in view.catalogue.numbers.items()
             if number >= view.catalogue.public}  # fmt: skip
-    assert proposals.card(view, side["grand_hall"], 4) == f"takes you to {GOAL + 2}: the last round"
+    assert (
+        proposals.card(view, side["grand_hall"], 4)
+        == f"takes you to ⭐ {GOAL + 2}, which makes this round the last"
+    )
     assert proposals.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
     assert proposals.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
 

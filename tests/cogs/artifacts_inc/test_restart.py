@@ -34,13 +34,13 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
     person = await roller.asked(room, people)
     page = await roller.own_page(person)
     wanted = "Adventurers · Headquarters · Canyon Expedition · Desert Expedition"
+    await person.press(page, "Another Order …")
     await person.choose(page, roller.ORDER, wanted)
     await room.restart(crash=True)
     await person.press(page, "Roll")
     assert f"You arrange your starting cards: {wanted}." in page.text
 
 
-ALL = "Use your dice"
 HALF_WAY = {
     "a die": (["Die 2"], "Private Collectors: all for $4", "for $4"),
     "a purchase": (
@@ -61,14 +61,14 @@ HALF_WAY = {
         "Buy for $2",
         "You buy",
     ),
-    "a dive": ([(ALL, "Dive with Other Dice …"), ("Dive with", "6")], "Dive with 6", "You dive"),
+    "a dive": ([(roller.OTHERS, "Dive with Other Dice …"), ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
         ["Reroll …", ("Dice to reroll", "2")],
         "Reroll 2",
         "You reroll 2️⃣",
     ),
     "a sale": (
-        [(ALL, "2 → Private Collectors: choose what to sell …"), ("Fossil", "0 Fossils")],
+        [(roller.OTHERS, "2 → Private Collectors: choose what to sell …"), ("Fossil", "0 Fossils")],
         "Sell for $1",
         "sell 💎 1 Gem",
     ),

@@ -37,10 +37,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
     ], "each with its card, and with the die that is least needed elsewhere"
-    assert page.menu("Use your dice").details == {
-        "5 → Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
-        "5 → Desert Expedition: 1 Scroll": "",
-        "1 → Canyon Expedition: 1 Fossil": "",
+    assert page.menu(roller.OTHERS).details == {
         "2 → Private Collectors: 2 Gems for $2": "",
         "2 → Private Collectors: choose what to sell …": "",
         "2 → Guide Work: $1": "",
@@ -48,24 +45,20 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
     await ana.press(page, "Die 5")
-    assert page.menu("Use the 5").details == {
-        "Gem Museum: 2 Gems for $5": "order 2 · ⭐4: you lead; order 3 passes you",
-        "Desert Expedition: 1 Scroll": "",
-        "Canyon Expedition: 1 Fossil": "",
-        "Private Collectors: 2 Gems for $2": "",
+    assert page.menu(roller.OTHERS).details == {
         "Private Collectors: choose what to sell …": "",
         "Guide Work: $1": "",
         "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
         "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
     }
-    await ana.choose(page, "Use the 5", "Canyon Expedition: 1 Fossil")
+    await ana.press(page, "Canyon Expedition: 1 Fossil")
     assert "You place 5️⃣ on Canyon Expedition" in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Die 1")
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
-    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu("Use ").options)
+    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu(roller.OTHERS).options)
     await ana.press(page, "▸ Die 1")
-    assert page.offers("Use your dice"), "another press and any die will do"
+    assert page.offers(roller.OTHERS), "another press and any die will do"
 
 
 async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(room: Room) -> None:
@@ -123,9 +116,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
 async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
     await ana.press(page, "5 → Desert Expedition: 1 Scroll")
-    assert "Desert Expedition: 1 Scroll" in page.menu("Use the 3").options, (
-        "the 3 still finds the slot for 2+"
-    )
+    assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
 
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
@@ -209,7 +200,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         "3 → Scroll Museum: 1 for $2 · you lead",
     ):
         await ana.press(page, use)
-    await ana.choose(page, "Use the 6", "Guide Work: $1")
+    await ana.choose(page, roller.OTHERS, "Guide Work: $1")
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
         "sells 📜 1 Scroll to the Scroll Museum for $2 (**now in the lead**) and earns $1 with Guide Work."
@@ -243,7 +234,6 @@ async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
 async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
     assert "Private Collectors: all for $5" in roller.uses(page)
-    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in page.menu("Use the 2").options
     await ana.press(page, "Private Collectors: choose what to sell …")
     assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"
     assert page.menu("Gem").chosen == ("1 Gem",)
@@ -265,11 +255,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("Use the 4")
+    menu = page.menu(roller.OTHERS)
     turned = [label for label in menu.options if label.startswith("4 → ")]
     assert turned[:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "Use the 4", "4 → 6")
+    await ana.choose(page, roller.OTHERS, "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -304,6 +294,7 @@ async def test_the_starting_cards_are_rolled_as_they_lie_or_in_another_order(roo
     first = await roller.asked(room, people)
     page = await roller.own_page(first)
     wanted = "Headquarters · Desert Expedition · Canyon Expedition · Adventurers"
+    await first.press(page, "Another Order …")
     await first.choose(page, roller.ORDER, wanted)
     await first.press(page, "Roll")
     state = (await room.table()).state
@@ -382,7 +373,7 @@ LAST = "It is your last die: placing it ends your turn."
     [
         [(roller.BUY, "Airfield · $2")],
         [(roller.BUY, "Airfield → II · $2")],
-        [("Use the 6", "Private Collectors: choose what to sell …")],
+        [(roller.OTHERS, "Private Collectors: choose what to sell …")],
     ],
 )
 @pytest.mark.parametrize("dice", ["6", "6 6"])
@@ -467,13 +458,17 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     state.derive()
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
-    assert [companies.race(view, seat, _NAMES) for seat, view in enumerate(views)] == [
-        f"-# ⭐ 14 of 20 · Ben 15 🏁\n-# 🏛️ {14 + bonus} 🦴",
-        f"-# ⭐ 15 of 20 · Ana 14 🏁\n-# 🏛️ Ana {14 + bonus} 🦴",
-    ]
-    assert [companies.signs(view, seat, _NAMES).splitlines()[1] for seat, view in enumerate(views)] == [
-        "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
-        "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
+    assert [companies.race(view, seat, _NAMES).splitlines() for seat, view in enumerate(views)] == [
+        [
+            "-# ⭐ 14 of 20 · Ben 15",
+            f"-# 🏛️ Museums led: +{bonus} 🦴",
+            "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
+        ],
+        [
+            "-# ⭐ 15 of 20 · Ana 14",
+            f"-# 🏛️ Museums led: Ana +{bonus} 🦴",
+            "-# 🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
+        ],
     ]
 
 
