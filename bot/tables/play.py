@@ -271,6 +271,7 @@ def play_answer(draft: Draft, seat: int) -> None:
         else:
             del body.answers[seat]
         make_move(draft, seat, move, kept.press, kept.part)
+        body.undo = []  # others' moves since the press have revealed something
     except (IllegalMove, BadData) as error:
         unfit = Unfit(error.code, error.facts) if isinstance(error, IllegalMove) else Unfit("not-now")
         body.forget_answers(seat)

@@ -8,7 +8,6 @@ from typing import Final
 from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY
 from bot.ui.screens.game_screens import Meaning, Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
@@ -81,7 +80,7 @@ def sale_of_all(view: View, to: Id) -> list[ui.Button]:
         return []
     price = sum(view.prices[sale.treasure][sale[1] - 1] for sale in sales)
     label = _("Sell Everything · ${price}").format(price=price)
-    return [button(label, to._replace(intent=SELL_ALL), PRIMARY, emoji="💰")]
+    return [button(label, to._replace(intent=SELL_ALL), emoji="💰")]
 
 
 def set_at_risk(view: View) -> m.Sell | None:

@@ -285,6 +285,8 @@ class FamilyScreens(GameScreens[V, M]):
             button(option.label, press._replace(arg=option.value), emoji=option.emoji)
             for option in self.explorations(view)
         ]
+        if not any(view.chambers) and view.own_hand[MAP]:
+            return [ui.text("-# " + _("All chambers are explored: Maps open nothing more."))]
         return [ui.row(*buttons)] if buttons else []
 
     # -- presses

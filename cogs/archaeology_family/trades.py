@@ -15,7 +15,7 @@ from engine.archaeology_family.agents.worth import brings, largest_set, revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 
 OFFERS: Final = 12
-"""How many trades a menu offers."""
+"""How many trades are found among which a menu's are chosen."""
 _DOLLAR: Final = 1000
 """The weight of a dollar in a score. A card that changes hands weighs 1, which only breaks ties."""
 _BITS: Final = 7

@@ -31,30 +31,48 @@ OWN: Final = "own"
 """The value in the menu of whole trades that leads to one of the player's own."""
 
 MAP_OFFERS: Final = 5
-"""The most trades for Maps alone in the menu of whole trades."""
+"""The number of trades for Maps alone among which those of the menu are found."""
+LISTED: Final = 5
+"""The most whole trades that are offered."""
+OPENING: Final = 2
+"""Of these, the most that gain nothing but an exploration."""
+CLEAR: Final = 3
+"""The gain from which on the best trade has a button, in dollars."""
+BUTTON_TEXT: Final = 44
+"""The characters of a button's label for which a phone has one line."""
+Opens = Callable[[int], Sequence[str]]
+"""The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
 OPTION_TEXT: Final = 100
 """Discord's limit of an option's label and of its description, in characters."""
 _FOR: Final = ">"
 """Stands between the cards given and the cards taken in the value of a whole trade."""
 
 
-def trade_items(view: View, choices: Choices, to: Id, opens: Callable[[int], Sequence[str]]) -> list[Item]:
-    """The menus for the viewer, whose turn it is: whole trades, and the way to one of their own.
-
-    `opens` returns the labels of the explorations that a hand with so many Maps opens, beyond those open now.
-    """
+def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item]:
+    """The viewer's trades in their turn: the best as a button, a menu of others, and the way to one of their own."""
     if is_begun(choices):
         take = read_cards(view, choices[TAKE])
         taken = choices[TAKE] if take else ()
         own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
+        if take:
+            own.append(ui.text("-# " + _("To take another kind as well, choose in this menu again.")))
         back = button(_("Back to All Trades"), to._replace(intent=BACK))
         return [*own, *_payment_items(view, take, choices, to, back)] if take else [*own, ui.row(back)]
     now = brings(view.own_hand, view.prices)
-    options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offered_trades(view)]
+    offers = offered_trades(view, opens)
+    options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
+    press, items = to._replace(intent=OFFER), list[Item]()
+    if offers and offers[0].brings >= now + CLEAR:
+        label, value, emoji = options[0].label, options[0].value, options[0].emoji
+        label = f"{label} · +${offers[0].brings - now}"
+        if max(2 * len(value), utf16_length(label)) <= BUTTON_TEXT:
+            items.append(ui.row(button(label, press._replace(arg=value), emoji=emoji)))
+            options.pop(0)
+    text = _("Trade at the market …") if offers else _("Trade at the market: nothing helps now …")
     if _takes(view, ()):
         how = _("choose what you take and what you give")
         options.append(Option(_("Build your own trade …"), OWN, how, "🤝"))
-    return menus(to._replace(intent=OFFER), _("Trade at the market …"), options)
+    return [*items, *menus(press, text, options)]
 
 
 def selection_for(view: View, trade: m.Trade) -> Choices:
@@ -69,11 +87,10 @@ def is_begun(choices: Choices) -> bool:
     return bool(choices.get(TAKE))
 
 
-def offered_trades(view: View) -> list[Offer]:
-    """The trades of the menu, those first after which the hand brings most.
+def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
+    """The trades of the menu, the best first: those that gain, and a few that open an exploration.
 
-    They are the best ones, and the best for Maps alone: Maps bring little by themselves, but open chambers. A trade
-    after which the hand brings less must take a Map, or complete or near a set.
+    Of trades with the same effects, it is the one that gives away the least useful cards.
     """
     maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
     found = {
@@ -81,24 +98,36 @@ def offered_trades(view: View) -> list[Offer]:
         for market, most in ((maps, MAP_OFFERS), (view.market, OFFERS))
         for offer in best_trades(view.own_hand, market, view.trade, view.prices, most)
     }
-    now = brings(view.own_hand, view.prices)
-    kept = [each for each in found.values() if each.brings >= now or _marks(view, each, lambda _: ("",))]
-    return sorted(kept, key=lambda each: (-each.brings, view.worth(each.give), each.give, each.take))
+    now, alike = brings(view.own_hand, view.prices), dict[tuple[int, tuple[str, ...]], Offer]()
+    for offer in sorted(found.values(), key=lambda each: (-each.brings, _given_up(view, each), each)):
+        alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
+    opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
+    gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
+    return [*gains, *opening]
 
 
-def _marks(view: View, offer: Offer, opens: Callable[[int], Sequence[str]]) -> tuple[str, ...]:
-    """The further effects of a trade: the explorations that it opens, and largest sets that it completes or nears."""
+def _given_up(view: View, offer: Offer) -> float:
+    """What the cards that are given would be worth in full sets, in dollars."""
+    return sum(n * view.prices[kind][-1] / len(view.prices[kind]) for kind, n in offer.give)
+
+
+def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
+    """The explorations that a trade opens."""
+    taken = dict(offer.take).get(MAP)
+    return opens(view.own_hand[MAP] + taken) if taken else ()
+
+
+def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
+    """The further effects of a trade: the explorations that it opens, and full sets that it completes or nears."""
     given = dict(offer.give)
-    marks: list[str] = []
+    marks = [_("then: {exploration}").format(exploration=label) for label in _opened(view, offer, opens)]
     for kind, n in offer.take:
         before, whole = view.own_hand[kind], len(view.prices[kind])
         held = before + n - given.get(kind, 0)
-        if kind == MAP:
-            marks += [_("then: {exploration}").format(exploration=label) for label in opens(held)]
-        elif held // whole > before // whole:
-            marks.append(_("completes a set: {treasure}").format(treasure=card.name(kind)))
-        elif held % whole == whole - 1:
-            marks.append(_("one more {treasure} completes a set").format(treasure=card.name(kind)))
+        if held // whole > before // whole:
+            marks.append(_("a full set: {treasure}").format(treasure=card.name(kind)))
+        elif kind != MAP and held % whole == whole - 1:
+            marks.append(_("one more {treasure} makes a full set").format(treasure=card.name(kind)))
     return tuple(marks)
 
 
@@ -142,7 +171,9 @@ def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], lim
     """
     now = dict(read_cards(view, chosen))
     kinds = [kind for kind, n in enumerate(counts) if n]
-    room = (MENU_OPTIONS - 2) // max(1, len(kinds))
+    room = MENU_OPTIONS - 2
+    while sum(min(n, room) for n in counts) > MENU_OPTIONS - 2:
+        room -= 1
     options = [_choice_option(bundles_of(now), 0, view.worth(bundles_of(now)))] if now else []
     for kind in kinds:
         held = now.get(kind, 0)
@@ -228,9 +259,10 @@ def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Op
 
 
 def _offer(view: View, pressed: Pressed) -> m.Trade | Selection:
-    if first(pressed) == OWN:
+    chosen = first(pressed) or pressed.arg
+    if chosen == OWN:
         return Selection({TAKE: [NOTHING]})
-    give, _for, take = first(pressed).partition(_FOR)
+    give, _for, take = chosen.partition(_FOR)
     return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
 
 

@@ -55,7 +55,7 @@ def ahead(sales: Sequence[SeenEvent], viewer: int | None, names: Names) -> str:
             own = lead[0] + sum(later.facts["price"] for later in sales[number:])
             you, who = viewer is not None and sale.seat == viewer, names.bold(sale.seat or 0)
             text = _("You are now ahead: ${n} to ${m}.") if you else _("{who} is now ahead: ${n} to ${m}.")
-            return text.format(who=who, n=own, m=lead[1])
+            return f"**{text.format(who=who, n=own, m=lead[1]).replace('**', '')}**"
     return ""
 
 

@@ -57,7 +57,7 @@ def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others
                     assert len(shown) == bool(these[0].facts), "that a turn has ended goes without saying"
                     continue
                 assert len(shown) == 1 if viewer is None else 1 <= len(shown) <= 4
-                assert all(line.endswith(".") for line in shown), (number, shown)
+                assert all(line.rstrip("*").endswith(".") for line in shown), (number, shown)
                 public = [
                     event._replace(secret={}, known_to=()) for event in these if viewer not in event.known_to
                 ]
@@ -115,7 +115,7 @@ def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
 def test_a_sale_that_takes_the_lead_says_so() -> None:
     behind = crafted.craft([{"map": 2}, {}], sold=[[("coin", 2)], [("coin", 2)]], phase=crafted.ACT)
     text = board_after(behind, m.Sell(5, 1), m.Sell(5, 1))
-    assert "sells 🗺️ 1 Map ×2 for $6. **Ana** is now ahead: $11 to $5." in text
+    assert "sells 🗺️ 1 Map ×2 for $6. **Ana is now ahead: $11 to $5.**" in text
 
 
 def test_a_theft_concerns_its_victim_and_nobody_else() -> None:
