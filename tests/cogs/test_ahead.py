@@ -68,7 +68,7 @@ async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
         draft.touch()
     await room.catch_up()
     assert seen() == before, "also when all is drawn anew"
-    assert "**Ben** and **Cara** may choose now too." in (await room.board()).text
+    assert "**Ben** and **Cara** choose ahead in secret." in (await room.board()).text
     assert "secret" not in "".join(page.text for page in room.pages())
     assert (await ana.press(await room.board(), "Log")).text == log
 
@@ -108,7 +108,7 @@ async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:
     await ana.press(page, "Undo")
     await lose(ana)
     await lose(ben)
-    assert "-# **Ana** loses" in (await cara.hand()).text
+    assert "-# **Ana** digs up a 🌪️ Sandstorm and loses" in (await cara.hand()).text
 
 
 async def test_a_choice_is_played_at_its_turn_and_all_read_it(room: Room) -> None:
