@@ -68,7 +68,7 @@ async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
         draft.touch()
     await room.catch_up()
     assert seen() == before, "also when all is drawn anew"
-    assert "**Ben** and **Cara** choose ahead in secret." in (await room.board()).text
+    assert "**Ben** and **Cara** choose ahead, unseen." in (await room.board()).text
     assert "secret" not in "".join(page.text for page in room.pages())
     assert (await ana.press(await room.board(), "Log")).text == log
 

@@ -261,7 +261,7 @@ def _may_choose(table: Table, names: Names) -> list[str]:
     if not early:
         return []
     # A seat with a premove is also named, because the public line must not depend on premoves.
-    text = ngettext("{names} chooses ahead in secret.", "{names} choose ahead in secret.", len(early))
+    text = ngettext("{names} chooses ahead, unseen.", "{names} choose ahead, unseen.", len(early))
     return ["-# ⏳ " + text.format(names=listing([names.bold(seat) for seat in early]))]
 
 
