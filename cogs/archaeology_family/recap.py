@@ -63,7 +63,8 @@ def in_few_lines(
     A line has a sentence for what one player did in a row, in the order of events. There is no line if only the end of
     another player's turn is left to tell.
     """
-    events = _with_their_losses(events)
+    # A loss says that the Tent was saved.
+    events = [each for each in events if each.kind != "tent" or each.facts["used"]] or events
     line = _Line(viewer, names)
     sales: list[SeenEvent] = []
     stormy = True
@@ -147,21 +148,6 @@ class _Line:
 def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
     """Whether a reader need not be told that another player's turn has ended, after what it did to the reader."""
     return viewer not in (None, ended.seat) and not ended.facts.get("empty")
-
-
-def _with_their_losses(events: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
-    """The events with each Tent that its owner saved directly before the loss that follows from it."""
-    ordered: list[SeenEvent] = []
-    for event in events:
-        if event.kind == "lost":
-            saved = [
-                each
-                for each in ordered
-                if each.kind == "tent" and each.seat == event.seat and not each.facts["used"]
-            ]
-            ordered = [*(each for each in ordered if each not in saved), *saved]
-        ordered.append(event)
-    return ordered
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:

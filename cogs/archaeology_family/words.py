@@ -62,9 +62,11 @@ def ahead(sales: Sequence[SeenEvent], viewer: int | None, names: Names) -> str:
 def as_news(event: SeenEvent, viewer: int | None, text: str) -> str:
     """The line about an event among the viewer's news: marked by a sign and bold if the viewer loses something.
 
-    That the viewer's turn has ended goes without saying.
+    That the viewer's turn has ended, or that the Tent was saved before a loss, goes without saying.
     """
     own = event.seat == viewer
+    if own and event.kind == "tent" and not event.facts["used"]:
+        return ""
     if own and (event.kind == "passed" or (event.kind == "ended" and not event.facts.get("empty"))):
         return ""
     if own and event.kind == "lost":

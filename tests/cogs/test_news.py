@@ -244,7 +244,6 @@ def artifacts_inc(*moves: tuple[int, Sequence[Event]]) -> tuple[Table, AnyScreen
 
 GAINED = Event("gained", 0, {"on": "canyon_expedition", "die": 1, "artifact": "fossil", "dollars": 0})
 NOW = "**Now:** You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
-GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
 )
@@ -258,24 +257,26 @@ def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
     return shown_news(Screen(), table, screens, rows, 0)
 
 
-def test_of_one_s_turn_before_the_last_move_is_told_whose_screen_the_others_may_have_covered() -> None:
+def found(n: int) -> list[str]:
+    """So many finds of Ana's in short."""
+    return [f"-# **Ana** finds 🦴 {n} Fossil{'s' if n > 1 else ''}."] if n else []
+
+
+def test_one_s_turn_before_is_told_as_a_whole_in_short() -> None:
     for own in range(1, LINES + 3):
-        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [GAIN, DIVES], f"{own} moves"
+        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [*found(own), DIVES], f"{own} moves"
 
 
-def test_a_turn_is_told_as_a_whole_or_not_at_all() -> None:
-    for own in range(1, LINES):
-        assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, NOW, *[GAIN] * (own - 1)], (
-            f"{own} moves"
-        )
-    assert of_ana((1, [DIVE]), *[(0, [GAINED])] * LINES) == [NOW, *[GAIN] * (LINES - 1)]
+def test_of_the_present_turn_the_last_move_is_told_in_full_below_the_others_in_short() -> None:
+    for own in range(1, LINES + 3):
+        assert of_ana((1, [DIVE]), *[(0, [GAINED])] * own) == [DIVES, *found(own - 1), NOW], f"{own} moves"
 
 
 def test_the_news_during_one_s_turn_begin_with_one_s_turn_before_it() -> None:
     turn: Moves = [(0, [GAINED]), (1, [DIVE]), (0, [GAINED]), (1, [DIVE])]
-    assert of_ana(*turn) == [GAIN, DIVES], "the turn before the latest one is no news"
-    assert of_ana(*turn, (0, [GAINED])) == [GAIN, DIVES, NOW]
-    assert of_ana(*turn, *[(0, [GAINED])] * 2) == [GAIN, DIVES, NOW, GAIN]
+    assert of_ana(*turn) == [*found(1), DIVES], "the turn before the latest one is no news"
+    assert of_ana(*turn, (0, [GAINED])) == [*found(1), DIVES, NOW]
+    assert of_ana(*turn, *[(0, [GAINED])] * 2) == [*found(1), DIVES, *found(1), NOW]
 
 
 def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> None:
@@ -283,7 +284,7 @@ def test_a_wish_to_end_the_match_does_not_tear_the_turn_in_which_it_comes() -> N
     table, screens, rows = played(match, [(1, [DIVE]), (0, [GAINED]), (0, [GAINED])])
     wish = LogRow("table", 2, json.dumps(dump_event(Event("end-vote", 1))), 0.0)
     reported = shown_news(Screen(), table, screens, [*rows[:2], wish, *rows[2:]], 0)
-    assert reported == [DIVES, NOW, "-# 🏳️ **Ben** wants to end the match.", GAIN]
+    assert reported == [DIVES, *found(1), "-# 🏳️ **Ben** wants to end the match.", NOW]
 
 
 async def test_a_match_that_all_agreed_to_end_tells_each_of_them_their_own_wish_too(room: Room) -> None:
@@ -322,8 +323,7 @@ FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)
 
 def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
     assert archaeology(*FIRST_STORM, (0, [STORM]), seat=0) == [
-        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
-        "🌪️ **You lose 🏺 2 Pot Shards to the market.**",
+        "-# You dig up a 🌪️ Sandstorm and lose 🏺 2 Pot Shards to the market.",
         "-# **Ben** loses 📜 2 Parchment Scraps to the market.",
         "-# **Cara** loses 🪙 2 Coins to the market.",
         "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
@@ -414,10 +414,12 @@ def test_an_absence_stands_among_the_events_where_it_began() -> None:
     assert "**Ben** ran out of time again" in others[1]
 
 
-def test_one_s_own_moves_look_alike_and_that_one_has_ended_one_s_turn_goes_without_saying() -> None:
+def test_one_s_own_moves_before_the_last_are_one_line_and_that_one_has_ended_one_s_turn_goes_without_saying() -> (
+    None
+):
     sold = Event("sold", 0, {"treasure": 2, "count": 2, "price": 5})
     turn: Moves = [(0, [Event("found", 0, {}, {"treasure": 2}, (0,), True)]), (0, [sold]), (0, [ENDS[0]])]
-    assert archaeology(*turn, seat=0) == ["You dig up 🪙 1 Coin.", "You sell 🪙 2 Coins for $5."]
+    assert archaeology(*turn, seat=0) == ["-# You dig up 🪙 1 Coin and sell 🪙 2 Coins for $5."]
 
 
 def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -> None:
@@ -434,7 +436,7 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
     shown = lines(private(table, screens, 0, rows))
-    place = shown.index("You buy Dig Camp for $2. ⭐\N{NO-BREAK SPACE}+1")
+    place = shown.index("-# **Ana** buys Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
     assert shown[place + 1] == "-# **Ben** earns $1 with Guide Work."
 
 

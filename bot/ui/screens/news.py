@@ -2,8 +2,8 @@
 
 It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
 nothing is told twice, and an event stands directly below the event that led to it. The turns of others are told as a
-whole. Of the reader's own turn before, which they saw, only what stands out is told, and the last move, whose screen
-others' moves may have covered. The reader's present turn is told as a whole below a lead, **Now:**.
+whole, and so is the reader's own turn before, unless it ended with a press that says so. Of the reader's present turn
+the last move is told in full, behind a lead, **Now:**.
 """
 
 from __future__ import annotations
@@ -92,14 +92,18 @@ def _goes_on(last: Line, following: Line) -> bool:
     )
 
 
-def _apart(present: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The reader's present turn in words, with a lead that sets it apart from the turns above it."""
+def _apart(present: Sequence[list[str]]) -> Sequence[list[str]]:
+    """The reader's present turn in words, with a lead that sets the last move apart from what stands above it."""
     worded = [turn for turn in present if turn]
-    if not worded or worded[0][0].startswith((SMALL, LARGE)):
-        return worded
-    (first, *rest), *others = worded
-    # Translators: {text} is a sentence about what the reader has done in their present turn; others' turns stand above.
-    return [[_("**Now:** {text}").format(text=first), *rest], *others]
+    for turn in worded:
+        for at, line in enumerate(turn):
+            if line.startswith(LARGE):
+                return worded
+            if not line.startswith(SMALL):
+                # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
+                turn[at] = _("**Now:** {text}").format(text=line)
+                return worded
+    return worded
 
 
 def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -162,13 +166,13 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; if it was the reader's own, its last move with what followed, and what stands out: the rest
-        is no news.
-        """
-        if not self._is_own(turn[0]):
+        """An earlier turn; if it was the reader's own, and its last move needs no words, only what stands out."""
+        last = max((line.sequence for line in turn if self._is_own(line)), default=0)
+        if not self._is_own(turn[0]) or any(
+            self._texts([line], about=True) for line in turn if line.sequence == last and self._is_about(line)
+        ):
             return turn
-        last = max(line.sequence for line in turn if self._is_own(line))
-        return [line for line in turn if line.sequence >= last or self._moment(line) > 1]
+        return [line for line in turn if self._moment(line) > 1]
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
@@ -234,8 +238,12 @@ class _Reader:
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
 
+        own = bool(turn) and self._is_own(turn[0])
+        latest = self._table.seats[self._seat].moved + (not self._in_turn)
+
         def kind(line: Line) -> tuple[bool, bool, bool]:
-            return self._is_about(line), line.of_table, line is self._dearest
+            passed = own and self._is_own(line) and line.sequence < latest
+            return self._is_about(line) and not passed, line.of_table, line is self._dearest
 
         for (about, _of_table, dearest), part in groupby(turn, kind):
             begin = LARGE if dearest else "" if about else SMALL
