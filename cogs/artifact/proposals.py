@@ -89,7 +89,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "attacks" | "names":
             return _of_fight(reason, names)
         case "spends" | "holds-back" | "no-use":
-            return _of_aids(view, reason)
+            return _of_aids(view, reason, names)
         case "missed-least":
             text = _("Of your Boons, this +{worth} to {ability} would change fights to come least.")
             return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
@@ -115,7 +115,8 @@ def _of_way(reason: Reason, names: Names) -> str:
         fight = {"name": names.bold(facts["foe"]), "odds": _odds(facts)}
     match reason.code:
         case "meets-holder":
-            return _of_the_holder().format(artifact=name.ARTIFACT, **fight)
+            text = _of_the_holder().format(artifact=name.ARTIFACT, **fight)
+            return f"{text} {_victory(facts)}".rstrip()
         case "avoids-fight":
             text = _(
                 "The other way leads to a fight with {name} that wins no Artifact. Without Boons: {odds}."
@@ -131,8 +132,8 @@ def _of_way(reason: Reason, names: Names) -> str:
             )
         case "lies-in-wait":
             text = ngettext(
-                "You then wait {n} square ahead of {name}, who has to bring the Artifact {artifact} past you.",
-                "You then wait {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
+                "You are then {n} square ahead of {name}, who has to bring the Artifact {artifact} past you.",
+                "You are then {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
                 n,
             )
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
@@ -146,10 +147,16 @@ def _of_way(reason: Reason, names: Names) -> str:
                 n,
             )
     holder = names.bold(facts["holder"]) if "holder" in facts else ""
-    said = text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))
+    said = [text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))]
+    near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
+    if near > other:
+        text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
+        said.append(text.format(near=near, other=other))
     if facts["foe"] is None:
-        return " ".join(filter(None, [said, _victory(facts)]))
-    return f"{said} " + _("There you fight {name}: {odds}.").format(**fight)
+        said.append(_victory(facts))
+    else:
+        said.append(_("There you fight {name}: {odds}.").format(**fight))
+    return " ".join(filter(None, said))
 
 
 def _victory(facts: Mapping[str, Any]) -> str:
@@ -180,9 +187,10 @@ def _odds(facts: Mapping[str, Any]) -> str:
 def _of_fight(reason: Reason, names: Names) -> str:
     facts = reason.facts
     if reason.code == "names":
-        best = _("No other ability gives you a better chance. Without Boons: {odds}.")
+        best = _("No other ability is better for you: +{bonus} against +{against}, without Boons {odds}.")
         text = best if facts["best"] else _("Your Boons do most there. Without Boons: {odds}.")
-        return text.format(odds=_odds(facts))
+        text = text.format(bonus=facts["bonus"], against=facts["against"], odds=_odds(facts))
+        return f"{text} {_stake(facts['stake'])}"
     if facts["holds"]:
         text = _of_the_holder()
     elif facts["best"]:
@@ -192,57 +200,52 @@ def _of_fight(reason: Reason, names: Names) -> str:
     return text.format(name=names.bold(facts["other"]), artifact=name.ARTIFACT, odds=_odds(facts))
 
 
-def _of_aids(view: View, reason: Reason) -> str:
-    """The chances, and what they are about. They are those of the buttons: in a fight the least and the greatest, if
-    the other has yet to answer.
+def _stake(artifact: bool) -> str:
+    """The stake of a fight."""
+    text = _("At stake: the Artifact {artifact} and a wound.") if artifact else _("At stake: only a wound.")
+    return text.format(artifact=name.ARTIFACT)
+
+
+def _of_aids(view: View, reason: Reason, names: Names) -> str:
+    """The rolls, the chance with each number of Boons, what is at stake, and what the Boons are worth later. In a fight
+    the chances go from the least to the greatest, as on the buttons, if the other has yet to answer.
     """
     facts, faced = reason.facts, c.encounter(view)
-    penalty = name.penalty(faced.challenge) if faced and faced.challenge else ""
-    match reason.code:
-        case "spends" if penalty:
-            text = _("Your chance is then {used}, not {unused}; at stake: {penalty}.")
-            if _percents(facts)[0] > _percents(facts)[1]:
-                text = f"{text} {_victory(facts)}".rstrip()
-        case "spends" if facts["stake"]:
-            text = _("You then win with {used}, not {unused}, and the winner has the Artifact {artifact}.")
-        case "spends":
-            text = _("You then win with {used}, not {unused}, and the loser is wounded.")
-        case "holds-back":
-            return _held_back(facts, faced.challenge if faced else None)
-        case _:
-            text = _("No Boon raises your chance of {unused}.")
-    chances = {key: _range(facts[key]) for key in ("used", "unused", "best")}
-    return text.format(**chances, penalty=penalty, artifact=name.ARTIFACT)
-
-
-def _held_back(facts: Mapping[str, Any], challenge: Challenge | None) -> str:
-    """The price of the best Boons, what they would bring, what is at stake, and what they are worth later."""
-    n, (wins, other) = facts["boons"], _percents(facts)
-    if challenge and challenge.penalty == "aid_lost":
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}: spending costs a Boon, and failing too.",
-            "With {n} Boons {best}, without {unused}: spending costs {n} Boons, failing one.",
-            n,
-        )
-    elif challenge or facts["stake"]:
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}; at stake: {penalty}.",
-            "With {n} Boons {best}, without {unused}; at stake: {penalty}.",
-            n,
-        )
+    (_none, unused), *more = facts["steps"]
+    if reason.code == "no-use":
+        return _("No Boon raises your chance of {unused}.").format(unused=_range(unused))
+    rolls = (
+        _("Die +{bonus} against two dice: {unused}")
+        if faced
+        else _("Die +{bonus} against die +{against}: {unused}")
+    )
+    said = [rolls.format(**{"against": 0, **facts, "unused": _range(unused)})]
+    for n, chances in more:
+        text = ngettext("with {n} Boon {chance}", "with {n} Boons {chance}", n)
+        said.append(text.format(n=n, chance=_range(chances)))
+    parts = [", ".join(said) + "."]
+    if faced and faced.challenge:
+        parts.append(_("At stake: {penalty}.").format(penalty=name.penalty(faced.challenge)))
     else:
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}; the fight is not about the Artifact {penalty}.",
-            "With {n} Boons {best}, without {unused}; the fight is not about the Artifact {penalty}.",
-            n,
-        )
-    penalty = name.penalty(challenge) if challenge else name.ARTIFACT
-    said = text.format(n=n, best=_range(facts["best"]), unused=_range(facts["unused"]), penalty=penalty)
-    later = _victory(facts)
-    if wins >= other + 3:
-        later = _("Kept for later fights: about {wins}% to win the match, not {other}%.") if later else ""
-        later = later.format(wins=wins, other=other) or _("Boons bring more in later fights.")
-    return f"{said} {later}".rstrip()
+        if len({*unused}) > 1:
+            parts.append(_("{name} may spend Boons, too.").format(name=names.bold(facts["rival"])))
+        parts.append(_stake(facts["stake"]))
+    parts.append(_later(facts, faced.challenge if faced else None, spends=reason.code == "spends"))
+    return " ".join(filter(None, parts))
+
+
+def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
+    """What Boons are worth in fights to come, or what those that are spent change in the match."""
+    wins, other = _percents(facts)
+    gains = wins >= other + 3  # the estimate is no better
+    if spends:
+        return _victory(facts) if gains else ""
+    if challenge and challenge.penalty == "aid_lost":
+        return _("Spending loses a Boon for certain.")
+    if not gains:
+        return _("Boons do as much in later fights.")
+    text = _("Kept for later: about {wins}% to win the match, not {other}%.") if _victory(facts) else ""
+    return text.format(wins=wins, other=other) or _("Boons bring more in later fights.")
 
 
 def _range(chances: Sequence[float]) -> str:
