@@ -125,27 +125,15 @@ def _of_way(reason: Reason, names: Names) -> str:
         case "takes-artifact":
             text = _("You take the Artifact {artifact} there.")
         case "nears":
-            text = ngettext(
-                "You are then {n} square from the Artifact {artifact}.",
-                "You are then {n} squares from the Artifact {artifact}.",
-                n,
-            )
+            text = _("Squares from there to the Artifact {artifact}: {n}.")
         case "lies-in-wait":
-            text = ngettext(
-                "You are then {n} square ahead of {name}, who has to bring the Artifact {artifact} past you.",
-                "You are then {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
-                n,
-            )
+            text = _("Squares ahead of {name}, who has to bring the Artifact {artifact} past you: {n}.")
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
             text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
-        case "follows" if facts.get("instead", 0) > n:
+        case "follows" if facts["instead"] > n:
             text = _("Squares behind {name}, who has the Artifact {artifact}: {n}, not {instead}.")
         case _:
-            text = ngettext(
-                "You are then {n} square behind {name}, who has the Artifact {artifact}.",
-                "You are then {n} squares behind {name}, who has the Artifact {artifact}.",
-                n,
-            )
+            text = _("Squares behind {name}, who has the Artifact {artifact}: {n}.")
     holder = names.bold(facts["holder"]) if "holder" in facts else ""
     said = [text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]

@@ -10,7 +10,6 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.proposals import unseen
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -249,7 +248,8 @@ def reason_text(reason: Reason) -> str | None:
             known = _("Known to lie there: {cards}.").format(cards=card.cards(there)) if there else ""
             text = _("With one of each, your hand sells for ${then} instead of ${now}.")
             text = text.format(now=facts["now"], then=facts["then"])
-            return f"{known or unseen(facts['unseen'], facts)} {text}"
+            seen = _("Not seen yet: {cards} among {n} treasures.")
+            return f"{known or seen.format(cards=card.cards(facts['unseen']), n=facts['of'])} {text}"
         case _:
             return None
 

@@ -40,7 +40,7 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
         assert facts["hope_best"] < facts["hope"] or reason.code == "waits", "it is named because it is worse"
     if facts.get("rivals"):
-        kind = facts.get("treasure", MAP)
+        kind = facts.get("gift", facts.get("treasure", MAP))
         assert before.known[facts["rival"]][kind] == facts["rivals"]
         assert facts["rival"] != seat
     for hazard, left, digs in (("storm", before.sandstorms, 0), ("thief", before.thieves, 1)):

@@ -116,7 +116,9 @@ def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest
     """Its holder needs a 5 to be home, and the other stands beside it or turns away."""
     state = scene(6, 9, holder=1, active=0, phase=s.DIRECTION, die=3)
     view, adviser = GAME.view(state, 0), adviser_of(GAME)
-    assert meeting(view, 7) == pytest.approx((1 + 5 / 6) / 6)  # a 2 of the holder's, or any other and then one of six
+    assert meeting(view, 7) == pytest.approx(
+        (1 + 5 / 6) / 6
+    )  # a 2 of the holder's, or any other and then one of six
     monkeypatch.setattr(Veteran, "worlds", 160)
     assert adviser is not None
     assert adviser.ranked(view, Random(1))[0].move == m.FORWARD
