@@ -96,11 +96,9 @@ def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
         return " ".join(filter(None, [_awaited(facts), _risk(facts)]))
     if better:
         return _left(facts, names)
-    text = _("The market has nothing that you collect; digs left to you: about {own}.")
+    text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
     if facts["traded"]:
         text = _("You have traded in this turn; digs left to you: about {own}.")
-    elif facts["fits"]:
-        text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
     return text.format(**facts)
 
 
@@ -118,12 +116,9 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
-    seen = _("In the market: {lie}.") if facts["lie"] else ""
-    if facts["unseen"]:
-        seen = _("Not seen yet: {n} among {of} treasures.")
-        if facts["lie"]:
-            seen = _("Not seen yet: {n} among {of} treasures; in the market: {lie}.")
-    return seen.format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
+    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] else ""
+    lies = _("In the market: {lie}.") if facts["lie"] else ""
+    return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
 
 
 def _risk(facts: Mapping[str, Any]) -> str:

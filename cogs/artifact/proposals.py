@@ -87,7 +87,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "fits-trail":
             return _asked(facts)
         case "attacks" | "names":
-            return _of_fight(reason, names)
+            return _of_fight(reason)
         case "spends" | "holds-back" | "no-use":
             return _of_aids(view, reason, names)
         case "missed-least":
@@ -109,19 +109,16 @@ def _asked(facts: Mapping[str, Any]) -> str:
 
 
 def _of_way(reason: Reason, names: Names) -> str:
-    facts, n = reason.facts, reason.facts.get("squares", 0)
-    fight = {"name": "", "odds": ""}
-    if facts["foe"] is not None:
-        fight = {"name": names.bold(facts["foe"]), "odds": _odds(facts)}
-    match reason.code:
+    code, facts = reason
+    match code:
         case "meets-holder":
-            text = _of_the_holder().format(artifact=name.ARTIFACT, **fight)
-            return f"{text} {_victory(facts)}".rstrip()
+            text = _(
+                "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
+            )
         case "avoids-fight":
             text = _(
                 "The other way leads to a fight with {name} that wins no Artifact. Without Boons: {odds}."
             )
-            return text.format(**fight)
         case "takes-artifact":
             text = _("You take the Artifact {artifact} there.")
         case "nears":
@@ -130,21 +127,21 @@ def _of_way(reason: Reason, names: Names) -> str:
             text = _("Squares ahead of {name}, who has to bring the Artifact {artifact} past you: {n}.")
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
             text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
-        case "follows" if facts["instead"] > n:
+        case "follows" if facts["instead"] > facts["squares"]:
             text = _("Squares behind {name}, who has the Artifact {artifact}: {n}, not {instead}.")
         case _:
             text = _("Squares behind {name}, who has the Artifact {artifact}: {n}.")
-    holder = names.bold(facts["holder"]) if "holder" in facts else ""
-    said = [text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))]
+    foe, odds = facts["foe"], "" if facts["foe"] is None else _odds(facts)
+    who = facts.get("holder", foe)
+    words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
+    said = [text.format(**words, n=facts.get("squares"), instead=facts.get("instead"))]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if near > other:
         text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
         said.append(text.format(near=near, other=other))
-    if facts["foe"] is None:
-        said.append(_victory(facts))
-    else:
-        said.append(_("There you fight {name}: {odds}.").format(**fight))
-    return " ".join(filter(None, said))
+    if foe not in (None, who):
+        said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
+    return " ".join(filter(None, [*said, _victory(facts)]))
 
 
 def _victory(facts: Mapping[str, Any]) -> str:
@@ -161,31 +158,24 @@ def _percents(facts: Mapping[str, Any]) -> list[int]:
     return [round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise")]
 
 
-def _of_the_holder() -> str:
-    return _(
-        "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
-    )
-
-
 def _odds(facts: Mapping[str, Any]) -> str:
     win, lose = Fraction(facts["win"]), Fraction(facts["lose"])
     return turn.odds_text(FightOdds(win, 1 - win - lose, lose))
 
 
-def _of_fight(reason: Reason, names: Names) -> str:
+def _of_fight(reason: Reason) -> str:
     facts = reason.facts
-    if reason.code == "names":
-        best = _("No other ability is better for you: +{bonus} against +{against}, without Boons {odds}.")
-        text = best if facts["best"] else _("Your Boons do most there. Without Boons: {odds}.")
-        text = text.format(bonus=facts["bonus"], against=facts["against"], odds=_odds(facts))
-        return f"{text} {_stake(facts['stake'])}"
-    if facts["holds"]:
-        text = _of_the_holder()
-    elif facts["best"]:
-        text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
-    else:
-        text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
-    return text.format(name=names.bold(facts["other"]), artifact=name.ARTIFACT, odds=_odds(facts))
+    match reason.code, facts["best"]:
+        case "names", True:
+            text = _("No other ability is better for you: +{bonus} against +{against}, without Boons {odds}.")
+        case "names", _best:
+            text = _("Your Boons do most there. Without Boons: {odds}.")
+        case _code, True:
+            text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
+        case _:
+            text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
+    said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
+    return f"{said} {_stake(facts['stake'])}"
 
 
 def _stake(artifact: bool) -> str:
@@ -199,27 +189,21 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     the chances go from the least to the greatest, as on the buttons, if the other has yet to answer.
     """
     facts, faced = reason.facts, c.encounter(view)
+    challenge = faced.challenge if faced else None
     (_none, unused), *more = facts["steps"]
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=_range(unused))
-    rolls = (
-        _("Die +{bonus} against two dice: {unused}")
-        if faced
-        else _("Die +{bonus} against die +{against}: {unused}")
-    )
-    said = [rolls.format(**{"against": 0, **facts, "unused": _range(unused)})]
+    rolls, stake = _("Die +{bonus} against die +{against}: {unused}"), _stake(facts.get("stake", False))
+    if challenge:
+        rolls, stake = _("Die +{bonus} against two dice: {unused}"), _("At stake: {penalty}.")
+        stake = stake.format(penalty=name.penalty(challenge))
+    said = [rolls.format(bonus=facts["bonus"], against=facts.get("against"), unused=_range(unused))]
     for n, chances in more:
         text = ngettext("with {n} Boon {chance}", "with {n} Boons {chance}", n)
         said.append(text.format(n=n, chance=_range(chances)))
-    parts = [", ".join(said) + "."]
-    if faced and faced.challenge:
-        parts.append(_("At stake: {penalty}.").format(penalty=name.penalty(faced.challenge)))
-    else:
-        if len({*unused}) > 1:
-            parts.append(_("{name} may spend Boons, too.").format(name=names.bold(facts["rival"])))
-        parts.append(_stake(facts["stake"]))
-    parts.append(_later(facts, faced.challenge if faced else None, spends=reason.code == "spends"))
-    return " ".join(filter(None, parts))
+    may = _("{name} may spend Boons, too.") if len({*unused}) > 1 else ""
+    parts = [", ".join(said) + ".", may and may.format(name=names.bold(facts["rival"])), stake]
+    return " ".join(filter(None, [*parts, _later(facts, challenge, spends=reason.code == "spends")]))
 
 
 def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:

@@ -240,7 +240,7 @@ def reason_text(reason: Reason) -> str | None:
                 now=facts["now"], then=facts["then"]
             )
         case "risks-more" | "takes-what-lies":
-            return _of_the_mine(reason)
+            return _of_the_mine(facts)
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
@@ -254,19 +254,13 @@ def reason_text(reason: Reason) -> str | None:
             return None
 
 
-def _of_the_mine(reason: Reason) -> str:
+def _of_the_mine(facts: Mapping[str, Any]) -> str:
     """The dollars that going on in the Mine and stopping should bring, if they differ, and the card that ends it."""
-    facts, goes_on = reason.facts, reason.code == "risks-more"
+    text = _(
+        "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
+    )
     if facts["more"] == facts["stop"]:
         text = _("A card with a trade value above {room} would bring the Mine down.")
-    elif goes_on:
-        text = _(
-            "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
-        )
-    else:
-        text = _(
-            "Stopping brings about ${stop}, going on ${more}; a trade value above {room} brings the Mine down."
-        )
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 

@@ -210,8 +210,8 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
-    """The set that the viewer waits for (`_wanted`) and nearly has, if this hand has fewer of it: its treasure, size and
-    price, and the cards that it lacks before and then.
+    """The set that the viewer waits for and nearly has, if this hand has fewer of it: its treasure, size and price, and
+    the cards that it lacks before and then.
     """
     waited = _wanted(view, view.own_hand, range(view.kinds), far=False)
     kind, size = waited["treasure"], len(sets(view)[waited["treasure"]])
@@ -295,19 +295,17 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig; `fits`: the
-    market has a card of a treasure in hand; `traded`: the viewer has traded, and neither sold nor explored since;
-    `gift`: what `rival` holds most of, of the cards that the trade would give.
+    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig;
+    `traded`: the viewer has traded, and neither sold nor explored since; `gift`: what `rival` holds most of, of the
+    cards that the trade would give.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth), **_danger(view, expert)}
     facts |= {"site": view.site, "own": view.site // view.seats}
-    facts["fits"] = any(map(min, view.own_hand, view.market))
     facts["traded"] = view.acted and not view.fruitful
     if facts["best"]:
-        given = [kind for kind, _ in facts["others"].give]
-        facts["gift"] = max(given, key=lambda kind: _rival(view, kind)["rivals"])
-        facts |= _rival(view, facts["gift"])
+        gifts = [{"gift": kind, **_rival(view, kind)} for kind, _ in facts["others"].give]
+        facts |= max(gifts, key=lambda one: one["rivals"])
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
