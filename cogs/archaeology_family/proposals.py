@@ -208,7 +208,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
     if facts["best"]:
         text = _(
-            "Another trade makes it ${best} now, but should end at about ${hope_best}, this one at ${hope}."
+            "Another trade makes your hand ${best} now, but about ${hope_best} in the end; this one ${hope}."
         )
         parts.append(text.format(**facts))
     said = " ".join(filter(None, parts))
@@ -219,10 +219,7 @@ def _effect(reason: Reason) -> str:
     """The change of the hand's price, and its reckoned worth in the end if the trade's purpose is far off."""
     facts, grows, rises = reason.facts, reason.code == "grows-set", reason.facts["then"] > reason.facts["now"]
     sells = "" if grows and rises else _sells(facts)
-    gain, begins = (
-        facts["hope"] - facts["had"],
-        grows or facts.get("missing"),
-    )
+    gain, begins = facts["hope"] - facts["had"], grows or facts.get("missing")
     if gain > 0 and facts["back"] and (begins or reason.code == "takes-singles"):
         text = _("It gives back {cards}: with the cards that came since, this is worth about ${n} more.")
         return " ".join(filter(None, [text.format(cards=card.cards(facts["back"]), n=gain), sells]))

@@ -210,12 +210,13 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
-    """The set that the viewer waits for and nearly has, if this hand has fewer of it: its treasure, size and price, and
-    the cards that it lacks before and then.
+    """The nearly whole set of which this hand has fewer cards than the viewer's, of several that which gains most: its
+    treasure, size and price, and the cards that it lacks before and then.
     """
-    waited = _wanted(view, view.own_hand, range(view.kinds), far=False)
+    fewer = [kind for kind, n in enumerate(view.own_hand) if hand[kind] < n]
+    waited = _wanted(view, view.own_hand, fewer, far=False)
     kind, size = waited["treasure"], len(sets(view)[waited["treasure"]])
-    if not 0 < waited["short"] <= NEAR or hand[kind] >= view.own_hand[kind]:
+    if not 0 < waited["short"] <= NEAR:
         return ()
     return kind, size, waited["price"], waited["short"], size - hand[kind] % size
 
