@@ -213,12 +213,12 @@ def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
     """The nearly whole set of which this hand has fewer cards than the viewer's, of several that which gains most: its
     treasure, size and price, and the cards that it lacks before and then.
     """
-    fewer = [kind for kind, n in enumerate(view.own_hand) if hand[kind] < n]
-    waited = _wanted(view, view.own_hand, fewer, far=False)
-    kind, size = waited["treasure"], len(sets(view)[waited["treasure"]])
-    if not 0 < waited["short"] <= NEAR:
-        return ()
-    return kind, size, waited["price"], waited["short"], size - hand[kind] % size
+    whole, held = list(map(len, sets(view))), view.own_hand
+    fewer = [kind for kind, n in enumerate(held) if hand[kind] < n and 0 < -n % whole[kind] <= NEAR]
+    waited = _wanted(view, held, fewer, far=False)
+    kind: int = waited["treasure"]
+    lacks = whole[kind] - hand[kind] % whole[kind]
+    return (kind, whole[kind], waited["price"], waited["short"], lacks) if waited["short"] else ()
 
 
 def _back(view: View, give: Bundles) -> Bundles:

@@ -128,14 +128,14 @@ def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, 
     """Aids are spent or held back. `steps`: by number of Aids, the chances with these, or else with the best so many,
     as far as each number brings `LEAST` more than the one before.
     """
-    steps, used = [(0, found[()])], found[aids]
-    for n in range(1, max(map(len, found)) + 1):
-        chances = (
-            used if n == len(aids) else max([found[keys] for keys in found if len(keys) == n], default=[])
-        )
-        more = sum(chances) - sum(steps[-1][1]) >= LEAST * len(used)
-        if n == len(aids) or (more and not (n < len(aids) and chances >= used)):
-            steps.append((n, chances))
+    best, used = dict[int, list[Fraction]](), found[aids]
+    for keys, chances in found.items():
+        best[len(keys)] = used if len(keys) == len(aids) else max(best.get(len(keys), chances), chances)
+    steps = [(0, found[()])]
+    for n in sorted(best)[1:]:
+        more = sum(best[n]) - sum(steps[-1][1]) >= LEAST * len(used)
+        if n == len(aids) or (more and (n > len(aids) or best[n] < used)):
+            steps.append((n, best[n]))
     code = "spends" if aids else "holds-back" if len(steps) > 1 else "no-use"
     facts["steps"] = [(n, [float(one) for one in chances]) for n, chances in steps]
     return Reason(code, facts)
