@@ -202,7 +202,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
         parts.append(_effect(reason))
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
-    if facts["behind"]:
+    elif facts["behind"] and not facts["back"]:  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
         text = _("Of the set of {cards} for ${price} you then lack {n}, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))

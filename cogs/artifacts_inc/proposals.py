@@ -162,7 +162,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_artifacts(view, reason)
         case "supplies":
             text = _(
-                "No card of yours finds what the {museum} buys; the lead there brings {star} {n} at the end."
+                "It finds what the {museum} buys, unlike your other cards; the lead there brings {star} {n} at the end."
             )
             return text.format(
                 museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
