@@ -206,7 +206,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
     argues = facts["best"] or facts["then"] > facts["now"] or facts["hope"] > facts["had"]
-    return code == "grows-set" and not (argues or facts["near"] or facts["given"])
+    return code != "buys-maps" and not (argues or facts.get("near") or facts.get("given"))
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
