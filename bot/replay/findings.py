@@ -26,7 +26,7 @@ from bot.tables.results import PERSON
 from bot.tables.seat import Seat
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, facts, grade
+from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, by_hint, facts, grade
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -39,7 +39,7 @@ from engine.agents.advice import (
     measuring_levels,
 )
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, Event, own_decision
+from engine.game import AnyGame, Event
 from engine.record import Record
 
 Data = Mapping[str, Any]
@@ -89,14 +89,10 @@ class Played(NamedTuple):
         return cls(record, games[record.game], moves, turns, events, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
-        """The moves to be reviewed, at most so many, evenly spaced. A review blames nobody for a hint, which it looks
-        beyond, and compares other moves with the hint (`unfollowed`).
+        """The moves to be reviewed, at most so many, evenly spaced; those against a hint are compared with the hint
+        (`unfollowed`).
         """
-        hints = self.seat.followed
-        asked = [
-            (own, own_decision(own.view)) for own in self.moves if own.number not in self.seat.unfollowed
-        ]
-        return sampled([own for own, decision in asked if decision is None or decision.id not in hints], most)
+        return sampled([own for own in self.moves if own.number not in self.seat.unfollowed], most)
 
     def unfollowed(self) -> list[tuple[OwnMove, Any]]:
         """The moves that were made instead of hinted ones, each with the hint; none if it was followed in that turn."""
@@ -192,6 +188,7 @@ class Search:
         named: dict[int, Reviewed] = {}
         for each in first:
             good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
+            good = good and not by_hint(self._played.seat, each.view)
             if good or each.appraisal.costly:
                 named.setdefault(each.turn, each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]

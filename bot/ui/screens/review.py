@@ -11,7 +11,7 @@ from bot.art.results import Flag, Stretch, course_picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.history import OwnMove
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -21,6 +21,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar
 from engine.agents.advice import Appraisal, adviser_of
 from engine.agents.search import Outlook
+from engine.game import own_decision
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -172,7 +173,9 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     ).format(n=review.decisions)
     small = [reckoned]
     if followed := len(table.seats[seat].followed):
-        text = _("Hints that you followed: {n}. They are left out: a review looks further than a hint can.")
+        text = _(
+            "Hints that you followed: {n}. Their moves are judged too, with 🦉: a review looks further than a hint."
+        )
         small.append(text.format(n=followed))
     last = Screen().text(*[f"-# {line}" for line in small])
     if lines := _lines(table, screens, review, review.shown[len(review.costs) + len(review.leads) :]):
@@ -291,7 +294,7 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
     names, lines = Names(table.seats), list[str]()
     for each in found:
         turn = _turn(screens, each.view, each.turn)
-        move = screens.move_text(each.view, each.move, names)
+        move = _made(table, screens, each)
         lines += [
             f"**{review.shown.index(each) + 1} · {turn}** · {move}",
             f"-# {grade(each.appraisal)} · {facts(screens, each.appraisal)}",
@@ -299,6 +302,19 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
         if each not in review.leads:
             lines.append(f"-# {_better(screens, review, each, names)}")
     return lines
+
+
+def by_hint(seat: Seat, view: Any) -> bool:
+    """Whether the move for this view was that of a hint."""
+    asked = own_decision(view)
+    return asked is not None and asked.id in seat.followed
+
+
+def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
+    """The move that was made, with the sign of hints if it was one's."""
+    move = screens.move_text(each.view, each.move, Names(table.seats))
+    seat: Seat = table.seats[each.view.viewer]
+    return f"🦉 {move}" if by_hint(seat, each.view) else move
 
 
 def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
@@ -321,7 +337,7 @@ def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Ar
         f"-# {_turn(screens, each.view, each.turn)}",
         facts(screens, each.appraisal),
     )
-    made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
+    made = _("**You:** {move}").format(move=_made(table, screens, each))
     parts = [[made], [screens.reason_text(each.view, each.appraisal.reason, names)]]
     if each not in review.leads:
         mine, better = (_ends(screens, each.view, names, found) for found in each.appraisal[-2:])
