@@ -313,8 +313,7 @@ def by_hint(seat: Seat, view: Any) -> bool:
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The move that was made, with the sign of hints if it was one's."""
     move = screens.move_text(each.view, each.move, Names(table.seats))
-    seat: Seat = table.seats[each.view.viewer]
-    return f"🦉 {move}" if by_hint(seat, each.view) else move
+    return f"🦉 {move}" if by_hint(table.seats[int(each.view.viewer)], each.view) else move
 
 
 def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
