@@ -326,14 +326,13 @@ def may_play_again(old: Table, user_id: int, sat: int | None) -> bool:
     return sat not in (None, NO_SEAT) or any(user_id in (seat.user_id, seat.left_by) for seat in old.seats)
 
 
-def remove_agent(draft: Draft, user_id: int) -> None:
-    """Removes the agent that was added last, for the host."""
+def set_agents(draft: Draft, user_id: int, level: str, number: int) -> None:
+    """Replaces all agents by this number of agents of one level, for the host."""
     table = _in_lobby(draft)
     check_host(table, user_id)
-    agents = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
-    if not agents:
-        raise Refused("no-agents")
-    del table.seats[agents[-1]]
+    table.seats[:] = [seat for seat in table.seats if seat.user_id is not None]
+    for _ in range(number):
+        _seat_agent(table, level)
     draft.touch()
 
 

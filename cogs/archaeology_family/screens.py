@@ -30,6 +30,7 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
+    FIRST_TIME,
     PICTURED,
     SEATS,
     Choices,
@@ -224,6 +225,7 @@ class FamilyScreens(GameScreens[V, M]):
         match view.phase:
             case "dig":
                 return [
+                    ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME),
                     ui.row(
                         _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
                     )

@@ -25,7 +25,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert f"`{sealed[:SEAL]}`" in lobby.text
-    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules & Settings"]
+    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Add AI", "Rules & Settings"]
     more = await ana.press(lobby, "Rules & Settings")
     assert more.ephemeral
     assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite", "No Hints"} == set(more.buttons)
@@ -89,7 +89,19 @@ async def test_a_level_chosen_after_the_seats_changed_is_asked_again(room: Room)
     assert "takes a seat" in (await ana.press(answer, "Expert")).text
 
 
-async def test_the_host_adds_and_removes_agents(room: Room) -> None:
+async def test_the_host_chooses_in_one_menu_how_many_agents_there_are_and_how_strong(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    await ana.choose(lobby, "Computer players", "2 × Veteran")
+    assert lobby.text.count("· Veteran") == 2
+    assert "4 of 4 taken" in lobby.text
+    await ana.choose(lobby, "Computer players", "1 × Novice")
+    assert (lobby.text.count("Veteran"), lobby.text.count("· Novice")) == (0, 1)
+    assert "Only the host" in (await ben.choose(lobby, "Computer players", "No computer players")).text
+    await ana.choose(lobby, "Computer players", "No computer players")
+    assert "🤖" not in lobby.text
+
+
+async def test_the_host_adds_agents(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     levels = await ana.press(lobby, "Add AI")
     assert levels.ephemeral
@@ -106,12 +118,7 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     assert "4 of 4" in lobby.text
     assert "Novice" not in answer.buttons, "the table is full"
     assert "seats are taken" in (await ana.press(lobby, "Add AI")).text
-    await ana.press(lobby, "Remove AI")
-    assert "Novice" not in lobby.text
-    assert "Only the host" in (await ben.press(lobby, "Remove AI")).text
     assert "Only the host" in (await ben.press(lobby, "Add AI")).text
-    await ana.press(lobby, "Remove AI")
-    assert "Remove AI" not in lobby.buttons, "no agent sits there"
 
 
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:

@@ -184,7 +184,7 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
         "the same number of seats. The first one has 2"
         in (await cleo.press(two.lobbies[1], "Start Match")).text
     )
-    await cleo.press(two.lobbies[1], "Remove AI")
+    await cleo.choose(two.lobbies[1], "Computer players", "No computer players")
     await cleo.press(two.lobbies[1], "Start Match")
     first, second = await two.table(0), await two.table(1)
     assert ("seat 1", "sesame") in second.body.contributions

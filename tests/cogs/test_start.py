@@ -99,12 +99,13 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
     forms = [await ben.open_form(lobby, "Lucky Word") for _ in range(20)]
     hers = await ana.open_form(lobby, "Lucky Word")
     stranger, more = room.person("Cara"), await ben.press(lobby, "Rules & Settings")
+    levels = await ana.press(lobby, "Add AI")
     presses = [
         *[ben.submitting(form, word=f"try {n}") for n, form in enumerate(forms)],
         ana.submitting(hers, word="mine"),
         stranger.pressing(lobby, "Join"),
         ben.pressing(lobby, "Leave"),
-        ana.pressing(lobby, "Remove AI"),
+        ana.pressing(levels, "Novice"),
         ben.pressing(more, "Lucky Word"),
     ]
     start = ana.pressing(lobby, "Start Match")

@@ -27,8 +27,9 @@ from bot.ui.screens.forms import (
     UNCHOSEN,
     questions,
 )
-from bot.ui.screens.ids import OFF, ON, Id
+from bot.ui.screens.ids import OFF, ON, Id, read_number
 from bot.ui.screens.lobby import (
+    AGENTS,
     MORE,
     agent_levels,
     invitation,
@@ -122,14 +123,15 @@ async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
     return Reply(screen, "update")
 
 
-async def remove_agent(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Frees an agent's seat."""
-
-    def remove(draft: Draft) -> None:
-        if _as_shown(interaction, draft.table):
-            lobby.remove_agent(draft, interaction.user_id)
-
-    return await _change(context, interaction, remove)
+async def set_agents(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Seats as many agents, all of one level, as the menu says, in place of those at the table."""
+    level, _dot, number = "".join(interaction.values).partition(".")
+    agents = read_number(number or "0")
+    if agents is None:
+        raise Refused("unknown")
+    return await _change(
+        context, interaction, lambda draft: lobby.set_agents(draft, interaction.user_id, level, agents)
+    )
 
 
 def _is_full(table: Table) -> bool:
@@ -216,7 +218,7 @@ ACTIONS: Final[Actions] = {
     "leave-lobby": Action(leave, "update"),
     "add-agent": Action(ask_level, "ephemeral"),
     "add": Action(add_agent, "update"),
-    "remove-agent": Action(remove_agent, "update"),
+    AGENTS: Action(set_agents, "update"),
     MORE: Action(show_more, "ephemeral"),
     "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),

@@ -16,7 +16,19 @@ from bot.ui.screens.fitting import small_print
 from bot.ui.screens.forms import CHANGE_SETTINGS, SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
-from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
+from bot.ui.screens.kit import (
+    CALM,
+    OVER,
+    Button,
+    Item,
+    Option,
+    Screen,
+    button,
+    escape,
+    menus,
+    table_url,
+    to_the_table,
+)
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.same_deal import code_lines, same_deal_line
@@ -38,6 +50,8 @@ CHALLENGE: Final = "challenge"
 
 MORE: Final = "lobby-more"
 """The intent of the button that shows a lobby's rules and settings."""
+AGENTS: Final = "agents"
+"""The intent of the menu that seats agents."""
 DECLINE: Final = "decline"
 """The intent of the button by which a person who was asked to join a lobby declines."""
 
@@ -63,12 +77,13 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         if asking:
             screen.rule().text(asking)
     screen.rule().text(_seats_heading(table), *_seat_lines(table, screens))
-    screen.rule().text(
-        *_settings(table, screens), _what_next(table), commitment_line(table), *catching_up(table)
-    )
     to = table.id
+    if not table.starting:
+        screen.items += _agents_menu(table)
+    screen.rule().text(*_settings(table, screens), _what_next(table), *catching_up(table))
     if table.starting:
-        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+        screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+        return screen.text(commitment_line(table))
     can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
         button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else PRIMARY, emoji="🪑"),
@@ -76,10 +91,26 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
     )
-    agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
-    if any(seat.user_id is None for seat in table.seats):
-        agents.append(button(_("Remove AI"), Id("remove-agent", to, lobby_view_version(table))))
-    return screen.buttons(*agents, button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
+    screen.buttons(
+        button(_("Add AI"), Id("add-agent", to), emoji="🤖"),
+        button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"),
+    )
+    return screen.text(commitment_line(table))
+
+
+def _agents_menu(table: Table) -> list[Item]:
+    """The menu of how many agents there are and how strong they are, which shows what holds if all are alike."""
+    levels = [seat.agent or "" for seat in table.seats if seat.user_id is None]
+    free = table.game.max_seats - len(table.seats) + len(levels)
+    options = [Option(_("No computer players"), "0")]
+    options += [
+        Option(f"{number} × {level_name(level)}", f"{level}.{number}", level_style(level), "🤖")
+        for level in table.game.agents
+        for number in range(1, free + 1)
+    ]
+    alike = f"{levels[0]}.{len(levels)}" if levels else "0"
+    shown = [alike] if len(set(levels)) < 2 else []
+    return menus(Id(AGENTS, table.id), _("Computer players"), options, chosen=shown)
 
 
 def lobby_more(table: Table, screens: AnyScreens) -> Screen:
@@ -257,8 +288,8 @@ def _what_next(table: Table) -> str:
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(
-            "⏳ {n} more player is needed: **Join**, or **Add AI** for a computer player.",
-            "⏳ {n} more players are needed: **Join**, or **Add AI** for a computer player.",
+            "⏳ {n} more player is needed: a friend by **Join**, or a computer player by the menu.",
+            "⏳ {n} more players are needed: friends by **Join**, or computer players by the menu.",
             missing,
         ).format(n=missing)
     return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
@@ -295,10 +326,6 @@ def _seat_lines(table: Table, screens: AnyScreens) -> list[str]:
             # Translators: {word} is a player's lucky word, beside their name.
             marks.append(_("🍀 “{word}”").format(word=escape(seat.word)))
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
-    lines += [
-        f"{number}. " + pgettext("seat", "*free*")
-        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
-    ]
     return lines
 
 

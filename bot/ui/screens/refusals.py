@@ -114,7 +114,6 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
             "with `/setup`."
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
-        "no-agents": _("There is no computer player at this table."),
         "not-seated-then": _(
             "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),

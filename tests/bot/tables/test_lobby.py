@@ -147,7 +147,7 @@ async def test_only_the_host_seats_agents_sends_them_away_and_starts(tables: Tab
     table = await open_lobby(tables, ANA, BEN)
     for act in (
         lambda draft: lobby.add_agent(draft, BEN, "novice"),
-        lambda draft: lobby.remove_agent(draft, BEN),
+        lambda draft: lobby.set_agents(draft, BEN, "novice", 0),
         lambda draft: lobby.freeze(draft, BEN),
     ):
         assert await refused(change(tables, table, act)) == "host-only"
@@ -191,14 +191,15 @@ def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -
     assert rematch.guests == [BEN, CARA]
 
 
-async def test_the_agent_seated_last_is_sent_away_first(tables: Tables) -> None:
+async def test_agents_are_replaced_by_as_many_as_are_wanted(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, agents=2)
     table = await join(tables, table, BEN)
     first = table.seats[1].name
-    table = await change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))
-    assert [seat.name for seat in table.seats] == ["Ana", first, f"Player {BEN}"]
-    table = await change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))
-    assert await refused(change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))) == "no-agents"
+    table = await change(tables, table, lambda draft: lobby.set_agents(draft, ANA, "veteran", 1))
+    assert [seat.name for seat in table.seats] == ["Ana", f"Player {BEN}", first]
+    assert table.seats[2].agent == "veteran"
+    too_many = change(tables, table, lambda draft: lobby.set_agents(draft, ANA, "veteran", GAME.max_seats))
+    assert await refused(too_many) == "table-full"
 
 
 async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tables: Tables) -> None:

@@ -122,7 +122,7 @@ class ATable(RuleBasedStateMachine):
 
     @rule()
     def remove_agent(self) -> None:
-        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host_id))
+        self._act(lambda draft: lobby.set_agents(draft, draft.table.body.host_id, "novice", 0))
 
     @rule()
     def freeze(self) -> None:
