@@ -228,7 +228,7 @@ class FamilyScreens(GameScreens[V, M]):
                     ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME),
                     ui.row(
                         _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                    )
+                    ),
                 ]
             case "steal":
                 return _victims(view, names, to)
@@ -356,8 +356,8 @@ class FamilyScreens(GameScreens[V, M]):
 
         return ending.first_difference(own, other, seat, rival, deed)
 
-    def course(self, events: Sequence[SeenEvent], seat: int) -> Sequence[str]:
-        return ending.course(events, seat)
+    course = staticmethod(ending.course)
+    pace = staticmethod(ending.pace)
 
     # -- pictures
 
