@@ -31,6 +31,7 @@ from bot.ui.screens.game_screens import (
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
     FIRST_TIME,
+    OTHERS,
     PICTURED,
     SEATS,
     Choices,
@@ -209,6 +210,8 @@ class FamilyScreens(GameScreens[V, M]):
             ui.text("\n".join([_heading(view), *self.insights(view)])),
             ui.text("\n".join(_holdings(view)), id=PICTURED),
         ]
+        if own_decision(view) is None or view.phase == "dig":  # other decisions fill a phone's screen
+            own.append(ui.text(_moneys(view, names), id=OTHERS))
         if own_decision(view) is None:
             return own
         return [*own, *self.decide(view, names, choices, to)]
@@ -356,6 +359,7 @@ class FamilyScreens(GameScreens[V, M]):
 
         return ending.first_difference(own, other, seat, rival, deed)
 
+    alike = frozenset({"found", "ended"})
     course = staticmethod(ending.course)
     pace = staticmethod(ending.pace)
 
@@ -412,6 +416,12 @@ def _heading(view: View) -> str:
     """The size of the viewer's hand, and the viewer's money."""
     cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
+
+
+def _moneys(view: View, names: Names) -> str:
+    """The others' money."""
+    others = [seat for seat in range(view.seats) if seat != view.viewer]
+    return "-# 💰 " + " · ".join(f"{names.escaped(seat)} ${view.money[seat]}" for seat in others)
 
 
 def _holdings(view: View) -> list[str]:

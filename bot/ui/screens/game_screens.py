@@ -206,9 +206,7 @@ class GameScreens(Generic[V_contra, M_co]):
 
     colour: int = SAND
     minutes: tuple[int, int] | None = None
-    """About how many minutes a match takes in one sitting, one against a computer player and one of a full table; None
-    if that is not known.
-    """
+    """About the minutes of a match in one sitting, against a computer player and of a full table, if known."""
     weight: Weight | None = None
     title: Callable[[], str]
     summary: Callable[[], str] = staticmethod(_empty)
@@ -276,6 +274,8 @@ class GameScreens(Generic[V_contra, M_co]):
         """
         return [self.describe(event, viewer, names) for event in events]
 
+    alike: frozenset[str] = frozenset()
+    """The kinds of events that `recap` tells of several players at once, whose turns were the same."""
     concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
     """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 

@@ -35,6 +35,7 @@ from bot.ui.screens.kit import (
     FIRST_TIME,
     FOLDED,
     NEWS,
+    OTHERS,
     OWN_TITLE,
     PICTURED,
     PICTURED_BOARD,
@@ -138,7 +139,8 @@ def private(
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
-    items = [item for item in items if item.get("id") not in folded]
+    left_out = (*folded, OTHERS) if table.is_private else folded
+    items = [item for item in items if item.get("id") not in left_out]
     may_undo = personal.may_undo
     if lesson and step:
         remark = personal.remark or _not_chosen(own, lesson, step)
