@@ -127,6 +127,10 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     return lines and [*lines, f"-# {meaning}"]
 
 
+def dollars(n: float) -> str:
+    return f"${n:g}"
+
+
 def pace(events: Sequence[SeenEvent], seat: int) -> list[int]:
     """A seat's money after each of its turns."""
     money, after = 0, list[int]()

@@ -186,12 +186,11 @@ class FamilyScreens(GameScreens[V, M]):
         return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
 
     def seat_marks(self, view: V, seat: int) -> str:
-        """Text that a game adds to the line of a seat."""
-        return ""
+        return ""  # what a game adds to the line of a seat
 
     def sheets(self, view: V, names: Names) -> list[Action]:
-        sold = pgettext("button: the sets that were sold", "Sold")
-        return [Action(sold, SOLD, "💰")] if any(view.sold) else []
+        label = pgettext("button: the sets that were sold", "Sold")
+        return [Action(label, SOLD, "💰")] if any(view.sold) else []
 
     def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
         if pressed.intent != SOLD:
@@ -210,11 +209,10 @@ class FamilyScreens(GameScreens[V, M]):
             ui.text("\n".join([_heading(view), *self.insights(view)])),
             ui.text("\n".join(_holdings(view)), id=PICTURED),
         ]
-        if own_decision(view) is None or view.phase == "dig":  # other decisions fill a phone's screen
+        decides = own_decision(view) is not None
+        if not decides or view.phase == "dig":  # other decisions fill a phone's screen
             own.append(ui.text(_moneys(view, names), id=OTHERS))
-        if own_decision(view) is None:
-            return own
-        return [*own, *self.decide(view, names, choices, to)]
+        return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -345,8 +343,7 @@ class FamilyScreens(GameScreens[V, M]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
-    def amount(self, n: float) -> str:
-        return f"${n:g}"
+    amount = staticmethod(ending.dollars)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""

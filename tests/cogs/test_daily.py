@@ -292,14 +292,8 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     monkeypatch.setattr(Thinkers, "in_processes", True)
     monkeypatch.setattr(Thinkers, "choose_later", at_once)
     ana, ben = room.person("Ana"), room.person("Ben")
-    assert not asked
-    await ana.press(await daily(ana), "Start")
-    await near_the_end(ana, await room.table((await attempt(ana))[0]), Random(1))
-    going = await ana.press(await daily(ana), "Go On")
-    assert "A Master in your seat" not in going.text, (
-        "a match shows the turns that its person has ended, not the end"
-    )
-    last = await to_the_end(ana, await ana.press(await daily(ana), "Go On"), Random(1))
+    assert "A Master" not in (await daily(ana)).text
+    last = await played(ana, whole=True)
     await until(lambda: "A Master in your seat: $" in last.text, seconds=30)
     [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
     assert line in last.text.splitlines(), "it has come without a press"

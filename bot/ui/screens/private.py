@@ -139,8 +139,7 @@ def private(
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
     folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
-    left_out = (*folded, OTHERS) if table.is_private else folded
-    items = [item for item in items if item.get("id") not in left_out]
+    items = [item for item in items if item.get("id") not in folded]
     may_undo = personal.may_undo
     if lesson and step:
         remark = personal.remark or _not_chosen(own, lesson, step)
@@ -337,7 +336,8 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
     view_version = "" if own.question is None else own.question.view_version
-    return own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
+    items = own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
+    return [item for item in items if item.get("id") != OTHERS or not own.table.is_private]
 
 
 def _private_text(own: _Seen) -> list[Item]:
