@@ -120,8 +120,8 @@ class PrivateDrawing:
             screens = self._screens[table.game.key]
             lines = list[str]()
             if progress is not None:
-                lines = among_others(progress, screens)
-                lines += pace_lines(progress.master, rows, screens, over=not table.live)
+                pace = pace_lines(progress.master, rows, screens, over=not table.live)
+                lines = among_others(progress, screens, pace) or pace
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
             screen = draw_private(table, screens, seat, rows, personal)
         screen.emoji_map = inputs.emoji

@@ -228,7 +228,7 @@ def pace_lines(
     its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
     known = min(len(own), len(its))
     turns = dict.fromkeys((known // 3, 2 * known // 3) if over else (known if any(own) else 0,))
-    text = _("turn {turn}: you {own}, a Master {its}")
+    text = _("Turn {turn}: you {own}, a Master {its}")
     shown = [
         text.format(turn=turn, own=screens.amount(own[turn - 1]), its=screens.amount(its[turn - 1]))
         for turn in turns
