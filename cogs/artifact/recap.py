@@ -13,7 +13,7 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import ending, faced, fought, gained, worded
+from cogs.artifact.words import ending, faced, fought, gained, own_total, totals, worded
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -25,7 +25,7 @@ SET_UP: Final = ("scenario", "rolled_party")
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
 _MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4}
-_OWN_MOMENTS: Final = {"member_out": 3, "wounded": 2, "turn_lost": 1, "thrown_back": 1}
+_OWN_MOMENTS: Final = {"faced": 3, "member_out": 3, "wounded": 2, "turn_lost": 1, "thrown_back": 1}
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
@@ -67,7 +67,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
             if one is None or one.challenge is None:
                 return faced(t)
-            return f"{name.CHALLENGE} **{name.title(one)}** ({name.challenge(one.challenge)}). {faced(t)}"
+            return f"{faced(t)}\n-# {name.CHALLENGE} **{name.title(one)}** ({name.challenge(one.challenge)})"
         case _:
             return worded(t)
 
@@ -184,10 +184,12 @@ class _Turn:
         """An event as the end of a sentence that begins with its party; empty if other deeds say it."""
         match t.kind:
             case "fought":
-                return _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
+                ended = _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
+                return ended if self._brief else f"{ended} ({' : '.join(totals(t))})"
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                return _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
+                outcome = _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
+                return outcome if self._brief else f"{outcome} ({own_total(t)} : {t.facts['against']})"
             case "used" if self._brief:
                 return ""
             case "met" | "challenge":

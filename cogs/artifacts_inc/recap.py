@@ -52,8 +52,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         brought = listing(_in_order(deeds, catalogue, most))
         # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
         lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
-    # That the end is near stands at the head of the table message.
-    left_out = DEEDS | PASSING | ({"reached"} if viewer is None else set[str]())
+    # That the end is near stands at the head of the table message, and the museums are counted in the result.
+    left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in left_out]
     for each in others:
         if viewer is None and each.kind == "first":
@@ -130,7 +130,7 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
             return upgrades.format(cards=listing(cards))
         case _:
             dive = deeds[0]
-            dives = _("finds {find} in a dive for {number}")
+            dives = _("finds {find} by diving with a sum of {number}+")
             find = words.find(dive.facts)
             return dives.format(number=dive.facts["number"], find=find) + _gain(dive)
 

@@ -51,7 +51,7 @@ def _weight(event: SeenEvent) -> int:
     facts = event.facts
     match event.kind:
         case "majority":
-            return 200 + int(facts["reputation"])
+            return 100 + int(facts["reputation"])
         case "reached":
             return 150
         case "dived":

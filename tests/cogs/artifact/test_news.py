@@ -24,10 +24,10 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    f"❗ **{FOUND.title}** (Combat, Navigation and Agility). You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** "
-    "(chance 26%): it goes wrong."
+    "### You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
+    f"-# ❗ **{FOUND.title}** (Combat, Navigation and Agility)",
 )
-WOUNDED = f"### 🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
+WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 
 
 def rows(*moves: tuple[int, Sequence[Event]]) -> list[LogRow]:
@@ -54,19 +54,19 @@ def above(screen: Sequence[str]) -> Sequence[str]:
 
 def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
     news_lines = above(shown([(0, OWN_TURN)], moved=1, active=1))
-    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", RESULT, WOUNDED]
+    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
 def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     later = shown([(0, OWN_TURN), *others, *own], moved=3, since=1)
-    assert RESULT in above(later), "also during the next own turn"
+    assert RESULT[0] in above(later), "also during the next own turn"
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
-    assert RESULT not in last, "but not after that turn"
+    assert RESULT[0] not in last, "but not after that turn"
 
 
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
@@ -116,7 +116,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     assert news_lines[-5:] == [
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
-        WOUNDED.removeprefix("### "),
+        WOUNDED,
         "### 🏺 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
@@ -133,10 +133,12 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if "goes on to" not in line]
-    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "###"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "###", "-#", "🩹"], (
+        whole
+    )
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *whole, last = above(news_lines)
-    assert whole == [RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
+    assert whole == [*RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
     assert last == "-# **Ben** goes on to square 2."
 
 
