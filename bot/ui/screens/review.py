@@ -373,7 +373,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     lead = better.lead - worse.lead
     amount = round(lead) if lead >= 10 else round(2 * lead) / 2
     if percent(made.chance) == percent(other.chance) and amount <= 0:
-        return _("Chance to win: about {made}% either way").format(made=percent(made.chance))
+        return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
