@@ -215,9 +215,7 @@ class PrivateDrawing:
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
         def draw() -> Picture | None:
-            if (
-                not (table.live or table.status == "over") or not rows or table.is_lesson
-            ):  # a lesson's step has one picture
+            if table.status == "abandoned" or not rows or table.is_lesson:  # a lesson's step has one picture
                 return None
             with speaking(locale):
                 own = screens.vignette(newest_turn(table, screens, rows, seat))
