@@ -63,9 +63,8 @@ def in_few_lines(
     A line has a sentence for what one player did in a row, in the order of events. There is no line if only the end of
     another player's turn is left to tell.
     """
-    if (
-        len(seats := [event.seat for event in events if event.kind == "found"]) > 1
-    ):  # several who did the same
+    seats = [event.seat for event in events if event.kind == "found"]
+    if len(seats) > 1:  # several who did the same
         text = _("{who} dig up a treasure each.")
         return [text.format(who=listing([names.bold(seat) for seat in seats if seat is not None]))]
     # A loss says that the Tent was saved.

@@ -16,7 +16,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus, utf16_length
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import NOTHING, first, read_cards, written
-from cogs.archaeology_family.trades import OFFERS, Offer, Payment, best_trades, brings, payments
+from cogs.archaeology_family.trades import Offer, Payment, best_trades, brings, payments
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.state import View
@@ -30,8 +30,6 @@ BACK: Final = "g.all-trades"
 OWN: Final = "own"
 """The value in the menu of whole trades that leads to one of the player's own."""
 
-MAP_OFFERS: Final = 5
-"""The number of trades for Maps alone among which those of the menu are found."""
 LISTED: Final = 5
 """The most whole trades that are offered."""
 OPENING: Final = 2
@@ -63,11 +61,10 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
     if offers and offers[0].brings >= now + CLEAR:
-        label, value, emoji = options[0].label, options[0].value, options[0].emoji
-        label = f"{label} · +${offers[0].brings - now}"
-        if max(2 * len(value), utf16_length(label)) <= BUTTON_TEXT:
-            items.append(ui.row(button(label, press._replace(arg=value), emoji=emoji)))
-            options.pop(0)
+        best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"
+        if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
+            items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
+            options.remove(best)
     text = _("Trade at the market …") if offers else _("Trade at the market: nothing helps now …")
     if _takes(view, ()):
         how = _("choose what you take and what you give")
@@ -95,20 +92,17 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
     found = {
         offer.take: offer
-        for market, most in ((maps, MAP_OFFERS), (view.market, OFFERS))
-        for offer in best_trades(view.own_hand, market, view.trade, view.prices, most)
+        for market in (maps, view.market)
+        for offer in best_trades(view.own_hand, market, view.trade, view.prices)
     }
     now, alike = brings(view.own_hand, view.prices), dict[tuple[int, tuple[str, ...]], Offer]()
-    for offer in sorted(found.values(), key=lambda each: (-each.brings, _given_up(view, each), each)):
+    worth = [steps[-1] / len(steps) for steps in view.prices]  # of a card in a full set, in dollars
+    given = {take: sum(n * worth[kind] for kind, n in offer.give) for take, offer in found.items()}
+    for offer in sorted(found.values(), key=lambda each: (-each.brings, given[each.take], each)):
         alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
     opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
     gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
     return [*gains, *opening]
-
-
-def _given_up(view: View, offer: Offer) -> float:
-    """What the cards that are given would be worth in full sets, in dollars."""
-    return sum(n * view.prices[kind][-1] / len(view.prices[kind]) for kind, n in offer.give)
 
 
 def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
@@ -292,5 +286,3 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     TRADE: _trade,
     BACK: lambda _view, _pressed: Selection({}),
 }
-
-__all__ = ["PRESSES", "choice_options", "comes_to", "is_begun", "selection_for", "trade_items"]

@@ -65,9 +65,8 @@ def as_news(event: SeenEvent, viewer: int | None, text: str) -> str:
     That the viewer's turn has ended, or that the Tent was saved before a loss, goes without saying.
     """
     own = event.seat == viewer
-    if own and event.kind == "tent" and not event.facts["used"]:
-        return ""
-    if own and (event.kind == "passed" or (event.kind == "ended" and not event.facts.get("empty"))):
+    idle = {"passed": True, "ended": not event.facts.get("empty"), "tent": not event.facts.get("used")}
+    if own and idle.get(event.kind):
         return ""
     if own and event.kind == "lost":
         return _marked(card.SANDSTORM, text)

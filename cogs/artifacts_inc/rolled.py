@@ -114,7 +114,7 @@ def _usual(dice: Dice) -> list[Item]:
     turnings = [option for die in faces for option in _turnings(view, die)]
     text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
     turning = menus(to._replace(intent=intents.FACE), text, turnings)
-    room = max(LEAST_ROOM, USES_ROOM - _components(turning) - _components(dice.shop))
+    room = max(LEAST_ROOM, USES_ROOM - 2 * len([*turning, *dice.shop]))  # each is a row with a menu
     at_once, others = uses.sorted_out(dice.found, room)
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
     return [
@@ -128,11 +128,6 @@ def _usual(dice: Dice) -> list[Item]:
         *turning,
         *_last_rows(view, to),
     ]
-
-
-def _components(items: Sequence[Item]) -> int:
-    """The number of a message's components that rows with one menu each take."""
-    return 2 * len(items)
 
 
 def _button(use: uses.Use, label: str, to: Id) -> ui.Button:

@@ -28,7 +28,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FOLDED, PICTURED, Choices, Item, paged
+from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
@@ -119,11 +119,6 @@ OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
 
 
-def _with_places(view: View, choices: Choices) -> View:
-    """The view whose picture of the company has the places for a new card, once a card is chosen."""
-    return replace(view, phase=company.PLACING) if shop.chosen_card(choices) else view
-
-
 class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
@@ -209,8 +204,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     # -- what all see
 
     def actions(self, view: View) -> list[Action]:
-        roll = Action(pgettext("button", "Roll"), intents.ROLL, name.DIE)
-        return [roll] if view.phase == ARRANGE else []
+        return [Action(pgettext("button", "Roll"), intents.ROLL, name.DIE)] if view.phase == ARRANGE else []
 
     # -- the private screen
 
@@ -227,8 +221,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def decide(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         assert view.viewer is not None
-        shown = _with_places(view, choices)
-        pictured = picture_height(WIDTH, company.height(shown, view.viewer))
+        pictured = picture_height(WIDTH, company.height(self.view_of_choices(view, choices), view.viewer))
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
@@ -238,7 +231,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             chosen or intent in turn.ASKS for intent, chosen in choices.items() if intent not in turn.DICE
         ):
             return []
-        return [ui.text(companies.race(view, view.viewer, names)), ui.text(companies.signs(), id=FOLDED)]
+        return [ui.text(companies.race(view, view.viewer, names))]
 
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))
@@ -323,7 +316,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return marked(rolled, seat)
 
     def view_of_choices(self, view: View, choices: Choices) -> View:
-        return _with_places(view, choices)
+        # The places for a new card are shown once a card is chosen.
+        chosen = any(value.startswith(shop.NEW_CARD) for value in choices.get(shop.CARD, ()))
+        return replace(view, phase=company.PLACING) if chosen else view
 
     def own_picture(self, view: View) -> Picture | None:
         return None if view.viewer is None else company.picture(view, view.viewer)

@@ -35,7 +35,7 @@ OPENED: Final = "g.shop"
 CARD: Final = "g.card"
 PLACE: Final = "g.place"
 BUY: Final = "g.buy"
-_CARD: Final = "card"
+NEW_CARD: Final = "card"
 _UPGRADE: Final = "up"
 """Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
@@ -60,17 +60,11 @@ def read_visit(choices: Choices) -> Visit | None:
     """How far a purchase has come; None where none has begun. Raises `IllegalMove` for what was never offered."""
     for value in (*choices.get(CARD, ()), *choices.get(OPENED, ())):
         kind, numbers = uses.decode(value)
-        if kind not in (uses.SHOP, _CARD, _UPGRADE):
+        if kind not in (uses.SHOP, NEW_CARD, _UPGRADE):
             raise uses.malformed()
         die, on, rest = uses.placement(numbers)
         return Visit(kind, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
     return None
-
-
-def chosen_card(choices: Choices) -> bool:
-    """Whether a new card is chosen, whose place is to be chosen too."""
-    visit = read_visit(choices)
-    return visit is not None and visit.kind == _CARD
 
 
 def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
@@ -81,7 +75,7 @@ def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
         return {CARD: [uses.encode(_UPGRADE, *place, *move.own, at)]}
     where = [*places(view, view.active)].index(move.place)
     return {
-        CARD: [uses.encode(_CARD, *place, move.card, [*purchases(view)].index(move.card))],
+        CARD: [uses.encode(NEW_CARD, *place, move.card, [*purchases(view)].index(move.card))],
         PLACE: [uses.encode("at", *move.place, where)],
     }
 
@@ -90,7 +84,7 @@ def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     """The menu of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
     shown: list[Item] = [ui.text(_means(view, visit)), *_choices(view, place, choices, to)]
-    if visit.kind == _CARD:
+    if visit.kind == NEW_CARD:
         return [*shown, *_purchase(view, visit, choices, to)]
     if visit.kind == _UPGRADE:
         return [*shown, *_improvement(view, visit)]
@@ -119,7 +113,7 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
     """The button that makes the purchase, once a card is chosen."""
     place = (visit.die, *visit.on)
-    if visit.kind == _CARD:
+    if visit.kind == NEW_CARD:
         card = view.catalogue.cards[visit.wanted[0]]
         where = _chosen_place(view, card, choices)
         press = to._replace(intent=BUY, arg=uses.encode("buy", *place, card.number, *where))
@@ -166,7 +160,7 @@ def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Opti
     best = max(found.total for _where, found in scored_places(view, number))
     return Option(
         f"{name.card_name(card)} · {name.cost(card)}",
-        uses.encode(_CARD, *place, number, at),
+        uses.encode(NEW_CARD, *place, number, at),
         _described(view, card.side(1), best),
         name.BUYING,
     )

@@ -62,10 +62,10 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         "rolled for you."
     )
     roll = button(pgettext("button", "Roll"), to._replace(intent=intents.ROLL), PRIMARY, emoji=name.DIE)
-    another = button(_("Another Order …"), to._replace(intent=intents.ORDER))
+    order = to._replace(intent=intents.ORDER)
     items = [ui.text(f"-# 💡 {companies.goal()}", id=FIRST_TIME), ui.text(text)]
     if not chosen:
-        return [*items, ui.row(roll, another)]
+        return [*items, ui.row(roll, button(_("Another Order …"), order))]
     why = _(
         "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
         "the cards lie, your two Expeditions are neighbours."
@@ -76,7 +76,6 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
         )
         for order in permutations(range(len(cards)))
     ]
-    order = to._replace(intent=intents.ORDER)
     return [
         *items,
         ui.text(why),

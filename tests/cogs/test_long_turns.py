@@ -9,7 +9,7 @@ import pytest
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board
-from bot.ui.screens.chronicle import in_short, latest_turns, lines_of
+from bot.ui.screens.chronicle import in_short, latest, lines_of
 from bot.ui.screens.kit import line_height
 from engine.game import Event
 from tests.cogs.in_memory import PLAYED, Match, random_match, row
@@ -52,25 +52,23 @@ def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains
 ) -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
-    fits = latest_turns(
+    fits = latest(
         match.table(names=NAMES),
         match.screens,
         rows,
         None,
         5,
         lambda lines: sum(line_height(f"-# {line}") for line in lines) <= height,
-    )
+    )[0]
     assert fits == [expected]
 
 
 def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
-    expected = latest_turns(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
+    expected = latest(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)[0]
     assert expected == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
-    expected = latest_turns(
-        match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines
-    )
+    expected = latest(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)[0]
     assert expected == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
 
 
@@ -86,9 +84,9 @@ def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_ta
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
     back = Event("back", 1, {})
     rows += [dataclasses.replace(row(back, 4, None), source="table")]
-    expected = latest_turns(
+    expected = latest(
         match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: len("".join(lines)) < 90
-    )
+    )[0]
     assert expected[0] == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     assert "**Ben** is back" in expected[1]
 
@@ -97,10 +95,10 @@ def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> 
     match = Match(GAME, scene(), [])
     rows = [row(event, 1, 0) for event in TURN]
     table = match.table(names=NAMES)
-    (expected,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)[0]
     assert expected == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     table.status = "over"
-    (expected,) = latest_turns(table, match.screens, rows, None, 5, lambda lines: not lines)
+    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)[0]
     assert expected.startswith("**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems")
 
 

@@ -15,7 +15,7 @@ from bot.tables.model import Table
 from bot.tables.play import view_version_of
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.chronicle import latest, latest_turns
+from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.fairness import FAIRNESS
@@ -312,7 +312,7 @@ def watched(
         screen.text(left_text(table))
     elif not watcher.open_hands:
         screen.text(*small_print(["👀 " + _note(table, follows=watcher.follows)]))
-    turns = small_print(latest_turns(table, screens, log, None, TURN_LINES))
+    turns = small_print(latest(table, screens, log, None, TURN_LINES)[0])
     if lines := that_fit(screen, turns):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
     if watcher.has_left:

@@ -55,23 +55,6 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [in_words(line, table, screens) for line in lines_of(table, log, viewer)]
 
 
-def latest_turns(
-    table: Table,
-    screens: AnyScreens,
-    log: Sequence[LogRow],
-    viewer: int | None,
-    limit: int,
-    fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
-) -> list[str]:
-    """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
-
-    There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, and in
-    full after the end: of a turn that does not fit, the beginning is left out. As in `log_lines`, the last row has to
-    be the log's newest.
-    """
-    return latest(table, screens, log, viewer, limit, fit)[0]
-
-
 def latest(
     table: Table,
     screens: AnyScreens,
@@ -80,7 +63,12 @@ def latest(
     limit: int,
     fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> tuple[list[str], int | None]:
-    """As `latest_turns`, and of how many events the lines tell of a newest turn whose beginning they leave out."""
+    """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
+
+    There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, and in
+    full after the end: of a turn that does not fit, the beginning is left out. Then the number of the events that are
+    told of it is returned too. As in `log_lines`, the last row has to be the log's newest.
+    """
     texts: list[str] = []
     shown = False
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
@@ -129,7 +117,7 @@ def without_the_end(lines: Sequence[Line]) -> list[Line]:
 
     That a move was taken back is left out once somebody has moved again.
     """
-    left_out = {"abandoned", "undone"} if lines and not lines[-1].of_table else {"abandoned"}
+    left_out = ("abandoned", "undone" if lines and not lines[-1].of_table else "")
     return [line for line in lines if not (line.of_table and line.event.kind in left_out)]
 
 

@@ -15,7 +15,7 @@ from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
-from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import small_print, that_fit
@@ -92,7 +92,7 @@ def result(
     screen = Screen(colour=screens.colour)
     heading = f"## {won_text(view.outcome, screens, names)}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
-    last = latest_turns(table, screens, log, None, 1)
+    last = latest(table, screens, log, None, 1)[0]
     screen.rule().text(*small_print(last), *screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)

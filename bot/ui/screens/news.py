@@ -95,14 +95,11 @@ def _goes_on(last: Line, following: Line) -> bool:
 def _apart(present: Sequence[list[str]]) -> Sequence[list[str]]:
     """The reader's present turn in words, with a lead that sets the last move apart from what stands above it."""
     worded = [turn for turn in present if turn]
-    for turn in worded:
-        for at, line in enumerate(turn):
-            if line.startswith(LARGE):
-                return worded
-            if not line.startswith(SMALL):
-                # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-                turn[at] = _("**Now:** {text}").format(text=line)
-                return worded
+    large = [(turn, at) for turn in worded for at, line in enumerate(turn) if not line.startswith(SMALL)]
+    for turn, at in large[:1]:
+        if not turn[at].startswith(LARGE):
+            # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
+            turn[at] = _("**Now:** {text}").format(text=turn[at])
     return worded
 
 

@@ -22,7 +22,7 @@ from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.board import back_button, call_line, public_view, sheet_buttons, standing
-from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, public_events, replay_button
@@ -332,7 +332,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
-    last = small_print(latest_turns(own.table, own.screens, own.log, own.seat, 1))
+    last = small_print(latest(own.table, own.screens, own.log, own.seat, 1)[0])
     told = [ui.text("\n".join(last), id=NEWS)] if last and own.table.is_private else []
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 

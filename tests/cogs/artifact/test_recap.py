@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ui.screens.board import board
-from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
@@ -115,7 +115,7 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     events = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0), row(Event(*SPENT), 2, 1)]
     events += [row(Event(*fought(0)), 2, 1)]
     table = MATCH.table(names=NAMES)
-    assert latest_turns(table, SCREENS, events, None, 5) == [
+    assert latest(table, SCREENS, events, None, 5)[0] == [
         "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
         f"**Ana** wins the fight {ROLLS}."
     ]

@@ -461,12 +461,12 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     assert [companies.race(view, seat, _NAMES).splitlines() for seat, view in enumerate(views)] == [
         [
             "-# ⭐ 14 of 20 · Ben 15",
-            f"-# 🏛️ Museums led: +{bonus} 🦴",
+            f"-# 🏛️ Museums, as they stand: +{bonus} 🦴",
             "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
             "-# ⭐ 15 of 20 · Ana 14",
-            f"-# 🏛️ Museums led: Ana +{bonus} 🦴",
+            f"-# 🏛️ Museums, as they stand: Ana +{bonus} 🦴",
             "-# 🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]
