@@ -251,7 +251,7 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
         case "buys-maps":
             return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
-            text = _("It completes a set: {cards} bring ${price} at once.")
+            text = _("It completes a full set: {cards} bring ${price} at once.")
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
             text = _("{card} sells for ${price} even alone, with no set to wait for.")

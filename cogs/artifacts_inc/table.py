@@ -46,8 +46,7 @@ def board(view: View, names: Names) -> list[Item]:
         _museums(view),
         f"-# {_dive(view)}",
     ]
-    goal = _("the most {star} wins; a round in which somebody has {goal} is the last")
-    goal = goal.format(star=name.REPUTATION, goal=GOAL)
+    goal = _("the most {star} wins; at {goal} the round is the last").format(star=name.REPUTATION, goal=GOAL)
     head = _round(view) if last_round(view) else f"-# {_round(view)} · {goal}"
     marks = " · ".join(f"{name.SEAT[seat]} {names.bold(seat)}" for seat in range(view.seats))
     return [ui.text(f"{head}\n-# {marks}"), ui.text("\n".join(lines), id=PICTURED)]

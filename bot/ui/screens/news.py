@@ -234,7 +234,6 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-
         own = bool(turn) and self._is_own(turn[0])
         latest = self._table.seats[self._seat].moved + (not self._in_turn)
 

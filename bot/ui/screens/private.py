@@ -25,7 +25,7 @@ from bot.ui.screens.board import back_button, call_line, public_view, sheet_butt
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import after_daily, public_events, replay_button
+from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -332,7 +332,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
-    last = small_print(latest(own.table, own.screens, own.log, own.seat, 1)[0])
+    last = small_print(latest(own.table, own.screens, own.log, own.seat, LAST_LINES)[0])
     told = [ui.text("\n".join(last), id=NEWS)] if last and own.table.is_private else []
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
