@@ -306,7 +306,7 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
 
 def by_hint(seat: Seat, view: Any) -> bool:
     """Whether the move for this view was that of a hint."""
-    asked = own_decision(view)
+    asked = own_decision(view) if seat.followed else None
     return asked is not None and asked.id in seat.followed
 
 
