@@ -560,7 +560,9 @@ async def test_the_first_page_appears_while_the_review_is_made_and_only_close_de
     assert "appears here when it is ready" not in page.text
     assert "Lead at the end: about $18 less" in page.text
     assert page.text.count("Lead at the end: about $") == 3
-    assert begun == [18.0, 17.0, 16.0, 15.0, 14.0, 13.0], "no other can cost more than the third: one a turn is named"
+    assert begun == [18.0, 17.0, 16.0, 15.0, 14.0, 13.0], (
+        "no other can cost more than the third: one a turn is named"
+    )
 
 
 async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_become_it(
