@@ -202,12 +202,10 @@ def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
         if won:
             text = _("The match was even, until the odds turned your way ({since}).")
     elif won:
-        text = _(
-            "You came from behind: your chance to win was {chance}% ({when}), then the odds turned ({since})."
-        )
+        text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
-        text = _("You were ahead: your chance to win was {chance}% ({when}), then the odds turned ({since}).")
-    return text.format(chance=percent(far.chance), when=_when(screens, far), since=since)
+        text = _("You were ahead: {chance}% to win at the best, until the odds turned ({since}).")
+    return text.format(chance=percent(far.chance), since=since)
 
 
 def _when(screens: AnyScreens, point: Point) -> str:
@@ -306,7 +304,7 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
 
 def by_hint(seat: Seat, view: Any) -> bool:
     """Whether the move for this view was that of a hint."""
-    asked = own_decision(view)
+    asked = own_decision(view) if seat.followed else None
     return asked is not None and asked.id in seat.followed
 
 
