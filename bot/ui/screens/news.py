@@ -163,13 +163,24 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; if it was the reader's own, and its last move needs no words, only what stands out."""
-        last = max((line.sequence for line in turn if self._is_own(line)), default=0)
-        if not self._is_own(turn[0]) or any(
-            self._texts([line], about=True) for line in turn if line.sequence == last and self._is_about(line)
+        """An earlier turn; of one's own, what stands out if its last move needs no words, and that move if others
+        moved in the turn.
+        """
+        if not self._is_own(turn[0]):
+            return turn
+        last = max(line.sequence for line in turn if self._is_own(line))
+        latest = [line for line in turn if line.sequence >= last]
+        if self._is_alone(turn) and any(
+            self._texts([line], about=True) for line in latest if self._is_about(line)
         ):
             return turn
-        return [line for line in turn if self._moment(line) > 1]
+        return [
+            line for line in turn if self._moment(line) > 1 or (line in latest and not self._is_alone(turn))
+        ]
+
+    def _is_alone(self, turn: Sequence[Line]) -> bool:
+        """Whether the reader alone has moved in a turn."""
+        return all(line.of_table or self._is_own(line) for line in turn)
 
     def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
         """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
@@ -234,11 +245,11 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        own = bool(turn) and self._is_own(turn[0])
+        own = self._is_alone(turn)
         latest = self._table.seats[self._seat].moved + (not self._in_turn)
 
         def kind(line: Line) -> tuple[bool, bool, bool]:
-            passed = own and self._is_own(line) and line.sequence < latest
+            passed = own and self._is_own(line) and line.sequence < latest and not self._moment(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest
 
         for (about, _of_table, dearest), part in groupby(turn, kind):

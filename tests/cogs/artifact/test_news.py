@@ -181,7 +181,8 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    assert news_lines == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
+    met_in_short = "-# **Ana** goes on to square 7 and meets **Ben**."
+    assert news_lines == [met_in_short, "You choose Combat for the fight.", result]
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
