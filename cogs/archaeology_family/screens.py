@@ -254,7 +254,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
-        if not trading.is_begun(choices):  # all of it would exceed what a message may hold
+        if not choices.get(trading.TAKE):  # all of it would exceed what a message may hold
             items += [
                 *museum.sale_items(view, choices, to, ends_turn=self.ends_without_cards(view)),
                 *self.explore_items(view, choices, to),

@@ -48,7 +48,7 @@ _FOR: Final = ">"
 
 def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item]:
     """The viewer's trades in their turn: the best as a button, a menu of others, and the way to one of their own."""
-    if is_begun(choices):
+    if choices.get(TAKE):  # the player is putting a trade of their own together
         take = read_cards(view, choices[TAKE])
         taken = choices[TAKE] if take else ()
         own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
@@ -77,11 +77,6 @@ def selection_for(view: View, trade: m.Trade) -> Choices:
     paid = written(trade.give)
     offered = any(written(payment.cards) == paid for payment in offered_payments(view, trade.take))
     return {TAKE: [written(trade.take)], PAY if offered else GIVE: [paid]}
-
-
-def is_begun(choices: Choices) -> bool:
-    """Whether the player is putting a trade of their own together."""
-    return bool(choices.get(TAKE))
 
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:

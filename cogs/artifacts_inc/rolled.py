@@ -191,15 +191,11 @@ def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
     return [ui.text("\n".join(lines), id=number)] if lines else []
 
 
-def _alive(view: View, die: int) -> bool:
-    """Whether a die can be placed, or turned to another face."""
-    return uses.usable(view, die) or any(ability.do != "roll" for _own, ability, _n in abilities(view))
-
-
 def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
     """A button for each face: it chooses that die, or any die again where it is chosen already."""
     buttons: list[ui.Button] = []
     several = len(set(view.dice)) > 1
+    turns = any(ability.do != "roll" for _own, ability, _n in abilities(view))
     for face in dict.fromkeys(view.dice):
         count = view.dice.count(face)
         label = _("Die {face}").format(face=face) + (f" ×{count}" if count > 1 else "")
@@ -210,7 +206,7 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
                 f"▸ {label}" if chosen else label,
                 press,
                 PRIMARY if chosen else SECONDARY,
-                disabled=not several or not _alive(view, face),
+                disabled=not several or not (turns or uses.usable(view, face)),
             )
         )
     return [*ui.rows(buttons)]

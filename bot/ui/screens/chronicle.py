@@ -113,10 +113,7 @@ def _end(
 
 
 def without_the_end(lines: Sequence[Line]) -> list[Line]:
-    """The lines without the one about an early end, which the table message and the private screens show anyway.
-
-    That a move was taken back is left out once somebody has moved again.
-    """
+    """The lines without an early end, which the screens show anyway, and moves that were taken back before others."""
     left_out = ("abandoned", "undone" if lines and not lines[-1].of_table else "")
     return [line for line in lines if not (line.of_table and line.event.kind in left_out)]
 

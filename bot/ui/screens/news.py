@@ -163,9 +163,7 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; of one's own, what stands out if its last move needs no words, and that move if others
-        moved in the turn.
-        """
+        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words."""
         if not self._is_own(turn[0]):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
