@@ -245,8 +245,7 @@ class FamilyScreens(GameScreens[V, M]):
             "{storm} Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
-        if not choices:
-            text += " " + _("The least painful loss is already selected.")
+        text += "" if choices else " " + _("The least painful loss is already selected.")
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
         # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
@@ -283,9 +282,8 @@ class FamilyScreens(GameScreens[V, M]):
 
     def explore_items(self, view: V, choices: Choices, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""
-        press = to._replace(intent=EXPLORE)
         buttons = [
-            button(option.label, press._replace(arg=option.value), emoji=option.emoji)
+            button(option.label, to._replace(intent=EXPLORE, arg=option.value), emoji=option.emoji)
             for option in self.explorations(view)
         ]
         if not any(view.chambers) and view.own_hand[MAP]:
