@@ -20,7 +20,7 @@ from engine.artifact.card_list import Catalogue, Challenge, Encounter, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
-ARTIFACT: Final = "🏺"
+ARTIFACT: Final = "💎"
 MEMBERS: Final = "👤"
 WOUND: Final = "🩹"
 CARRIED: Final = "🚑"
@@ -148,11 +148,8 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
 
 
 def title(found: Encounter) -> str:
-    """An encounter's title. One that came before in the match says so."""
-    if found.has_new_words:
-        return written(found.title)
-    # Translators: {title} is an encounter that comes again: “The Comb, once more”.
-    return _("{title}, once more").format(title=written(found.title))
+    """An encounter's title for Markdown texts."""
+    return written(found.title)
 
 
 def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
@@ -189,7 +186,7 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("a Boon lost")
+            return _("a Boon lost (its party chooses which)")
         case _:
             return _("a wound")
 

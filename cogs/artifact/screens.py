@@ -26,7 +26,7 @@ from bot.ui.screens.game_screens import (
     keep_selection,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import PICTURED, Choices, Item
+from bot.ui.screens.kit import FOLDED, PICTURED, Choices, Item
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
@@ -214,10 +214,11 @@ class ArtifactScreens(GameScreens[View, Move]):
     # -- the private screen
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        key = ui.text(table.key(), id=FOLDED)
         if (asked := own_decision(view)) is None:
             pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
-            return [ui.text(self.private_text(view), id=pictured)]
-        shown = self.decide(view, names, choices, to)
+            return [ui.text(self.private_text(view), id=pictured), key]
+        shown = [*self.decide(view, names, choices, to), key]
         if view.phase == s.PARTY:
             return shown
         where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)

@@ -18,7 +18,7 @@ from cogs.artifact import narrator as people
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import SECOND, Encounter
-from engine.artifact.party import GONE, WOUNDED
+from engine.artifact.party import ABILITIES, GONE, WOUNDED
 from engine.artifact.state import Position, View, cast
 
 ALL: Final = "s.parties"
@@ -101,7 +101,13 @@ def near_home(view: View, names: Names) -> str:
     left = view.at[view.holder] - s.HOME
     if left > LONGEST_MOVE:
         return ""
-    if view.holder == view.viewer:
+    if left == LONGEST_MOVE:
+        text = (
+            _("🏁 You are {n} squares from home with the Artifact {artifact}: a {n} wins.")
+            if view.holder == view.viewer
+            else _("🏁 {who} is {n} squares from home with the Artifact {artifact}: a {n} wins.")
+        )
+    elif view.holder == view.viewer:
         text = ngettext(
             "🏁 You are {n} square from home with the Artifact {artifact}: any roll wins.",
             "🏁 You are {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
@@ -114,6 +120,13 @@ def near_home(view: View, names: Names) -> str:
             left,
         )
     return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
+
+
+def key() -> str:
+    """The names of the signs in a party's picture."""
+    signs = ", ".join(map(name.ability, range(len(ABILITIES))))
+    text = _("Signs in the picture of your party, from left to right: {abilities}. Golden: what counts now.")
+    return text.format(abilities=signs)
 
 
 def _legend() -> str:
@@ -170,13 +183,15 @@ def fight_line(view: View, names: Names) -> str:
 
 
 def stake(view: View, names: Names) -> str:
-    """The stake of a fight, for its defender."""
+    """The stake of a fight, for the side that is asked."""
     text = _("Both roll a die and add theirs: the lower side is wounded.")
-    if view.holder == view.opponent:
+    mine = choices.asked(view)
+    other = view.active + view.opponent - mine
+    if view.holder == mine:
         text += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
-            who=names.bold(view.active), artifact=name.ARTIFACT
+            who=names.bold(other), artifact=name.ARTIFACT
         )
-    elif view.holder == view.active:
+    elif view.holder == other:
         text += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
     return f"-# {text}"
 

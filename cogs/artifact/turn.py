@@ -239,9 +239,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [
-        f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
-    ]
+    meets = [f"{names.bold(other)} ({_odds(view, other)})" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
 
@@ -250,8 +248,9 @@ def _opponent(view: View, names: Names, to: Id) -> list[Item]:
     lines = [_("Several parties are here. Who do you fight?")]
     buttons: list[ui.Button] = []
     for seat in c.opponents(view):
-        odds = odds_text(c.prospects(view, view.active, seat))
-        lines.append(f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {odds}")
+        lines.append(
+            f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {_odds(view, seat)}"
+        )
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
         )
@@ -278,6 +277,16 @@ def odds_text(odds: FightOdds) -> str:
     return _("win {win}, lose {lose}").format(win=name.percent(odds.win), lose=name.percent(odds.lose))
 
 
+def _odds(view: View, other: int) -> str:
+    """The mover's chances against another party without Boons, and the most with all that fit and none there."""
+    plain, most = (c.prospects(view, view.active, other, aided=aided) for aided in (False, True))
+    win, tie, lose = map(name.percent, plain)
+    if most.win == plain.win:
+        return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
+    text = _("win {win}, with Boons up to {most}, draw {tie}, lose {lose}")
+    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
+
+
 # -- Aids
 
 
@@ -285,7 +294,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if view.phase == s.DEFEND:
+    if faced is None:
         lines.append(table.stake(view, names))
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))

@@ -249,11 +249,6 @@ class Encounter(NamedTuple):
             else found
         )
 
-    @property
-    def has_new_words(self) -> bool:
-        """Whether its title comes for the first time in the match."""
-        return self.recurrence <= bool(self.again)
-
 
 class Scenario:
     """A scenario. `parts[part][roll]` is an encounter; `encounters` are all by key, `aids` all Aids by key.

@@ -183,7 +183,7 @@ def test_fights_challenges_seizures_and_wounds_of_artifact() -> None:
         assert shown == [
             *line("⚔️ Most fights won", [each.won for each in been]),
             *line("❗ Most Challenges overcome", [each.overcome for each in been]),
-            *line("🏺 Artifact seized most often", seized),
+            *line("💎 Artifact seized most often", seized),
             *line("🩹 Most wounds", wounds),
         ], seed
         compared += len(shown)

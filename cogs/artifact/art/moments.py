@@ -156,7 +156,8 @@ def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
 
 def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
     number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
-    return None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
+    found = None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
+    return found and found.recurring(event.facts.get("recurrence", 0))
 
 
 def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
@@ -166,7 +167,7 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
         return None
     asked = faced.challenge
     scene = Scene(SIDE, SIDE)
-    scene.place(peril(asked.abilities[0]), 10, 8, 220)
+    scene.place(peril(_scenario(kinds), faced.part, faced.title), 10, 8, 220)
     size = min(40.0, 150 / len(asked.abilities))
     for place, number in enumerate(asked.abilities):
         scene.place(ability(number), 82 + place * size, 186 + (44 - size) / 2, size - 3)
@@ -298,9 +299,9 @@ def _signs(event: SeenEvent, scenario: str) -> Iterator[Sign]:
         case "faced":
             yield from (marks.challenge(), draw("check") if facts["overcome"] else draw("struck-out"))
         case "fought":
-            won = facts["winner"] == event.seat
-            result = "=" if facts["winner"] is None else draw("check") if won else draw("struck-out")
-            yield from (draw("fight"), common.token(facts["other"]), result)
+            winner = facts["winner"]
+            result = ("=",) if winner is None else (draw("laurel"), common.token(winner))
+            yield from (draw("fight"), *result)
         case "wounded":
             yield draw("wound")
         case "member_out":

@@ -8,6 +8,7 @@ from typing import Any
 from bot.store.model import LogRow
 from bot.ui.screens.news import log_from
 from bot.ui.screens.private import private
+from cogs.artifact.names import penalty
 from cogs.artifact.narrator import person
 from engine.artifact import state as s
 from engine.game import Event
@@ -23,11 +24,12 @@ CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
 FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
+STAKE = penalty(FOUND.challenge) if FOUND.challenge else ""
 RESULT = (
-    f"❗ **{FOUND.title}** (Combat, Navigation and Agility). You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** "
-    "(chance 26%): it goes wrong."
+    "### You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
+    f"-# ❗ **{FOUND.title}** (Combat, Navigation and Agility · at stake: {STAKE}) *{FOUND.story}*",
 )
-WOUNDED = f"### 🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
+WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 
 
 def rows(*moves: tuple[int, Sequence[Event]]) -> list[LogRow]:
@@ -54,25 +56,25 @@ def above(screen: Sequence[str]) -> Sequence[str]:
 
 def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
     news_lines = above(shown([(0, OWN_TURN)], moved=1, active=1))
-    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", RESULT, WOUNDED]
+    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
 def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines[1:] == [RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     later = shown([(0, OWN_TURN), *others, *own], moved=3, since=1)
-    assert RESULT in above(later), "also during the next own turn"
+    assert RESULT[0] in above(later), "also during the next own turn"
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
-    assert RESULT not in last, "but not after that turn"
+    assert RESULT[0] not in last, "but not after that turn"
 
 
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
-    assert first[-1].startswith("### 🏺 You reach the end of the trail and **lift the Artifact**"), first
+    assert first[-1].startswith("### 💎 You reach the end of the trail and **lift the Artifact**"), first
     assert first[-2] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
 
 
@@ -89,7 +91,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     ]
     assert place < news_lines.index("### Your party")
     assert news_lines[place].endswith("**You win!**")
-    assert news_lines[place + 1] == "### 🏺 **You seize the Artifact** from **Ben**!"
+    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**!"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -101,7 +103,7 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     first, fought_out, last = above(news_lines)
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
     assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
-    assert last == "### **Ben** takes the Artifact 🏺."
+    assert last == "### **Ben** takes the Artifact 💎."
 
 
 def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
@@ -116,8 +118,8 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     assert news_lines[-5:] == [
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
-        WOUNDED.removeprefix("### "),
-        "### 🏺 **Ben** **seizes the Artifact** from you!",
+        WOUNDED,
+        "### 💎 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
 
@@ -133,10 +135,12 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if "goes on to" not in line]
-    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "❗", "###"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "-#", "⚔️", "###", "-#", "🩹"], (
+        whole
+    )
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *whole, last = above(news_lines)
-    assert whole == [RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
+    assert whole == [*RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
     assert last == "-# **Ben** goes on to square 2."
 
 
@@ -151,7 +155,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 🏺 ", "-# "], news_lines
+    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 💎 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -160,7 +164,8 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
     result = "⚔️ You roll 1️⃣ + 1 = **2**, **Ben** rolls 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**"
-    assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, result], "nobody was asked"
+    large = f"### {result}"
+    assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, large], "nobody was asked"
 
     def spent(seat: int, *aids: str) -> Event:
         return Event("used", seat, {"scenario": "lost_city", "aids": [*aids], "worth": 3 * len(aids)})
@@ -170,16 +175,16 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
         *went,
         "🎒 You spend Picks and Crowbar (+3).",
         "-# **Ben** spends 🎒 Pistols (+3).",
-        result,
+        large,
     ]
     moves = [(0, came), (0, [spent(0)]), (1, [spent(1), fight])]
-    assert above(shown(moves, moved=2, active=1)) == [*went, result], (
+    assert above(shown(moves, moved=2, active=1)) == [*went, large], (
         "that no Boon was spent shows in the result"
     )
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    assert news_lines == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", result]
+    assert news_lines == [went[0], "⚔️ You meet **Ben**.", "You choose Combat for the fight.", large]
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:
