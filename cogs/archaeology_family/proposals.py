@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.language import gettext as _
@@ -63,7 +63,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
             return " ".join(filter(None, [text, _known(facts, MAP, names)]))
         case "waits":
-            return _of_waiting(facts)
+            return _of_waiting(facts, names)
         case "loses-least" | "loses-for-later":
             return _of_a_loss(reason)
         case "robs":
@@ -82,7 +82,7 @@ def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
     return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
 
 
-def _of_waiting(facts: Mapping[str, Any]) -> str:
+def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
     """The gain that a set may still bring, and the danger to it; or the reason why no trade serves."""
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
@@ -95,12 +95,10 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     if facts["short"] and not (lies and better):
         return " ".join(filter(None, [_awaited(facts), _risk(facts)]))
     if better:
-        return _left(facts)
-    text = _("The market has nothing that you collect; digs left to you: about {own}.")
+        return _left(facts, names)
+    text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
     if facts["traded"]:
-        text = _("You have made the trade of this turn; digs left to you: about {own}.")
-    elif facts["fits"]:
-        text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
+        text = _("You have traded in this turn; digs left to you: about {own}.")
     return text.format(**facts)
 
 
@@ -110,18 +108,17 @@ def _awaited(facts: Mapping[str, Any]) -> str:
     text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
     if facts["own"] and facts["lie"] >= facts["short"]:
         return text + " " + _("The market has enough of them: your next digs can pay for it.")
-    if facts["own"] > 1:
-        return f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
+    if facts["own"] > 1:  # after a trade this was read with its hint
+        return text if facts["traded"] else f"{text} {unseen(facts)}".rstrip()
     last = _("You dig once more.") if facts["own"] else _("You don't dig again.") if facts["site"] else ""
     return " ".join(filter(None, [text, last, _("In the market: {lie}.").format(lie=facts["lie"])]))
 
 
-def unseen(cards: Iterable[Sequence[int]], facts: Mapping[str, Any]) -> str:
-    """How many cards of some treasures the viewer has not seen, and how many of one lie in the market."""
-    text = _("Not seen yet: {cards} among {n} treasures.")
-    if lie := facts.get("lie"):
-        text = _("Not seen yet: {cards} among {n} treasures; in the market: {lie}.")
-    return text.format(cards=card.cards(cards), n=facts["of"], lie=lie)
+def unseen(facts: Mapping[str, Any]) -> str:
+    """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
+    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] else ""
+    lies = _("In the market: {lie}.") if facts["lie"] else ""
+    return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
 
 
 def _risk(facts: Mapping[str, Any]) -> str:
@@ -134,18 +131,19 @@ def _risk(facts: Mapping[str, Any]) -> str:
     return text.format(sign=sign, n=facts["storm"] or facts["thief"])
 
 
-def _left(facts: Mapping[str, Any]) -> str:
+def _left(facts: Mapping[str, Any], names: Names) -> str:
     """The trade that would make most of the hand now, and why it is left."""
-    text = _(
-        "Trading {give} for {take} makes your hand sell for ${best} instead of ${now}, but then the others get "
-        "what you give, and it ends no better."
-    )
+    give, take = card.cards(facts["others"].give), card.cards(facts["others"].take)
     if facts["hope_best"] < facts["hope"]:
         text = _(
             "Trading {give} for {take} makes your hand sell for ${best} instead of ${now}, but should end at about "
             "${hope_best}, not ${hope}."
         )
-    return text.format(**facts, give=card.cards(facts["others"].give), take=card.cards(facts["others"].take))
+        return text.format(**facts, give=give, take=take)
+    text = _(
+        "For {take} the others would get {give}: your hand sells for ${best} instead of ${now}, but it ends no better."
+    )
+    return f"{text.format(**facts, give=give, take=take)} {_known(facts, facts['gift'], names)}".rstrip()
 
 
 def _sells(facts: Mapping[str, Any]) -> str:
@@ -204,10 +202,17 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
         parts.append(_effect(reason))
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
+    elif facts["behind"] and not facts["back"]:  # either is told as a step back
+        kind, size, price, short, lacks = facts["behind"]
+        text = _("Of the set of {cards} for ${price} you then lack {n}, not {short}.")
+        parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
     if facts["best"]:
-        text = _("The trade for most now, ${best}, should end at about ${hope_best}, this one at ${hope}.")
+        text = _(
+            "Another trade makes your hand ${best} now, but about ${hope_best} in the end; this one ${hope}."
+        )
         parts.append(text.format(**facts))
-    return " ".join(filter(None, parts))
+    said = " ".join(filter(None, parts))
+    return said or _("Your hand sells for no more now, but played on it ends better.")
 
 
 def _effect(reason: Reason) -> str:
@@ -215,7 +220,7 @@ def _effect(reason: Reason) -> str:
     facts, grows, rises = reason.facts, reason.code == "grows-set", reason.facts["then"] > reason.facts["now"]
     sells = "" if grows and rises else _sells(facts)
     gain, begins = facts["hope"] - facts["had"], grows or facts.get("missing")
-    if gain > 0 and begins and facts["back"]:
+    if gain > 0 and facts["back"] and (begins or reason.code == "takes-singles"):
         text = _("It gives back {cards}: with the cards that came since, this is worth about ${n} more.")
         return " ".join(filter(None, [text.format(cards=card.cards(facts["back"]), n=gain), sells]))
     if gain <= 0 or (facts["then"] >= facts["now"] and (not begins or facts.get("near"))):
@@ -245,16 +250,20 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
             cards = card.cards([(facts["treasure"], facts["held"])])
             text = text.format(**facts, cards=cards, n=facts["short"])
             told = rises or facts["best"] or facts["back"]
-            return text if told else f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
+            return text if told else f"{text} {unseen(facts)}".rstrip()
+        case _ if facts["given"] and not rises:
+            text = _("Not seen yet: {cards}, but only {given}.")
+            cards = card.cards([(facts["treasure"], facts["unseen"])])
+            return text.format(cards=cards, given=card.cards([facts["given"]]))
         case _:
-            return "" if rises else unseen([(facts["treasure"], facts["unseen"]), facts["given"]], facts)
+            return ""
 
 
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
         if not facts["best"] and not facts["back"]:
-            text = f"{text} {unseen([(MAP, facts['unseen'])], facts)}"
+            text = f"{text} {unseen(facts)}".rstrip()
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
     maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
@@ -269,7 +278,7 @@ def _of_a_sale(reason: Reason) -> str:
             return _("The dig site is empty, so waiting hardly brings more.")
         case "sells-part" if facts["short"]:
             text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
-            text = f"{text} {unseen([(facts['treasure'], facts['unseen'])], facts)}"
+            text = f"{text} {unseen(facts)}".rstrip()
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _:

@@ -87,9 +87,9 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "fits-trail":
             return _asked(facts)
         case "attacks" | "names":
-            return _of_fight(reason, names)
+            return _of_fight(reason)
         case "spends" | "holds-back" | "no-use":
-            return _of_aids(view, reason)
+            return _of_aids(view, reason, names)
         case "missed-least":
             text = _("Of your Boons, this +{worth} to {ability} would change fights to come least.")
             return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
@@ -109,47 +109,39 @@ def _asked(facts: Mapping[str, Any]) -> str:
 
 
 def _of_way(reason: Reason, names: Names) -> str:
-    facts, n = reason.facts, reason.facts.get("squares", 0)
-    fight = {"name": "", "odds": ""}
-    if facts["foe"] is not None:
-        fight = {"name": names.bold(facts["foe"]), "odds": _odds(facts)}
-    match reason.code:
+    code, facts = reason
+    match code:
         case "meets-holder":
-            return _of_the_holder().format(artifact=name.ARTIFACT, **fight)
+            text = _(
+                "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
+            )
         case "avoids-fight":
             text = _(
                 "The other way leads to a fight with {name} that wins no Artifact. Without Boons: {odds}."
             )
-            return text.format(**fight)
         case "takes-artifact":
             text = _("You take the Artifact {artifact} there.")
         case "nears":
-            text = ngettext(
-                "You are then {n} square from the Artifact {artifact}.",
-                "You are then {n} squares from the Artifact {artifact}.",
-                n,
-            )
+            text = _("Squares from there to the Artifact {artifact}: {n}.")
         case "lies-in-wait":
-            text = ngettext(
-                "You then wait {n} square ahead of {name}, who has to bring the Artifact {artifact} past you.",
-                "You then wait {n} squares ahead of {name}, who has to bring the Artifact {artifact} past you.",
-                n,
-            )
+            text = _("Squares ahead of {name}, who has to bring the Artifact {artifact} past you: {n}.")
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
             text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
-        case "follows" if facts.get("instead", 0) > n:
+        case "follows" if facts["instead"] > facts["squares"]:
             text = _("Squares behind {name}, who has the Artifact {artifact}: {n}, not {instead}.")
         case _:
-            text = ngettext(
-                "You are then {n} square behind {name}, who has the Artifact {artifact}.",
-                "You are then {n} squares behind {name}, who has the Artifact {artifact}.",
-                n,
-            )
-    holder = names.bold(facts["holder"]) if "holder" in facts else ""
-    said = text.format(n=n, name=holder, artifact=name.ARTIFACT, instead=facts.get("instead"))
-    if facts["foe"] is None:
-        return " ".join(filter(None, [said, _victory(facts)]))
-    return f"{said} " + _("There you fight {name}: {odds}.").format(**fight)
+            text = _("Squares behind {name}, who has the Artifact {artifact}: {n}.")
+    foe, odds = facts["foe"], "" if facts["foe"] is None else _odds(facts)
+    who = facts.get("holder", foe)
+    words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
+    said = [text.format(**words, n=facts.get("squares"), instead=facts.get("instead"))]
+    near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
+    if near > other:
+        text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
+        said.append(text.format(near=near, other=other))
+    if foe not in (None, who):
+        said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
+    return " ".join(filter(None, [*said, _victory(facts)]))
 
 
 def _victory(facts: Mapping[str, Any]) -> str:
@@ -166,83 +158,66 @@ def _percents(facts: Mapping[str, Any]) -> list[int]:
     return [round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise")]
 
 
-def _of_the_holder() -> str:
-    return _(
-        "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
-    )
-
-
 def _odds(facts: Mapping[str, Any]) -> str:
     win, lose = Fraction(facts["win"]), Fraction(facts["lose"])
     return turn.odds_text(FightOdds(win, 1 - win - lose, lose))
 
 
-def _of_fight(reason: Reason, names: Names) -> str:
+def _of_fight(reason: Reason) -> str:
     facts = reason.facts
-    if reason.code == "names":
-        best = _("No other ability gives you a better chance. Without Boons: {odds}.")
-        text = best if facts["best"] else _("Your Boons do most there. Without Boons: {odds}.")
-        return text.format(odds=_odds(facts))
-    if facts["holds"]:
-        text = _of_the_holder()
-    elif facts["best"]:
-        text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
-    else:
-        text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
-    return text.format(name=names.bold(facts["other"]), artifact=name.ARTIFACT, odds=_odds(facts))
+    match reason.code, facts["best"]:
+        case "names", True:
+            text = _("No other ability is better for you: +{bonus} against +{against}, without Boons {odds}.")
+        case "names", _best:
+            text = _("Your Boons do most there. Without Boons: {odds}.")
+        case _code, True:
+            text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
+        case _:
+            text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
+    said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
+    return f"{said} {_stake(facts['stake'])}"
 
 
-def _of_aids(view: View, reason: Reason) -> str:
-    """The chances, and what they are about. They are those of the buttons: in a fight the least and the greatest, if
-    the other has yet to answer.
+def _stake(artifact: bool) -> str:
+    """The stake of a fight."""
+    text = _("At stake: the Artifact {artifact} and a wound.") if artifact else _("At stake: only a wound.")
+    return text.format(artifact=name.ARTIFACT)
+
+
+def _of_aids(view: View, reason: Reason, names: Names) -> str:
+    """The rolls, the chance with each number of Boons, what is at stake, and what the Boons are worth later. In a fight
+    the chances go from the least to the greatest, as on the buttons, if the other has yet to answer.
     """
     facts, faced = reason.facts, c.encounter(view)
-    penalty = name.penalty(faced.challenge) if faced and faced.challenge else ""
-    match reason.code:
-        case "spends" if penalty:
-            text = _("Your chance is then {used}, not {unused}; at stake: {penalty}.")
-            if _percents(facts)[0] > _percents(facts)[1]:
-                text = f"{text} {_victory(facts)}".rstrip()
-        case "spends" if facts["stake"]:
-            text = _("You then win with {used}, not {unused}, and the winner has the Artifact {artifact}.")
-        case "spends":
-            text = _("You then win with {used}, not {unused}, and the loser is wounded.")
-        case "holds-back":
-            return _held_back(facts, faced.challenge if faced else None)
-        case _:
-            text = _("No Boon raises your chance of {unused}.")
-    chances = {key: _range(facts[key]) for key in ("used", "unused", "best")}
-    return text.format(**chances, penalty=penalty, artifact=name.ARTIFACT)
+    challenge = faced.challenge if faced else None
+    (_none, unused), *more = facts["steps"]
+    if reason.code == "no-use":
+        return _("No Boon raises your chance of {unused}.").format(unused=_range(unused))
+    rolls, stake = _("Die +{bonus} against die +{against}: {unused}"), _stake(facts.get("stake", False))
+    if challenge:
+        rolls, stake = _("Die +{bonus} against two dice: {unused}"), _("At stake: {penalty}.")
+        stake = stake.format(penalty=name.penalty(challenge))
+    said = [rolls.format(bonus=facts["bonus"], against=facts.get("against"), unused=_range(unused))]
+    for n, chances in more:
+        text = ngettext("with {n} Boon {chance}", "with {n} Boons {chance}", n)
+        said.append(text.format(n=n, chance=_range(chances)))
+    may = _("{name} may spend Boons, too.") if len({*unused}) > 1 else ""
+    parts = [", ".join(said) + ".", may and may.format(name=names.bold(facts["rival"])), stake]
+    return " ".join(filter(None, [*parts, _later(facts, challenge, spends=reason.code == "spends")]))
 
 
-def _held_back(facts: Mapping[str, Any], challenge: Challenge | None) -> str:
-    """The price of the best Boons, what they would bring, what is at stake, and what they are worth later."""
-    n, (wins, other) = facts["boons"], _percents(facts)
+def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
+    """What Boons are worth in fights to come, or what those that are spent change in the match."""
+    wins, other = _percents(facts)
+    gains = wins >= other + 3  # the estimate is no better
+    if spends:
+        return _victory(facts) if gains else ""
     if challenge and challenge.penalty == "aid_lost":
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}: spending costs a Boon, and failing too.",
-            "With {n} Boons {best}, without {unused}: spending costs {n} Boons, failing one.",
-            n,
-        )
-    elif challenge or facts["stake"]:
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}; at stake: {penalty}.",
-            "With {n} Boons {best}, without {unused}; at stake: {penalty}.",
-            n,
-        )
-    else:
-        text = ngettext(
-            "With {n} Boon {best}, without {unused}; the fight is not about the Artifact {penalty}.",
-            "With {n} Boons {best}, without {unused}; the fight is not about the Artifact {penalty}.",
-            n,
-        )
-    penalty = name.penalty(challenge) if challenge else name.ARTIFACT
-    said = text.format(n=n, best=_range(facts["best"]), unused=_range(facts["unused"]), penalty=penalty)
-    later = _victory(facts)
-    if wins >= other + 3:
-        later = _("Kept for later fights: about {wins}% to win the match, not {other}%.") if later else ""
-        later = later.format(wins=wins, other=other) or _("Boons bring more in later fights.")
-    return f"{said} {later}".rstrip()
+        return _("Spending loses a Boon for certain.")
+    if not gains:
+        return _("Boons do as much in later fights.")
+    text = _("Kept for later: about {wins}% to win the match, not {other}%.") if _victory(facts) else ""
+    return text.format(wins=wins, other=other) or _("Boons bring more in later fights.")
 
 
 def _range(chances: Sequence[float]) -> str:

@@ -104,15 +104,15 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if "beside" in reason.facts:
         said.insert(1, _why(view, reason.facts["beside"], names))
     if then is None:
-        said.append(_then(view, plan))
+        said.append(_then(view, plan, 1 if reason.facts.get("still") else MOST_AHEAD))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
-        said.insert(0, _then(view, [*before, (then, 0, 0)], most=len(plan) + 1))
+        said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
     return " ".join(filter(None, said))
 
 
-def _then(view: View, plan: Sequence[Any], most: int = MOST_AHEAD) -> str:
+def _then(view: View, plan: Sequence[Any], most: int) -> str:
     """The moves of the plan that follow; a die that is turned stands before its use."""
     said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in plan]
     moves = "".join(said).splitlines()[:most]
@@ -162,17 +162,17 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_artifacts(view, reason)
         case "supplies":
             text = _(
-                "You can then find {goods} for the {museum}, whose most cubes bring {star} {n} at the end."
+                "It finds what the {museum} buys, unlike your other cards; the lead there brings {star} {n} at the end."
             )
-            goods, star = name.artifact(facts["museum"]), name.REPUTATION
-            museum = _card(view, facts["museum"])
-            return text.format(goods=goods, museum=museum, star=star, n=facts["reputation"])
+            return text.format(
+                museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
+            )
         case "pays-for":
-            text = (
-                _("You need it to pay for the upgrade of {card} this turn.")
-                if facts["again"]
-                else _("You need it to pay for {card} this turn.")
-            )
+            text = _("You need it to pay for {card} this turn.")
+            if facts.get("still"):
+                text = _("That too pays for {card}.")
+            elif facts["again"]:
+                text = _("You need it to pay for the upgrade of {card} this turn.")
             return text.format(card=_card(view, facts["card"]))
         case "ends-match":
             text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
@@ -198,7 +198,7 @@ def _in_short(reason: Reason) -> str:
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
-            return _("Nothing is better than ending the turn: no use of your dice gains you anything.")
+            return _("No use of your dice gains you anything.")
         case "due":
             return _("It gains you little; nothing else gains you more.")
         case _:
@@ -241,7 +241,7 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
             text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
     mine, others = cubes[view.active], [seat for seat in range(view.seats) if seat != view.active]
     rival = max(others, key=lambda seat: (cubes[seat], seat == led))
-    own, tied = _("you {n}").format(n=mine), _("the higher order leads")
+    own, tied = _("cubes: you {n}").format(n=mine), _("the higher order leads")
     tied = f"; {tied}" if cubes[rival] == mine else ""
     return text.format(
         museum=_card(view, facts["museum"]),
@@ -258,19 +258,19 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now":
             goods = name.goods(_one(facts["museum"], facts["gained"]))
             text = _("You need {goods} to fill order {size} of the {museum} this turn.")
+            if facts.get("still"):
+                text = _("That too is for order {size} of the {museum}.")
             return text.format(goods=goods, size=facts["size"], museum=_card(view, facts["museum"]))
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
-        case "forgoes" if facts["leads"]:
-            text = _("It gives up order {size} of the {museum}, where you lead already.")
         case "forgoes" if facts["reputation"]:
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
         case "forgoes":
-            text = _("It gives up order {size} of the {museum}, which would bring you no lead there.")
+            text = _("It gives up order {size} of the {museum}, which changes no lead.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     facts = {"size": 0, "held": 0, "dollars": 0, "reputation": 0, **facts}

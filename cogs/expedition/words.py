@@ -10,7 +10,6 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.proposals import unseen
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -241,7 +240,7 @@ def reason_text(reason: Reason) -> str | None:
                 now=facts["now"], then=facts["then"]
             )
         case "risks-more" | "takes-what-lies":
-            return _of_the_mine(reason)
+            return _of_the_mine(facts)
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
@@ -249,24 +248,19 @@ def reason_text(reason: Reason) -> str | None:
             known = _("Known to lie there: {cards}.").format(cards=card.cards(there)) if there else ""
             text = _("With one of each, your hand sells for ${then} instead of ${now}.")
             text = text.format(now=facts["now"], then=facts["then"])
-            return f"{known or unseen(facts['unseen'], facts)} {text}"
+            seen = _("Not seen yet: {cards} among {n} treasures.")
+            return f"{known or seen.format(cards=card.cards(facts['unseen']), n=facts['of'])} {text}"
         case _:
             return None
 
 
-def _of_the_mine(reason: Reason) -> str:
+def _of_the_mine(facts: Mapping[str, Any]) -> str:
     """The dollars that going on in the Mine and stopping should bring, if they differ, and the card that ends it."""
-    facts, goes_on = reason.facts, reason.code == "risks-more"
+    text = _(
+        "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
+    )
     if facts["more"] == facts["stop"]:
         text = _("A card with a trade value above {room} would bring the Mine down.")
-    elif goes_on:
-        text = _(
-            "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
-        )
-    else:
-        text = _(
-            "Stopping brings about ${stop}, going on ${more}; a trade value above {room} brings the Mine down."
-        )
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 

@@ -16,7 +16,8 @@ from engine.game import AnyGame, own_decision, same_move
 class Reason(NamedTuple):
     """Why a move may be good: a code, and facts as events have them (treasures by number, dollars, cards).
 
-    Its facts follow from the view, and name what is gained against the alternative and what to watch for.
+    Its facts follow from the view, and name what is gained against the alternative and what to watch for. The reason
+    for the next move of a plan has the fact `still`, which is true if the purpose is that of the move before.
     """
 
     code: str
@@ -103,8 +104,10 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
         return _begun(agent, views[-1], seed)
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
-            reason = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
-            advised = Advice(line[0], reason, line)
+            code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
+            told = {**advised.reason.facts, "plan": facts.get("plan"), "beside": facts.get("beside")}
+            still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
+            advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
         else:
             advised = _begun(agent, view, seed)
     return advised

@@ -16,7 +16,7 @@ from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
-from engine.archaeology_family.agents.reasons import is_to_and_fro, reason_of, worths
+from engine.archaeology_family.agents.reasons import is_vain, reason_of, worths
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
@@ -76,8 +76,8 @@ class Master(Generic[S, V]):
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
     def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
-        """The first, unless it is a trade that gains only cents or goes to and fro; then a sale, or the end of the
-        turn. Its plan sells whole sets before it trades.
+        """The first, unless it is a trade that gains only cents or is vain; then a sale, or the end of the turn. Its
+        plan sells whole sets before it trades.
         """
         first = ranked[0]
         rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
@@ -85,12 +85,13 @@ class Master(Generic[S, V]):
         if isinstance(first.move, EndTurn) and alone and not view.site:  # nothing is gained by waiting
             alike = (one for one in ranked if one.result >= first.result)
             first = next((one for one in alike if not isinstance(one.move, EndTurn)), first)
+        elif isinstance(first.move, Trade) and rest and is_vain(view, first.move, self._expert):
+            first = rest
         elif isinstance(first.move, Trade) and rest and view.site:
             traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
-            vain = is_to_and_fro(view, first.move, self._expert)
-            first = first if traded.result - other.result >= needed and not vain else rest
+            first = first if traded.result - other.result >= needed else rest
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 

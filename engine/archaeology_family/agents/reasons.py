@@ -178,6 +178,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     facts["back"] = _back(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
+    facts["behind"] = _behind(view, hand)
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -194,14 +195,30 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
     sold = facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line)
     given = max([kind for kind, _ in move.give], key=lambda kind: view.trade[kind])
-    facts |= {**wanted, "near": wanted["near"] and not sold, "given": (given, view.unseen[given])}
+    facts |= {**wanted, "near": wanted["near"] and not sold}
+    facts["given"] = (given, view.unseen[given]) if view.unseen[kind] > view.unseen[given] else None
     return Reason("grows-set", facts)
 
 
-def is_to_and_fro(view: View, move: Trade, expert: Expert) -> bool:
-    """Whether a trade gives back cards taken from the market before, and gains too little to say why."""
-    facts = _of_trade(view, move, expert, ()).facts
-    return bool(facts["back"]) and "count" not in facts and facts["hope"] - facts["had"] < WORSE
+def is_vain(view: View, move: Trade, expert: Expert) -> bool:
+    """Whether a trade gains too little to say why, above all if it gives back cards taken from the market before."""
+    code, facts = _of_trade(view, move, expert, ())
+    if code == "completes-set" or facts["back"]:
+        return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
+    argues = facts["best"] or facts["then"] > facts["now"] or facts["hope"] > facts["had"]
+    return code != "buys-maps" and not (argues or facts.get("near") or facts.get("given"))
+
+
+def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
+    """The nearly whole set of which this hand has fewer cards than the viewer's, of several that which gains most: its
+    treasure, size and price, and the cards that it lacks before and then.
+    """
+    whole, held = list(map(len, sets(view))), view.own_hand
+    fewer = [kind for kind, n in enumerate(held) if hand[kind] < n and 0 < -n % whole[kind] <= NEAR]
+    waited = _wanted(view, held, fewer, far=False)
+    kind: int = waited["treasure"]
+    lacks = whole[kind] - hand[kind] % whole[kind]
+    return (kind, whole[kind], waited["price"], waited["short"], lacks) if waited["short"] else ()
 
 
 def _back(view: View, give: Bundles) -> Bundles:
@@ -279,14 +296,17 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig; `fits`: the
-    market has a card of a treasure in hand; `traded`: the viewer has traded, and neither sold nor explored since.
+    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig;
+    `traded`: the viewer has traded, and neither sold nor explored since; `gift`: what `rival` holds most of, of the
+    cards that the trade would give.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth), **_danger(view, expert)}
     facts |= {"site": view.site, "own": view.site // view.seats}
-    facts["fits"] = any(map(min, view.own_hand, view.market))
     facts["traded"] = view.acted and not view.fruitful
+    if facts["best"]:
+        gifts = [{"gift": kind, **_rival(view, kind)} for kind, _ in facts["others"].give]
+        facts |= max(gifts, key=lambda one: one["rivals"])
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.artifact import moves as m
@@ -12,18 +13,23 @@ from engine.artifact.choices import (
     FightOdds,
     Way,
     aid_sets,
-    chance,
+    asked,
+    challenge_bonus,
     duel,
-    fight_chances,
     fight_sets,
     named,
     opponents,
     prospects,
     scenario,
     ways,
+    worth,
 )
 from engine.artifact.party import ABILITIES, EQUIPMENT
 from engine.artifact.state import Keys, View
+
+LEAST: Final = 0.02
+"""The gain in a chance for which one more Aid is told."""
+_FACES: Final = range(1, 7)
 
 
 def reason_of(view: View, move: m.Move) -> Reason:
@@ -31,8 +37,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
     match move:
         case m.Create(tens, pieces):
             chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
-            asked = named(view)
-            found = sorted([(asked[each], each) for each in chosen], reverse=True)
+            often = named(view)
+            found = sorted([(often[each], each) for each in chosen], reverse=True)
             return Reason("fits-trail", {"chosen": found})
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)
@@ -40,12 +46,15 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Meet(seat):
             odds = prospects(view, view.active, seat)
             best = all(odds.win >= prospects(view, view.active, other).win for other in opponents(view))
-            facts = {"other": seat, "holds": seat == view.holder, "best": best}
+            facts = {"other": seat, "stake": False, "best": best}
             return Reason("attacks", {**facts, **_odds(odds)})
         case m.Name(ability):
             found = [duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
-            return Reason("names", {"best": best, **_odds(found[ability])})
+            mine, against = (view.counts[seat][ability] for seat in (view.active, view.opponent))
+            facts = {"best": best, "bonus": mine, "against": against}
+            facts["stake"] = view.holder in (view.active, view.opponent)
+            return Reason("names", {**facts, **_odds(found[ability])})
         case m.Use(aids):
             return _of_challenge(view, aids) if view.phase == s.CHALLENGE else _of_fight(view, aids)
         case m.GiveUp(aid):
@@ -76,7 +85,21 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
         facts = {"holder": holder, "squares": abs(ahead), "instead": other.square - view.at[holder]}
+        facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
+
+
+def meeting(view: View, square: int) -> float:
+    """The chance that the mover, on this square, fights the Artifact's holder by its own next move, if nothing but
+    their rolls moves the two.
+    """
+    at, chances = view.at[view.holder], list[float]()
+    for to in [at] if view.skips[view.holder] else [at - die for die in _FACES]:
+        lands = view.at[view.holder] != to == square
+        chances.append(
+            to > s.HOME and (1.0 if lands else (0 < abs(to - square) <= len(_FACES)) / len(_FACES))
+        )
+    return sum(chances) / len(chances)
 
 
 def _worst(view: View, way: Way) -> dict[str, Any]:
@@ -86,30 +109,33 @@ def _worst(view: View, way: Way) -> dict[str, Any]:
     return {"foe": foe, **_odds(odds[foe])}
 
 
-def strongest(view: View) -> Keys:
-    """The fewest Aids with the best chance in the Challenge or the fight that is open."""
-    challenges = [(-one.chance, len(one.aids), one.aids) for one in aid_sets(view)]
-    fights = [(-one.least.win - one.most.win, len(one.aids), one.aids) for one in fight_sets(view)]
-    return min([*challenges, *fights])[2]
-
-
 def _of_challenge(view: View, aids: Keys) -> Reason:
-    best = strongest(view)
-    return _of_aids(aids, [chance(view, aids)], [chance(view)], [chance(view, best)], {"boons": len(best)})
+    bonus = challenge_bonus(view, view.active, view.encounter)
+    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, {"bonus": bonus})
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
-    """From the least to the greatest chance, if the other has yet to answer."""
-    best = strongest(view)
-    used, unused, most = ([odds.win for odds in fight_chances(view, keys)] for keys in (aids, (), best))
-    stake = view.holder in (view.active, view.opponent)
-    return _of_aids(aids, used, unused, most, {"boons": len(best), "stake": stake})
+    """From the least to the greatest chance, if the other has yet to answer (the `rival`)."""
+    mine = asked(view)
+    foe = view.active + view.opponent - mine
+    facts = {"rival": foe, "bonus": view.counts[mine][view.ability], "stake": view.holder in (mine, foe)}
+    facts["against"] = view.counts[foe][view.ability] + worth(view, view.used)
+    found = {one.aids: [one.least.win, one.most.win] for one in fight_sets(view)}
+    return _of_aids(aids, found, facts)
 
 
-def _of_aids(
-    aids: Keys, used: list[Fraction], unused: list[Fraction], best: list[Fraction], facts: dict[str, Any]
-) -> Reason:
-    """Aids are spent or held back: the chances with them, without any, and with the best set."""
-    code = "spends" if aids else "holds-back" if best > unused else "no-use"
-    chances = {"used": used, "unused": unused, "best": best}
-    return Reason(code, facts | {name: [float(one) for one in found] for name, found in chances.items()})
+def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, Any]) -> Reason:
+    """Aids are spent or held back. `steps`: by number of Aids, the chances with these, or else with the best so many,
+    as far as each number brings `LEAST` more than the one before.
+    """
+    best, used = dict[int, list[Fraction]](), found[aids]
+    for keys, chances in found.items():
+        best[len(keys)] = used if len(keys) == len(aids) else max(best.get(len(keys), chances), chances)
+    steps = [(0, found[()])]
+    for n in sorted(best)[1:]:
+        more = sum(best[n]) - sum(steps[-1][1]) >= LEAST * len(used)
+        if n == len(aids) or (more and (n > len(aids) or best[n] < used)):
+            steps.append((n, best[n]))
+    code = "spends" if aids else "holds-back" if len(steps) > 1 else "no-use"
+    facts["steps"] = [(n, [float(one) for one in chances]) for n, chances in steps]
+    return Reason(code, facts)

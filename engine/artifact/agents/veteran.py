@@ -15,7 +15,7 @@ from engine.agents.advice import Adviser, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import reason_of, strongest
+from engine.artifact.agents.reasons import reason_of
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
@@ -37,8 +37,8 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-
-
+HAIR: Final = 0.01
+"""The difference of two chances to win up to which fewer Aids are advised."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -62,6 +62,11 @@ class Veteran(Adviser):
         """The moves by the model, the best first; equal ones in the order of the screen."""
         found = sorted(_worths(view), key=_worth, reverse=True)
         return [Tried(move, worth, 0.0, 0.0, 0) for move, worth in found]
+
+    def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random) -> Tried[m.Move]:
+        """The first, or of sets of Aids that are worth as much to a hair the one with fewest."""
+        near = [one for one in ranked if one.result > ranked[0].result - HAIR]
+        return min(near, key=lambda one: len(one.move.aids) if isinstance(one.move, m.Use) else 0)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The chances to win after two moves, if Veterans play on."""
@@ -88,7 +93,7 @@ class Veteran(Adviser):
         if view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
         elif found.code in ("spends", "holds-back"):
-            otherwise = worths[m.Use(strongest(view) if found.code == "holds-back" else ())]
+            otherwise = worths.get(m.Use(()), max(worths.values()))
         else:
             return found
         duel = sum(square != s.GONE for square in view.at) == 2

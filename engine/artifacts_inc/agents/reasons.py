@@ -120,7 +120,9 @@ class _Reasons:
         step = self._steps[at]
         if end := self._end(step):
             return end
-        found = [*self._scored(step), *self._of_its_kind(at), *self._needed(at)]
+        needed = [one for one in self._needed(at) if one[0] > LEAST]
+        own = [*self._scored(step), *self._of_its_kind(at)]
+        found = [*needed, *(one for one in own if not needed or one[1].code != "pays")]
         gain, reason = max(found, key=lambda one: one[0], default=(0.0, Reason("due")))
         return reason if gain > LEAST else Reason("due")
 
@@ -218,18 +220,17 @@ class _Reasons:
             return reason if reason.code == "takes-lead" != code else None
         if not isinstance(step.deed, m.Collect | m.SellOne):
             return None
-        museums, found = step.before.museums, list[tuple[int, int, int, bool]]()
+        museums, found = step.before.museums, list[tuple[int, int, int]]()
         for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True)):
             for size, order in museums.open[kind]:
                 if left < size <= held:
                     leads = museums.filled(kind, order, self._seat).majority(kind) == self._seat
-                    leading = museums.majority(kind) == self._seat
-                    won = self._standing.catalogue.museums[kind].majority if leads and not leading else 0
-                    found.append((won, size, kind, leading))
+                    gains = leads and museums.majority(kind) != self._seat
+                    found.append((self._standing.catalogue.museums[kind].majority * gains, size, kind))
         if not found:
             return None
-        won, size, kind, leading = max(found)
-        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won, "leads": leading})
+        won, size, kind = max(found)
+        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won})
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars

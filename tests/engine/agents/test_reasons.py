@@ -39,8 +39,12 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
         assert facts["hope_best"] < facts["hope"] or reason.code == "waits", "it is named because it is worse"
+    if facts.get("behind"):
+        kind, size, price, short, lacks = facts["behind"]
+        assert (before.hand[kind] > after.hand[kind], price) == (True, sets(before)[kind][size - 1])
+        assert (before.hand[kind] + short) % size == (after.hand[kind] + lacks) % size == 0
     if facts.get("rivals"):
-        kind = facts.get("treasure", MAP)
+        kind = facts.get("gift", facts.get("treasure", MAP))
         assert before.known[facts["rival"]][kind] == facts["rivals"]
         assert facts["rival"] != seat
     for hazard, left, digs in (("storm", before.sandstorms, 0), ("thief", before.thieves, 1)):

@@ -119,7 +119,7 @@ def test_advice_keeps_its_plan_until_chance_has_a_say() -> None:
     state = BUILT_IN.new(2, BUILT_IN.options_type(), bytes(32))
     turn: list[View] = []
     due: Sequence[m.Move] = ()
-    kept = 0
+    kept, repeated, why = 0, 0, None
     while pending := BUILT_IN.pending(state):
         seat, rng = pending[0].seat, Random(state.moves)
         if seat == 1:
@@ -130,11 +130,12 @@ def test_advice_keeps_its_plan_until_chance_has_a_say() -> None:
             assert advised
             if due:
                 assert tuple(advised.line) == tuple(due)
-                kept += 1
-            move, due = advised.move, advised.line[1:]
+                kept, repeated = kept + 1, repeated + advised.reason.facts["still"]
+                assert advised.reason.code == why or not advised.reason.facts["still"]
+            move, due, why = advised.move, advised.line[1:], advised.reason.code
         if any(event.reveals for event in BUILT_IN.apply(state, seat, move)):
             turn, due = [], ()
-    assert kept > 10
+    assert kept > 10 > repeated > 0
 
 
 def test_a_plan_that_is_left_is_not_carried_on() -> None:
@@ -195,7 +196,7 @@ def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", divers=(0,) * 10), 0)
     selling = m.Collect(5, Space(card("private_collectors")), (0, 0, 0, 2))
     forgone = reason_for(GAME, view, (selling,)).facts["beside"].facts
-    assert (forgone["museum"], forgone["size"], forgone["leads"]) == (3, 2, False)
+    assert (forgone["museum"], forgone["size"]) == (3, 2)
     assert forgone["reputation"] == view.catalogue.museums[3].majority
 
 
