@@ -57,6 +57,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
     if event.kind == "thrown_back" and event.facts["from"] < min(event.facts["to"], NEAR_HOME):
         return 4
+    if event.kind == "fought" and event.facts.get("artifact"):  # no fact of events of earlier versions
+        return 4
     own = viewer is not None and concerns(event, viewer)
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 

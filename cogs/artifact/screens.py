@@ -100,6 +100,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     game: ClassVar[str] = "artifact"
     minutes = (10, 45)
     weight = "medium"
+    own_in_film = False  # nothing of a party is hidden
     colour: int = 0x3E7C59
 
     credits = Credits(authors=(), publishers=())  # the text that its rules were written after names nobody
@@ -221,9 +222,11 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = [*self.decide(view, names, choices, to), key]
         if view.phase == s.PARTY:
             return shown
-        where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
+        where, (*strength, aids) = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
         lines = [_("### Your party"), where, *strength, *table.trail(view)]
-        return [ui.text("\n".join(lines), id=PICTURED), *shown]
+        # Elsewhere buttons and menus name the Boons that fit.
+        named = [ui.text(aids)] if view.phase == s.ROLL else []
+        return [ui.text("\n".join(lines), id=PICTURED), *named, *shown]
 
     def revealed(self, view: View, names: Names) -> str:
         seat = view.viewer

@@ -330,6 +330,7 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
         "aids": aids,
         "totals": [mine, yours],
         "winner": winner,
+        "artifact": state.holder in (seat, other),
     }
     events.append(make(Event, ("fought", seat, facts, _NOTHING, (), True)))
     state.opponent, state.ability, state.used = NOBODY, NONE, ()

@@ -93,6 +93,7 @@ def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> 
         assert not flagged([*holder, *other])
         return
     square, roll = ("square", "any roll wins") if left == 1 else ("squares", f"a roll of {left} or more wins")
+    roll = "a 6 wins" if left == 6 else roll
     assert flagged(holder) == [f"🏁 You are {left} {square} from home with the Artifact 💎: {roll}."]
     assert flagged(other) == [f"🏁 **Ben** is {left} {square} from home with the Artifact 💎: {roll}."]
     assert other[1] == flagged(other)[0]

@@ -141,7 +141,7 @@ def newest_turn(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None = None
 ) -> list[SeenEvent]:
     """The events of the newest turn as this viewer may know them. The last row has to be the log's newest."""
-    return next(newest_turns(table, screens, log, viewer), [])
+    return next(newest_turns(table, screens, log, viewer), list[SeenEvent]())
 
 
 def newest_turns(

@@ -120,10 +120,14 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     sides = (event.seat, int(event.facts["other"]))
     totals: Sequence[int] = event.facts["totals"]
     winner: int | None = event.facts["winner"]
-    scene = _land(_scenario(kinds))
-    scene.place(draw("fight"), 60, 34, 120)
-    scene.place(ability(ABILITIES.index(event.facts["ability"])), 98, 2, 44)
-    for x, seat, total in zip((16, 156), sides, totals, strict=True):
+    scene, left = _land(_scenario(kinds)), 0
+    if event.facts.get("artifact"):  # a moment for all
+        scene, left = _land(_scenario(kinds), WIDTH), (WIDTH - SIDE) // 2
+        scene.place(draw("rays"), 24, 30, 180)
+        scene.place(marks.prize(_scenario(kinds)), 64, 70, 100)
+    scene.place(draw("fight"), left + 60, 34, 120)
+    scene.place(ability(ABILITIES.index(event.facts["ability"])), left + 98, 2, 44)
+    for x, seat, total in zip((left + 16, left + 156), sides, totals, strict=True):
         if seat == winner:
             scene.place(draw("laurel"), x - 14, 112, 96)
             scene.place(common.token(seat), x + 8, 124, 52)
