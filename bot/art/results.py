@@ -227,10 +227,10 @@ def course_picture(
     sketch.dots([path[-1]], 8, ink.INDIGO)
     scene.place(sketch.part(), box.x, box.y)
     pen = Pen(weight=1.3, halo=ink.CREAM)
-    for stretch in stretches:
+    for number, stretch in enumerate(stretches):  # every second one stands higher: two may meet in a valley
         (x, y), (other, below) = path[stretch.first], path[stretch.last]
-        aside = -20 if below < y else 20
-        at = box.x + (x + other) / 2 + aside, box.y + (y + below) / 2 - 24
+        aside, higher = -20 if below < y else 20, 24 + 28 * (number % 2)
+        at = box.x + (x + other) / 2 + aside, max(12, box.y + (y + below) / 2 - higher)
         scene.figure(stretch.letter, *at, 30, pen=pen)
     for flag in flags:
         x, y = place(flag.at, next((chance for at, chance in points if at >= flag.at), points[-1][1]))

@@ -266,6 +266,7 @@ def _place(own: _Participation) -> Data:
         "turns_missed": seat.missed if seat else 0,
         "hints_taken_in_the_seat": len(seat.hinted) if seat else 0,
         "hints_followed_in_the_seat": len(seat.followed) if seat else 0,
+        "hints_not_followed_in_the_seat": [*map(json.loads, seat.unfollowed.values())] if seat else [],
         "newest_hint_in_the_seat": json.loads(seat.advised[1]) if seat and seat.advised else None,
         "wishes_to_end": own.number in body.end_votes,
         "asked_to_join": user_id in body.guests and not body.matched,

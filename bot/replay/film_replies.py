@@ -137,7 +137,7 @@ class FilmReplies:
     def progress(self, table: Table, pending: PendingFilm) -> Screen:
         drawn, of = pending.progress
         if not pending.begun:
-            text = _queued(self._replays.waiting - 1)
+            text = _("Films that are drawn before yours: {n}").format(n=self._replays.waiting)
         elif not of:
             text = _("Going through the match …")
         else:
@@ -234,18 +234,6 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
     if not everything:
         lines.append("-# " + _("The match is not over yet, so this shows only what everyone may know."))
     return lines
-
-
-def _queued(others: int) -> str:
-    """The reason why a film has not started. `others`: the number of other films in the queue."""
-    if others <= 0:
-        return _("Another film is being drawn right now. Yours is next.")
-    text = ngettext(
-        "Another film is being drawn right now, and {n} more is waiting beside yours.",
-        "Another film is being drawn right now, and {n} more are waiting beside yours.",
-        others,
-    )
-    return text.format(n=others)
 
 
 def _failed(table: Table, code: str) -> Screen:

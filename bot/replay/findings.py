@@ -9,22 +9,25 @@ version has stored stand as they are, unless they have another form (`FORM`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from pydantic_core import from_json
+
+from bot.language import gettext as _
 from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.results import PERSON
+from bot.tables.seat import Seat
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import MISTAKE, Point, Review, Reviewed, Swing, facts, grade
-from bot.ui.screens.words import level_name
+from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, by_hint, facts, grade
 from engine.agents.advice import (
-    LEAST,
     SURE,
     Appraisal,
     Glance,
@@ -35,8 +38,8 @@ from engine.agents.advice import (
     load_appraisal,
     measuring_levels,
 )
-from engine.errors import BadData
-from engine.game import AnyGame, Event, own_decision
+from engine.errors import BadData, IllegalMove
+from engine.game import AnyGame, Event
 from engine.record import Record
 
 Data = Mapping[str, Any]
@@ -49,6 +52,8 @@ TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
+_HINTS: Final = 6
+"""The maximum number of hints that are judged of those that were not followed."""
 
 
 def seed_of(record: Record, what: str, number: int) -> bytes:
@@ -66,7 +71,7 @@ def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
 class Played(NamedTuple):
     """The moves of a person in a match; `turns` and `events` have the turn and the events of each move of the match.
 
-    `followed` has the ids of the decisions in which the person followed a hint.
+    The seat has the hints that the person took.
     """
 
     record: Record
@@ -74,27 +79,43 @@ class Played(NamedTuple):
     moves: Sequence[OwnMove]
     turns: Mapping[int, int]
     events: Mapping[int, Sequence[Event]]
-    followed: Container[int]
+    seat: Seat = Seat("")
 
     @classmethod
-    def of(
-        cls, record: Record, games: Games, moves: Sequence[OwnMove], followed: Container[int] = ()
-    ) -> Played:
+    def of(cls, record: Record, games: Games, moves: Sequence[OwnMove], seat: Seat | None = None) -> Played:
         turns, events = dict[int, int](), dict[int, Sequence[Event]]()
         for moment in moments(record, games):
             turns[moment.step.move], events[moment.step.move] = moment.turn, moment.step.events
-        return cls(record, games[record.game], moves, turns, events, followed)
+        return cls(record, games[record.game], moves, turns, events, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
-        """The moves to be reviewed, at most so many, evenly spaced: a review blames nobody for a hint, which it looks
-        beyond.
+        """The moves to be reviewed, at most so many, evenly spaced; those against a hint are compared with the hint
+        (`unfollowed`).
         """
-        own = [
-            move
-            for move in self.moves
-            if (decision := own_decision(move.view)) is None or decision.id not in self.followed
-        ]
-        return sampled(own, most)
+        return sampled([own for own in self.moves if own.number not in self.seat.unfollowed], most)
+
+    def unfollowed(self) -> list[tuple[OwnMove, Any]]:
+        """The moves that were made instead of hinted ones, each with the hint; none if it was followed in that turn."""
+        found, adviser = list[tuple[OwnMove, Any]](), adviser_of(self.game)
+        assert adviser is not None
+        made = {(self.turns[own.number], adviser.choice(own.move)) for own in self.moves}
+        for own in self.moves:
+            with suppress(BadData, IllegalMove, KeyError):  # another version may have noted the hint
+                hint = self.game.load_move(from_json(self.seat.unfollowed[own.number]))
+                self.game.apply(self.game.determinize(own.view, Random(0)), own.view.viewer, hint)
+                if (self.turns[own.number], adviser.choice(hint)) not in made:
+                    found.append((own, hint))
+        return found[-_HINTS:]
+
+    def later(self, own: OwnMove) -> tuple[Any, Any] | None:
+        """The view and the move of the last decision after this one that its turn asked of the person before chance or
+        others had a say; None if this is the last.
+        """
+        last = own
+        for each in self.moves:
+            if each.number == last.number + 1 and self.turns[each.number] == self.turns[own.number]:
+                last = last if any(event.reveals for event in self.events[last.number]) else each
+        return None if last is own else (last.view, last.move)
 
     def turning(self, most: int) -> list[OwnMove]:
         """The first and the last move of the person in each turn, at most so many, evenly spaced.
@@ -103,10 +124,6 @@ class Played(NamedTuple):
         """
         turns = [[*part] for _turn, part in groupby(self.moves, lambda own: self.turns[own.number])]
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
-
-    def review(self, decisions: int) -> Review:
-        """A review that names nothing."""
-        return Review(decisions, [], [], [], [])
 
     def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
         """The review with the person's chance to win after moves of these numbers, and with the turning points.
@@ -117,15 +134,13 @@ class Played(NamedTuple):
         if end is None:
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
-        points = [Point(number, self.turns[number], chance) for number, chance in chances if number < last]
+        made = {own.number: own for own in self.moves}
+        points = [Point(at, self.turns[at], chance, made[at]) for at, chance in chances if at < last]
         points.append(Point(last, self.turns[last], won))
-        views = {own.number: own.view for own in self.moves}
-        swings = [
-            Swing(*each, views.get(each[1].number), self._seen(*each, seat)) for each in pairwise(points)
-        ]
-        swings = sorted(swings, key=lambda each: -abs(each.gained))[:_NAMED]
-        swings = sorted([each for each in swings if abs(each.gained) >= TURNING], key=lambda each: each.after)
-        return review._replace(course=points, swings=swings)
+        swings = [Swing(*each, self._seen(*each, seat)) for each in pairwise(points)]
+        swings = sorted(swings, key=lambda each: -abs(each.gained))[: len(LETTERS)]
+        swings = [each for each in swings if abs(each.gained) >= TURNING]
+        return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _seen(self, before: Point, after: Point, seat: int) -> list[list[SeenEvent]]:
         """The events between two points as a seat saw them, a list a turn. A chance is found before chance has its say:
@@ -169,11 +184,12 @@ class Search:
         move is praised.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
-        wrong = {each.turn for each in first if is_cost(each.appraisal) and each.appraisal.gained <= -MISTAKE}
+        wrong = {each.turn for each in first if each.appraisal.costly and each.appraisal.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
             good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
-            if good or is_cost(each.appraisal):
+            good = good and not by_hint(self._played.seat, each.view)
+            if good or each.appraisal.costly:
                 named.setdefault(each.turn, each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
@@ -191,11 +207,6 @@ class Search:
             if left:
                 return max(left, key=lambda each: each[0])[1]
         return None
-
-
-def is_cost(appraisal: Appraisal) -> bool:
-    """Whether a move certainly cost enough to be told."""
-    return appraisal.cost >= max(LEAST, SURE * appraisal.error)
 
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
@@ -217,7 +228,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
     found.setdefault(text(each.move), each.move)
     taken = [adviser.choice(move) for move in found.values()]
     weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
-    for move in chain(weak, (game.sample(state, view.viewer, rng) for _ in range(_TRIES))):
+    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
         if text(move) not in found and adviser.choice(move) not in taken:
             found[text(move)] = move
             break
@@ -233,9 +244,9 @@ FORM: Final = 3
 
 def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
     """A review as JSON data for `Body.reviews`. `since`: the number of moves before those of the person."""
-    costs, leads = (
+    costs, leads, hints = (
         [{"number": each.number, **dump_appraisal(game, each.appraisal)} for each in found]
-        for found in (review.costs, review.leads)
+        for found in (review.costs, review.leads, review.hints)
     )
     return {
         "form": FORM,
@@ -244,6 +255,7 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         "course": [[point.number, round(point.chance, 4)] for point in review.course],
         "costs": costs,
         "leads": leads,
+        "hints": hints,
     }
 
 
@@ -257,15 +269,14 @@ def load_review(data: Data, played: Played, since: int | None = None) -> Review:
     try:
         if data["form"] != FORM or since not in (None, data["since"]):
             raise BadData("the review is of other moves, or of another version")
-        costs, leads = (
+        costs, leads, hints = (
             [played.reviewed(moves[each["number"]], load_appraisal(played.game, each)) for each in found]
-            for found in (data["costs"], data["leads"])
+            for found in (data["costs"], data["leads"], data["hints"])
         )
-        review = played.review(int(data["decisions"]))
-        review = played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
+        review = Review(int(data["decisions"]), costs, leads, hints)
+        return played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None
-    return review._replace(costs=costs, leads=leads)
 
 
 # -- marks on a page
@@ -296,12 +307,10 @@ def marks(
     people = [seat for seat, sitter in enumerate(record.seats) if sitter == PERSON]
     numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat in people}
     made = seen_moves(record, games, numbers)
-    strongest = level_name(list(game.agents)[-1])
     for seat in people:
         played = Played.of(record, games, [own for own in made if own.view.viewer == seat])
         for each in _named(played, screens, stored.get(seat)):
-            text = _text(each, screens, names, strongest)
-            found[each.number] = Mark(seat, text)
+            found[each.number] = Mark(seat, _text(each, screens, names))
     return found
 
 
@@ -309,10 +318,11 @@ def _named(played: Played, screens: AnyScreens, stored: Data | None) -> Iterable
     """The decisions that a person's review names, from the stored review if it can be read."""
     if stored is not None:
         try:
-            return load_review(stored, played).shown
+            review = load_review(stored, played)
+            return [*review.costs, *review.leads]
         except BadData:
             pass
-    record, game = played.record, played.game
+    record, game, whole = played.record, played.game, played
     played = played._replace(moves=played.decisions(REVIEWS.decisions))
     search = Search(played, screens)
     for own in played.moves:
@@ -320,15 +330,15 @@ def _named(played: Played, screens: AnyScreens, stored: Data | None) -> Iterable
         search.glances.append(glance(game, own.view, own.move, rng))
     while (own := search.most_promising()) is not None:
         rng = Random(seed_of(record, "move", own.number))
-        search.add(own, appraise(game, own.view, own.move, rng))
+        search.add(own, appraise(game, own.view, own.move, rng, None, whole.later(own)))
     costs, leads = search.named()
     return [*costs, *leads]
 
 
-def _text(each: Reviewed, screens: AnyScreens, names: Names, strongest: str) -> str:
+def _text(each: Reviewed, screens: AnyScreens, names: Names) -> str:
     reason = screens.reason_text(each.view, each.appraisal.reason, names)
     graded = f"🔎 {grade(each.appraisal)} · {facts(screens, each.appraisal)}."
     if each.appraisal.lead > 0:
         return f"{graded} {reason}".rstrip()
-    better = screens.move_text(each.view, each.appraisal.move, names)
-    return f"{graded} {strongest}: {better} {reason}".rstrip()
+    better = _("Better: {move}").format(move=screens.move_text(each.view, each.appraisal.move, names))
+    return f"{graded} {better} {reason}".rstrip()

@@ -38,7 +38,7 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import AGAIN, PUZZLE, REVIEW, Review, Steps
+from bot.ui.screens.review import PUZZLE, REVIEW, Review, Steps
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.record import Record
@@ -118,15 +118,13 @@ class Reviews:
         request = await self._request(context, interaction)
         mode = "ephemeral" if interaction.to.view_version == BESIDE else "update"
         if (pending := self._pending.get(request.key)) is not None:
-            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, False), mode)
+            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending), mode)
         played = await self._played(context, request)
         request = replace(request, table=context.tables.at_hand(request.table.id) or request.table)
         found = _stored(request, played)
         if found is None:
-            pending = self._pending.get(request.key)
-            again = interaction.to.view_version == AGAIN and pending is None
-            pending = pending or self._begin(context, interaction, request, played)
-            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending, again), mode)
+            pending = self._pending.get(request.key) or self._begin(context, interaction, request, played)
+            return self._waiting.reply(interaction, _Wait(self, context, interaction, pending), mode)
         self._waiting.end_earlier(interaction)
         return Reply(await self.screen(context, interaction, request, found), mode)
 
@@ -183,7 +181,7 @@ class Reviews:
         made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return Played.of(record, games, made, table.seats[request.seat].followed)
+        return Played.of(record, games, made, table.seats[request.seat])
 
     async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
         request = pending.request
@@ -236,36 +234,54 @@ class Reviews:
             seed = seed_of(record, "glance", number)
             search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
-        found = played.review(sum(isfinite(glance.least) for glance in search.glances))
-        while (own := search.most_promising()) is not None:
-            seed = seed_of(record, "move", own.number)
-            search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed))
+        found = Review(sum(isfinite(glance.least) for glance in search.glances), [], [], [])
+        for own, hint in played.unfollowed():
+            seed, beside = seed_of(record, "hint", own.number), (hint, played.later(own))
+            appraisal = await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside)
+            search.add(own, appraisal)
+            found.hints.append(played.reviewed(own, appraisal))
+        while True:
             costs, leads = search.named()
             costs.sort(key=lambda each: each.appraisal.gained > -shown.MISTAKE)  # slips come last
             found = found._replace(costs=costs, leads=leads)
             pending.steps = pending.steps._replace(found=found)
+            if (own := search.most_promising()) is None:
+                break
+            seed, beside = seed_of(record, "move", own.number), (None, played.later(own))
+            search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside))
         for number, view, move in pending.turning:
             seed = seed_of(record, "turn", number)
             chances.append((number, await self._thinkers.chance(table.game, view, move, seed)))
             pending.step()
+        swings = played.with_course(found, chances).swings
+        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
+        for at, (number, view, move) in enumerate(pending.turning):
+            if number in ends:  # found once more in all worlds: what stands out may have been luck
+                seed = seed_of(record, "turning point", number)
+                chances[at] = number, await self._thinkers.chance(table.game, view, move, seed, 1)
         return played.with_course(found, chances)
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review
     ) -> Screen:
-        """The page of a review: the first one, or a decision with table and hand as the person saw them."""
+        """The page of a review: the first one, or one with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
-        page = min(request.page, len(review.shown))
+        page, decisions = min(request.page, len(review.shown) + len(review.swings)), len(review.shown)
         if not page:
             first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
             place = ("review course", table.id, interaction.user_id)
-            draw = partial(shown.course, review)
+            draw = partial(shown.course, screens, review)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
-        around = shown.decision(table, screens, review, page)
-        return await _with_position(context, interaction, request, review.shown[page - 1].view, around)
+        if page <= decisions:
+            view, around = review.shown[page - 1].view, shown.decision(table, screens, review, page)
+        else:
+            last = review.swings[page - decisions - 1].after.own
+            view = last.view if last else table.game.view(table.state, request.seat)
+            around = shown.turning_point(table, screens, review, request.seat, page)
+        return await _with_position(context, interaction, request, view, around)
 
 
 async def _with_position(
@@ -296,15 +312,10 @@ class _Wait:
     """A press that waits for a review (`bot.replay.progress.LongWork`)."""
 
     def __init__(
-        self,
-        reviews: Reviews,
-        context: HandlerContext,
-        interaction: Interaction,
-        pending: PendingReview,
-        again: bool,
+        self, reviews: Reviews, context: HandlerContext, interaction: Interaction, pending: PendingReview
     ) -> None:
-        self._reviews, self._context, self._interaction = reviews, context, interaction
-        self._pending, self._again = pending, again
+        self._reviews, self._context = reviews, context
+        self._interaction, self._pending = interaction, pending
 
     async def wait(self, seconds: float) -> bool:
         return await self._pending.wait(seconds)
@@ -312,8 +323,7 @@ class _Wait:
     def progress(self) -> Screen:
         pending, page = self._pending, read_number(self._interaction.to.arg) or 0
         table, seat = pending.request.table, pending.request.seat
-        screens = self._context.screens_of(table)
-        return shown.progress(table, screens, seat, pending.steps, page, again=self._again)
+        return shown.progress(table, self._context.screens_of(table), seat, pending.steps, page)
 
     async def outcome(self) -> Screen:
         try:

@@ -94,15 +94,19 @@ def make_move(
     table = draft.table
     game = table.game
     state, own = game.copy(table.state), table.seats[seat]
-    decision = None if own.advised is None else decision_id(table, seat)
+    decision = decision_id(table, seat)
     events = game.apply(state, seat, move)
     possible = interaction_id is not None and not any(event.reveals for event in events)
     _note_undo(draft, seat, possible=possible, further=further)
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
-    if interaction_id is not None and decision is not None and own.advised == (decision, text):
-        own.followed.append(decision)
+    own.unfollowed.pop(table.sequence, None)  # noted for a move that was taken back
+    if interaction_id is not None and own.advised is not None and own.advised[0] == decision:
+        if own.advised[1] == text:
+            own.followed.append(own.advised[0])
+        else:
+            own.unfollowed[table.sequence] = own.advised[1]
     draft.moves.append(MoveRow(table.sequence, seat, text, interaction_id, draft.now, part))
     draft.record(events, "agent" if interaction_id is None else "game")
     if game.outcome(state) is None:

@@ -21,7 +21,8 @@ class Seat:
     the seats whose people agree that the match waits for the person.
 
     `hinted` are the ids of the decisions for which a person in this seat took a hint, and `followed` those for which
-    they then made the hinted move. `advised` is the newest hint: the decision, and the move as it is stored.
+    they then made the hinted move; `unfollowed` has the hinted moves, as they are stored, by the number of the move
+    that they made instead. `advised` is the newest hint: the decision, and the move.
     """
 
     name: str
@@ -37,12 +38,17 @@ class Seat:
     agreed: list[int] = field(default_factory=list[int])
     hinted: list[int] = field(default_factory=list[int])
     followed: list[int] = field(default_factory=list[int])
+    unfollowed: dict[int, str] = field(default_factory=dict[int, str], repr=False)
     advised: tuple[int, str] | None = field(default=None, repr=False)
 
     def is_here(self) -> None:
         """Records that the person plays this seat themselves."""
         self.away, self.missed = False, 0
         self.holiday, self.agreed = None, []
+
+    def forget_hints(self) -> None:
+        """Forgets the hints of the person who had the seat."""
+        self.hinted, self.followed, self.unfollowed, self.advised = [], [], {}, None
 
     @property
     def present(self) -> bool:
@@ -64,6 +70,7 @@ class Seat:
             self.agreed.copy(),
             self.hinted.copy(),
             self.followed.copy(),
+            self.unfollowed.copy(),
             self.advised,
         )
 

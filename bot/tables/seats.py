@@ -44,7 +44,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
     if not returns:
         table.body.earlier.append(Earlier(number, seat.name, seat.left_by))
         seat.moved = seat.since = table.sequence
-        seat.hinted, seat.followed, seat.advised = [], [], None  # those of the person before
+        seat.forget_hints()
     seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
     welcome(draft, number)

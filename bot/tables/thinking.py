@@ -80,18 +80,6 @@ def _advise(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
     return advice(game, views, seed)
 
 
-def _appraise(game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
-    return appraise(game, view, move, Random(seed))
-
-
-def _glance(game: AnyGame, view: Any, move: Any, seed: bytes) -> Glance:
-    return glance(game, view, move, Random(seed))
-
-
-def _chance(game: AnyGame, view: Any, move: Any, seed: bytes) -> float:
-    return chance_after(game, view, move, Random(seed))
-
-
 def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
     return thinking(_games[game], *arguments)
 
@@ -141,13 +129,13 @@ class Thinkers:
         """Advice on the last view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
         return await self._slowly(self._timing.patient, _advise, game, views, seed)
 
-    async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Appraisal:
+    async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes, *beside: Any) -> Appraisal:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(_appraise, game, view, move, seed)
+        return await self._later(appraise, game, view, move, Random(seed), *beside)
 
     async def glance(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> Glance:
         """A first look at a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(_glance, game, view, move, seed)
+        return await self._later(glance, game, view, move, Random(seed))
 
     async def choose_later(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         """An agent's move for which nobody waits, as a slice of a review. Raises `TimeoutError`."""
@@ -158,9 +146,9 @@ class Thinkers:
         """Whether slow agents think in processes of their own."""
         return self._processes > 0
 
-    async def chance(self, game: AnyGame, view: Any, move: Any, seed: bytes) -> float:
+    async def chance(self, game: AnyGame, view: Any, move: Any, seed: bytes, *part: float) -> float:
         """The chance to win after a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(_chance, game, view, move, seed)
+        return await self._later(chance_after, game, view, move, Random(seed), *part)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.

@@ -86,10 +86,21 @@ def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
     """The gain that a set may still bring, and the danger to it; or the reason why no trade serves."""
     if not facts["now"]:
         return _("You have no cards to trade or sell.")
-    if not facts["site"]:
-        text = _("Waiting costs nothing: the dig site is empty, so no one takes your cards.")
-        awaited = _awaited(facts) if facts["short"] else _("Others may still trade in what you need.")
-        return f"{text} {awaited}"
+    if not facts["own"]:
+        last = _(
+            "You don't dig again: what others give in trade before your next turn is then yours to take."
+        )
+        text = _(
+            "A trade now would make your hand sell for ${best}, not ${now}; it stays open unless they want its cards."
+        )
+        more = (
+            text.format(**facts)
+            if facts["best"] > facts["now"]
+            else _awaited(facts)
+            if facts["short"]
+            else ""
+        )
+        return " ".join(filter(None, [last, more, _risk(facts)]))
     lies = facts["short"] and facts["lie"] >= facts["short"]
     better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
     if facts["short"] and not (lies and better):
@@ -110,7 +121,7 @@ def _awaited(facts: Mapping[str, Any]) -> str:
         return text + " " + _("The market has enough of them: your next digs can pay for it.")
     if facts["own"] > 1:  # after a trade this was read with its hint
         return text if facts["traded"] else f"{text} {unseen(facts)}".rstrip()
-    last = _("You dig once more.") if facts["own"] else _("You don't dig again.") if facts["site"] else ""
+    last = _("You dig once more.") if facts["own"] else ""
     return " ".join(filter(None, [text, last, _("In the market: {lie}.").format(lie=facts["lie"])]))
 
 

@@ -34,7 +34,7 @@ _OWN_MOMENTS: Final = {
     "fought": 1,
 }
 NEAR_HOME: Final = 8
-"""A party that is thrown back from a square below this one, on its way home, was a roll from winning."""
+"""A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
@@ -55,10 +55,9 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
-    if event.kind == "thrown_back" and event.facts["from"] < min(event.facts["to"], NEAR_HOME):
-        return 4
-    if event.kind == "fought" and event.facts.get("artifact"):  # no fact of events of earlier versions
-        return 4
+    if event.facts.get("artifact"):  # a fact that events of earlier versions do not have
+        near = event.kind == "thrown_back" and event.facts["from"] < NEAR_HOME
+        return 4 if near or event.kind == "fought" else 0
     own = viewer is not None and concerns(event, viewer)
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 

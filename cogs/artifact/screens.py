@@ -114,7 +114,6 @@ class ArtifactScreens(GameScreens[View, Move]):
     concerns = staticmethod(recap.concerns)
     moment = staticmethod(recap.moment)
     newest_turn = staticmethod(recap.newest_turn)
-    highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)
     emoji_parts = staticmethod(pictures.emoji_parts)

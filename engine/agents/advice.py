@@ -50,6 +50,11 @@ class Appraisal(NamedTuple):
     other: Outlook = Outlook(0.0, 0.0)
 
     @property
+    def costly(self) -> bool:
+        """Whether the move certainly cost enough to be told."""
+        return self.cost >= max(LEAST, SURE * self.error)
+
+    @property
     def gained(self) -> float:
         """The chance to win, from 0 to 1, that the move made has more than the other; under 0 if it has less."""
         return self.made.chance - self.other.chance
@@ -150,15 +155,24 @@ FEW: Final = 1 / 4
 """The part of the worlds before which no small error is believed: rare luck may not have shown itself."""
 
 
-def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
+def appraise(
+    game: AnyGame,
+    view: Any,
+    move: Any,
+    rng: Random,
+    hint: Any | None = None,
+    later: tuple[Any, Any] | None = None,
+) -> Appraisal:
     """The appraisal of a legal move for the viewer's open decision, in a game with an `Adviser`.
 
     It follows from the arguments alone. The two moves are compared in worlds of their own: in the worlds in which the
-    agent has chosen, its choice was lucky more often than not.
+    agent has chosen, its choice was lucky more often than not. A `hint` that was not followed takes the place of the
+    agent's choice. `later` are the view and the move of the viewer's last decision before chance or others had a say:
+    what the move costs is judged from there if the viewer has made more of it than the agent would have.
     """
     adviser = adviser_of(game)
     assert adviser is not None
-    ranked = adviser.ranked(view, rng, RANKED)
+    ranked = adviser.ranked(view, rng, RANKED) if hint is None else [Tried(hint, 0.0, 0.0, 0.0, 0)]
     best = ranked[0]
     same = same_move(best.move, move)
     if not same and _is_of_plan(best, move):
@@ -169,6 +183,9 @@ def appraise(game: AnyGame, view: Any, move: Any, rng: Random) -> Appraisal:
         return Appraisal(best.move, reason)
     against = rival if same else best.move
     made, other, error = adviser.compared(view, (move, against), rng, precise)
+    if later is not None and not same:
+        found = adviser.compared(later[0], (later[1], later[1]), rng, precise).one
+        made = max(made, found, key=lambda outlook: outlook.result)
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(best.move, reason, cost, lead, error, made, other)
@@ -224,13 +241,13 @@ SEEN: Final = 1 / 3
 """The part of the worlds in which a chance to win is found that is told on its own."""
 
 
-def chance_after(game: AnyGame, view: Any, move: Any, rng: Random) -> float:
+def chance_after(game: AnyGame, view: Any, move: Any, rng: Random, part: float = SEEN) -> float:
     """The viewer's chance to win, from 0 to 1, after a legal move, if all play well from there; in a game with an
-    `Adviser`. It follows from the arguments alone.
+    `Adviser`. It follows from the arguments alone. `part`: of the worlds of a comparison.
     """
     adviser = adviser_of(game)
     assert adviser is not None
-    return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= SEEN).one.chance
+    return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= part).one.chance
 
 
 def _is_of_plan(best: Tried[Any], move: Any) -> bool:
@@ -270,7 +287,7 @@ def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
     try:
         move, reason = game.load_move(data["move"]), _load_fact(game, data["reason"])
         cost, lead, error, *outlooks = map(float, data["figures"])
-        made, other = Outlook(*outlooks[:2]), Outlook(*outlooks[2:])
+        made, other = Outlook(*outlooks[:3]), Outlook(*outlooks[3:])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("an appraisal is malformed") from None
     return Appraisal(move, reason, cost, lead, error, made, other)

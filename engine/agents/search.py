@@ -113,10 +113,14 @@ VICTORY: Final = 40.0
 
 
 class Outlook(NamedTuple):
-    """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win."""
+    """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win.
+
+    `own` is the score with which it can expect to end; 0 in a game without scores.
+    """
 
     lead: float
     victory: float
+    own: float = 0.0
 
     @property
     def result(self) -> float:
@@ -170,5 +174,4 @@ def _difference(ones: Sequence[Outlook], others: Sequence[Outlook]) -> tuple[flo
 
 
 def _mean(outlooks: Sequence[Outlook]) -> Outlook:
-    n = len(outlooks)
-    return Outlook(sum([each.lead for each in outlooks]) / n, sum([each.victory for each in outlooks]) / n)
+    return Outlook(*[sum(figures) / len(outlooks) for figures in zip(*outlooks, strict=True)])

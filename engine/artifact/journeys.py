@@ -211,7 +211,8 @@ def _throw_back(state: State, seat: int, squares: int, events: list[Event]) -> N
     back = FORWARD if state.holder == seat else -state.step
     to = min(HIGHEST, max(LOWEST, at + squares * back))
     state.at[seat] = to
-    events.append(Event("thrown_back", seat, {"squares": squares, "from": at, "to": to}))
+    facts = {"squares": squares, "from": at, "to": to, "artifact": state.holder == seat}
+    events.append(Event("thrown_back", seat, facts))
 
 
 def give_up(state: State, seat: int, move: m.GiveUp, events: list[Event]) -> None:

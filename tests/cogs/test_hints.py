@@ -268,7 +268,8 @@ async def test_a_hint_that_is_taken_back_or_not_followed_does_not_count_as_follo
     back = await ana.press(sold, "Undo")
     assert (await room.table()).seats[0].followed == []
     await ana.press(back, "End Turn Without Selling")
-    assert (await room.table()).seats[0].followed == []
+    seat = (await room.table()).seats[0]
+    assert (seat.followed, [json.loads(hint)["kind"] for hint in seat.unfollowed.values()]) == ([], ["sell"])
     assert await taken(room) == 1
 
 

@@ -373,7 +373,7 @@ async def test_who_asks_for_another_film_meanwhile_reads_that_it_comes_next(
     first = await studio.asks(room, ana)
     await goes_on(room)
     second = await studio.asks(room, ben)
-    assert "Another film is being drawn right now. Yours is next." in second.text
+    assert "Films that are drawn before yours: 1" in second.text
     assert len(studio.orders) == 1
     studio.ready.set()
     await room.env.settle()
@@ -495,7 +495,7 @@ async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Stu
         await goes_on(room)
     await room.later(EVERY)
     assert "Going through the match" in pages[0].text
-    assert all("2 more are waiting beside yours." in page.text for page in pages[1:])
+    assert all("Films that are drawn before yours: 3" in page.text for page in pages[1:])
     room.clock.advance(15 * 60)  # the tokens of those who wait have died
     await room.later(EVERY)
     assert room.host.films.waiting == 0, "films that cannot be shown are not drawn"

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -31,6 +30,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.review import Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
+from engine.archaeology_family.moves import EndTurn, Sell
 from engine.record import Record, replay
 from tests.bot.store.bytes import traces
 from tests.cogs.limits import message_faults
@@ -104,7 +104,10 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     asked = room.host.reviews._limits.decisions
-    page = await ana.press(review, "Next")
+    point = await ana.press(review, "A")
+    assert "### 🔎 A · Turn " in point.text
+    assert len(point.files) + point.text.count("**Dig site**") + point.text.count("### Your hand") == 2
+    page = await ana.press(await ana.press(point, "Review"), "1")
     assert f"{asked} decisions" not in page.text
     assert "### 🔎 1/" in page.text
     number = int(page.text.split("-# Turn ")[1].split()[0])
@@ -114,7 +117,8 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     assert owners[number] == table.seat_of(ana.id)
     assert "mistake" in page.text or "Slip" in page.text
     assert "**You:** " in page.text
-    assert "**Master:** " in page.text
+    assert "**Better:** " in page.text
+    assert page.text.count("You then end with about $") == 2, "with either move"
     pictures = len(page.files)
     words = page.text.count("**Dig site**") + page.text.count("### Your hand")
     assert pictures + words == 2, "the table and the hand of that moment"
@@ -135,8 +139,8 @@ def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
 async def pages_of(person: Person, page: Page) -> list[str]:
     """The texts of all pages of a review, from the first one on."""
     texts = [page.text]
-    while "Next" in page.buttons:
-        page = await person.press(page, "Next")
+    while "Next" in page.buttons or "1" in page.buttons:
+        page = await person.press(page, "Next" if "Next" in page.buttons else "1")
         texts.append(page.text)
     return texts
 
@@ -185,23 +189,43 @@ async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
     assert "Looking at your decisions" in page.text, "a review of Ben's own decisions begins"
 
 
-async def test_a_move_that_follows_a_hint_is_neither_a_mistake_nor_a_great_move(room: Room) -> None:
+async def test_a_hints_move_is_judged_with_its_sign_and_never_praised(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
-    hinted = set[int]()
+    found = list[dict[str, set[int]]]()
     for _time in range(2):
         review = await reviewed(room, ana, await room.result())
         async with room.host.tables.change((await room.table()).id) as draft:
             seat = draft.table.seat_of(ana.id)
             assert seat is not None
             stored = draft.table.body.reviews[seat]
-            named = {each["number"] for each in (*stored["costs"], *stored["leads"])}
-            draft.table.seats[seat].followed = [number - 1 for number in named]
+            found.append({kind: {each["number"] for each in stored[kind]} for kind in ("costs", "leads")})
+            draft.table.seats[seat].followed = [number - 1 for number in set[int]().union(*found[0].values())]
             del draft.table.body.reviews[seat]
             draft.touched = True
-        assert named
-        assert not named & hinted
-        assert ("a review looks further than a hint can" in review.text) == bool(hinted)
-        hinted = named
+        assert (review.text.count("· 🦉") > 0) == (len(found) > 1)
+    before, after = found
+    assert before["costs"]
+    assert not before["leads"] & after["leads"]
+    assert before["costs"] <= after["costs"]
+
+
+async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(room: Room) -> None:
+    ana, _ben = await played(room, "Ana", "Ben")
+    table, stored = await room.table(), await room.host.store.moves(1)
+    record, seat = Record.model_validate_json(record_of(table, stored)), table.seat_of(ana.id) or 0
+    own = own_moves(record, room.host.games, stored, seat, 0)
+    ends = [each for each in own if type(each.move) is EndTurn and any(each.view.hand)][3:6]
+    hints = {each.number: Sell(next(t for t, n in enumerate(each.view.hand) if n), 1) for each in ends}
+    async with room.host.tables.change(table.id) as draft:
+        dumped = {at: json.dumps(table.game.dump_move(hint)) for at, hint in hints.items()}
+        draft.table.seats[seat].unfollowed = dumped
+        draft.touched = True
+    review = await reviewed(room, ana, await room.result())
+    assert review.text.count("🦉 **Hint:** Sell ") == len(hints) == 3
+    assert "**Hints that you did not follow**" in review.text
+    assert "You were right" in review.text
+    (found,) = (await room.table()).body.reviews.values()
+    assert [each["number"] for each in found["hints"]] == [*hints]
 
 
 async def test_a_review_is_deleted_with_its_person(room: Room) -> None:
@@ -305,7 +329,7 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
     stored = table.body.reviews[seat]
     for damaged in (
         {},
-        {**stored, "form": 1},
+        {**stored, "form": 2},
         {**stored, "since": 5},
         {**stored, "course": [["?", 0.5]]},
         {**stored, "costs": [{**stored["costs"][0], "number": 100_000}]},
@@ -325,7 +349,7 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
     page = await ana.press(await room.result(), "Review")
     assert "**1 · Turn " in page.text
     assert "**2 · Turn " not in page.text
-    assert "### 🔎 1/1" in (await ana.press(page, "Next")).text
+    assert "### 🔎 1/1" in (await ana.press(page, "1")).text
 
 
 async def test_the_page_of_the_record_marks_what_the_stored_reviews_name(
@@ -354,12 +378,11 @@ async def test_the_page_of_the_record_marks_what_the_stored_reviews_name(
 async def test_pages_beyond_the_last_and_of_others_are_refused_or_bounded(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
-    page = await ana.press(review, "Next")
+    page = await ana.press(review, "1")
     turn = page.buttons["Next"].rsplit(":", 1)[0]
     last = ana.forging(page, f"{turn}:999999")
     await room.deliver(last)
-    number = last.answer.text.split("🔎 ")[1].split(" ")[0].split("/")
-    assert number[0] == number[1]
+    assert "Next" not in last.answer.buttons
     strange = ana.forging(page, f"{turn}:1_0")
     await room.deliver(strange)
     assert "### 🔎 Your review" in strange.answer.text
@@ -406,9 +429,9 @@ async def test_the_costliest_decision_is_a_puzzle_for_its_person_alone(room: Roo
         text = (await ana.press(puzzle, moves[number])).text
         said[text.partition("\n")[0].removeprefix(f"ℹ️ **Today:** {moves[number]}. ")] = moves[number]
         profile = await ana.press(puzzle, "Profile")
-    assert f"**You:** {said['So you played in the match; the Master plays another move.']}." in text
-    assert f"**Master:** {said['Yes, the Master plays this as well.']}." in text
-    assert "The Master plays another move." in said
+    assert f"**You:** {said['So you played in the match; another move is better.']}." in text
+    assert f"**Better:** {said['Yes, this is the better move.']}." in text
+    assert "Another move is better." in said
     assert "Puzzle" not in (await ben.command("/profile")).buttons
     for press in (ana.forging(profile, f"{profile.buttons['Puzzle']}3"), ben.pressing(profile, "Puzzle")):
         await room.deliver(press)
@@ -513,7 +536,7 @@ async def test_the_first_page_appears_while_the_review_is_made_and_only_close_de
         glanced.append(view)
         return Glance(-8.0 - len(glanced), 2.0, 1.0) if len(glanced) <= 10 else Glance(0.0, 0.1, 1.0)
 
-    async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, _seed: bytes) -> Appraisal:
+    async def appraise(_self: Thinkers, _game: Any, view: Any, move: Any, *_given: Any) -> Appraisal:
         cost = 9.0 + glanced.index(view)
         begun.append(cost)
         await room.env.external_wait(free.acquire(), reason="the agents are busy")
@@ -588,7 +611,7 @@ async def test_a_restart_in_the_midst_of_a_review_says_so(
     assert "Review" in page.buttons
 
 
-async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it(
+async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_makes_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ana,) = await played(room, "Ana", agents=1)
@@ -601,7 +624,6 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
     room.host.reviews._limits = ReviewLimits(decisions=24, turns=6)
     assert "Looking at your decisions … 1 of 24" in page.text
     await asks(room, ana, page)
-    assert "It was interrupted, so I'm making it again." in page.text
     appraisals.allow(24)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
@@ -610,13 +632,13 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_explains_it
 
 def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Patches the thinkers: every move is due, and the chance to win falls from a half to nothing."""
-    chances = count()
+    chances = dict[int, float]()
 
     async def glance(_self: Thinkers, *_given: Any) -> Glance:
         return Glance(0.0, 0.0, 1.0)
 
-    async def chance(_self: Thinkers, *_given: Any) -> float:
-        return max(0.0, 0.5 - 0.3 * next(chances))
+    async def chance(_self: Thinkers, _game: Any, view: Any, *_given: Any) -> float:
+        return chances.setdefault(view.moves, max(0.0, 0.5 - 0.3 * len(chances)))
 
     monkeypatch.setattr(Thinkers, "glance", glance)
     monkeypatch.setattr(Thinkers, "chance", chance)
@@ -694,13 +716,13 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
             for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return played.with_course(Review(8, costs, leads, [], []), [(own.number, 0.5) for own in largest])
+        return played.with_course(Review(8, costs, leads, [], [], []), [(own.number, 0.5) for own in largest])
 
     monkeypatch.setattr(Reviews, "_found", made)
     page = await reviewed(room, ana, await room.result())
     assert message_faults(page.kept.components) == []
     for _each in shown:
-        page = await ana.press(page, "Next")
+        page = await ana.press(page, "Next" if "Next" in page.buttons else "1")
         assert message_faults(page.kept.components) == []
         assert "-# Turn " in page.text
         assert "**You:** " in page.text

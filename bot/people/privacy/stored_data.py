@@ -110,7 +110,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
         if seat.user_id == user_id:
             body.forget_answers(number)
         body.reviews.pop(number, None)
-        seat.hinted, seat.followed, seat.advised = [], [], None
+        seat.forget_hints()
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:

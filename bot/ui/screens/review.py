@@ -10,14 +10,18 @@ from bot.art.picture import Picture
 from bot.art.results import Flag, Stretch, course_picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.tables.model import Table
+from bot.tables.history import OwnMove
+from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
+from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import bar, level_name
+from bot.ui.screens.words import bar
 from engine.agents.advice import Appraisal, adviser_of
+from engine.agents.search import Outlook
+from engine.game import own_decision
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -25,17 +29,19 @@ PUZZLE: Final = "puzzle"
 """The intent of the button that asks for a puzzle, and of those that answer it: their argument is the choice."""
 PROFILE: Final = "profile"
 """The intent of the button that leads from a puzzle back to its person's profile."""
-AGAIN: Final = "1"
-"""The view version of the buttons on a review and its progress: if neither is there any more, the answer says so."""
 BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
-STORY: Final = 400
-"""The length, in characters, of the story of a turning point: three of them leave room for six decisions."""
-LETTERS: Final = "ABC"
+EVEN: Final = 0.15
+"""The largest difference from an equal share in the victory at which a match is called even."""
+WHOLE_STORY: Final = 1000
+"""The length, in characters, of the story of a turning point on its own page."""
+STORY: Final = 240
+"""The length, in characters, of the story of a turning point on the first page, which has room for five."""
+LETTERS: Final = "ABCDE"
 """The names of turning points."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
@@ -58,22 +64,22 @@ class Reviewed:
 
 
 class Point(NamedTuple):
-    """The chance to win, from 0 to 1, after a move: the number of the move, and its turn."""
+    """The chance to win, from 0 to 1, after a move: the number of the move, its turn, and the person's own move.
+
+    The last point is the end of the match, which has no move of the person.
+    """
 
     number: int
     turn: int
     chance: float
+    own: OwnMove | None = None
 
 
 class Swing(NamedTuple):
-    """A change of the chance to win between two moves of a person; `turns` has the events since the first, by turn.
-
-    `view` is that before the second; None at the end of the match.
-    """
+    """A change of the chance to win between two moves of a person; `turns` has the events since the first, by turn."""
 
     before: Point
     after: Point
-    view: Any | None
     turns: Sequence[Sequence[SeenEvent]]
 
     @property
@@ -84,20 +90,23 @@ class Swing(NamedTuple):
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `course` is the chance to win after the person's turns and at the end, empty until it is found; `swings` are the
-    greatest changes in it, in the order of the match.
+    `hints` are the decisions in which a hint was not followed: they are compared with the hint. `course` is the chance
+    to win after the person's turns and at the end, empty until it is found; `swings` are the greatest changes in it, in
+    the order of the match.
     """
 
     decisions: int
     costs: list[Reviewed]
     leads: list[Reviewed]
-    course: list[Point]
-    swings: list[Swing]
+    hints: list[Reviewed]
+    course: Sequence[Point] = ()
+    swings: Sequence[Swing] = ()
 
     @property
     def shown(self) -> list[Reviewed]:
         """The decisions that have a page each, after the first page."""
-        return [*self.costs, *self.leads]
+        costs = {each.number for each in self.costs}
+        return [*self.costs, *self.leads, *[each for each in self.hints if each.number not in costs]]
 
 
 def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.Button:
@@ -124,11 +133,8 @@ class Steps(NamedTuple):
     found: Review | None = None
 
 
-def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: int, *, again: bool) -> Screen:
-    """The screen that the page of a seat's review replaces when it is ready: the first page, as far as it is found.
-
-    `again`: the review is made a second time.
-    """
+def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: int) -> Screen:
+    """The screen that the page of a seat's review replaces when it is ready: the first page, as far as it is found."""
     done, decisions, turns, found = steps
     if done <= decisions:
         text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
@@ -138,67 +144,131 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
         drawn = bar(done - decisions, turns)
     screen = opening(table, screens, found, seat) if found and found.shown else Screen(colour=CALM)
     screen.text(f"🔎 {text}", drawn)
-    if again:
-        screen.text("-# " + _("It was interrupted, so I'm making it again."))
     rest = _("The rest of the review appears here when it is ready.")
     screen.text("-# " + (rest if found and found.shown else _("The review appears here when it is ready.")))
-    return screen.buttons(review_button(table, AGAIN, page))
+    return screen.buttons(review_button(table, page=page))
 
 
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
-    """The first page of a seat's review: the turning points, and the decisions that the other pages show."""
-    looked = ngettext(
-        "{n} decision of yours, each tried out many times from what you saw then.",
-        "{n} decisions of yours, each tried out many times from what you saw then.",
-        review.decisions,
-    ).format(n=review.decisions)
-    screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), looked)
-    if table.seats[seat].followed:
-        hints = _(
-            "The moves of hints that you followed are left out: a review looks further than a hint can."
-        )
-        screen.text(f"-# {hints}")
+    """The first page of a seat's review: the match in a sentence, its turning points, and the decisions that the other
+    pages show.
+    """
+    told = [verdict(screens, review, len(table.seats))] if review.course else []
+    screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
-        screen.add([ui.text(f"-# {course_text(review)}", id=PICTURED)])
+        screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
     if review.swings:
         screen.text(*_turning_points(table, screens, review, seat))
-    screen.text(*_costly(table, screens, review))
+    none = _("**Costliest decisions**\nNone worth mentioning: the computer would have played much the same.")
+    costs = [_("**Costliest decisions**"), *_lines(table, screens, review, review.costs)]
+    screen.text(*(costs if review.costs else [none]))
     if review.leads:
         screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
-    measured = _("The {agent} tried out your move and another, with everybody playing well from there.")
-    return screen.text("-# " + measured.format(agent=_strongest(table))) if review.shown else screen
+    reckoned = ngettext(
+        "The computer's reckoning: {n} decision of yours, tried out many times from what you saw then, beside another "
+        "move, with everybody playing well from there.",
+        "The computer's reckoning: {n} decisions of yours, each tried out many times from what you saw then, beside "
+        "another move, with everybody playing well from there.",
+        review.decisions,
+    ).format(n=review.decisions)
+    small = [reckoned]
+    if followed := len(table.seats[seat].followed):
+        text = _(
+            "Hints that you followed: {n}. Their moves are judged too, with 🦉: a review looks further than a hint."
+        )
+        small.append(text.format(n=followed))
+    last = Screen().text(*[f"-# {line}" for line in small])
+    if lines := _lines(table, screens, review, review.shown[len(review.costs) + len(review.leads) :]):
+        heading = _("**Hints that you did not follow**")
+        screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
+    return screen.add(last.items)
+
+
+def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
+    """The course of a match in a sentence. A person is ahead with more than an equal share in the victory; the odds
+    turn after the last point at which that was not as it ended.
+    """
+    *points, end = review.course
+    even, won = 1 / seats, end.chance
+    if 0 < won < 1:
+        return _("You shared the victory.")
+    other = [number for number, point in enumerate(points) if (point.chance > even) != bool(won)]
+    if not other:
+        return _("You were ahead throughout.") if won else _("You were behind throughout.")
+    before, since = points[: other[-1] + 1], _when(screens, review.course[other[-1] + 1])
+    far = (min if won else max)(before, key=lambda point: point.chance)
+    if max(abs(point.chance - even) for point in before) <= EVEN:
+        text = _("The match was even, until the odds turned against you ({since}).")
+        if won:
+            text = _("The match was even, until the odds turned your way ({since}).")
+    elif won:
+        text = _(
+            "You came from behind: your chance to win was {chance}% ({when}), then the odds turned ({since})."
+        )
+    else:
+        text = _("You were ahead: your chance to win was {chance}% ({when}), then the odds turned ({since}).")
+    return text.format(chance=percent(far.chance), when=_when(screens, far), since=since)
+
+
+def _when(screens: AnyScreens, point: Point) -> str:
+    return _("The end") if point.own is None else _turn(screens, point.own.view, point.turn)
 
 
 def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int) -> list[str]:
     """For each turning point its letter, its turns, the chance to win before and after it, and what happened."""
-    lines, names = [_("**Turning points**")], Names(table.seats)
+    lines = [_("**Turning points**")]
     for letter, swing in zip(LETTERS, review.swings, strict=False):
-        first, last = swing.before, swing.after
-        when = _("The end") if swing.view is None else _turn(screens, swing.view, last.turn)
-        text = _("**{letter} · {when}** · chance to win {before}% → **{after}%**")
-        before, after = percent(first.chance), round(100 * last.chance)
-        line = text.format(letter=letter, when=when, before=before, after=after)
-        pages = [
-            page for page, each in enumerate(review.costs, 1) if first.number < each.number <= last.number
-        ]
-        lines.append(" · 🔎 ".join([line, *map(str, pages)]))
-        lines.append(f"-# {_story(screens, swing, seat, names)}")
+        story = _story(table, screens, review, swing, seat, STORY)
+        lines += [f"**{letter} · {_when(screens, swing.after)}** · {_change(swing)}", f"-# {story}"]
     return lines
 
 
-def _story(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
-    """The story of a swing's turns; of too many, without those that stand out least for the seat."""
+def _change(swing: Swing) -> str:
+    text = _("chance to win {before}% → **{after}%**")
+    return text.format(before=percent(swing.before.chance), after=round(100 * swing.after.chance))
+
+
+def _story(table: Table, screens: AnyScreens, review: Review, swing: Swing, seat: int, most: int) -> str:
+    """The decisions of a swing that have a page, and the story of its turns; of too many, without those that stand out
+    least for the seat. If nothing happened, the person's own move.
+    """
+    names = Names(table.seats)
     told = [(turn, " ".join(screens.recap(turn, seat, names))) for turn in swing.turns]
 
     def weight(each: tuple[Sequence[SeenEvent], str]) -> int:
         return max((2 * screens.moment(e, seat) + screens.concerns(e, seat) for e in each[0]), default=0)
 
-    while sum(len(text) for _turn, text in told) > STORY and len(told) > 1:
+    while sum(len(text) for _turn, text in told) > most and len(told) > 1:
         told.remove(min(told, key=weight))
-    return " ".join(filter(None, [text for _turn, text in told]))
+    first, last, own = swing.before.number, swing.after.number, swing.after.own
+    decisions = [
+        _("Decision {n}: {grade}.").format(n=f"**{page}**", grade=grade(each.appraisal))
+        for page, each in enumerate([*review.costs, *review.leads], 1)
+        if first < each.number <= last
+    ]
+    story = [text for _turn, text in told if text]
+    calm = not any(weight(each) for each in told if each[0][0].seat != seat)
+    if calm and swing.before.turn != swing.after.turn:
+        better, worse = _("It went better than expected for you."), _("It went worse than expected for you.")
+        story.append(better if swing.gained > 0 else worse)
+    if not story and own is not None:
+        story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
+    return " ".join([*decisions, *story])
 
 
-def course(review: Review) -> Picture | None:
+def turning_point(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
+    """A turning point's page: above, its turn, the chance to win, and what happened."""
+    at = page - len(review.shown) - 1
+    swing = review.swings[at]
+    first = Screen(colour=screens.colour).text(
+        f"### 🔎 {LETTERS[at]} · {_when(screens, swing.after)}",
+        _change(swing),
+        _story(table, screens, review, swing, seat, WHOLE_STORY),
+    )
+    return first, closing(Screen(), table, review, page)
+
+
+def course(screens: AnyScreens, review: Review) -> Picture | None:
     """The picture of the chance to win, from move to move; None if it is not found yet."""
     if len(review.course) < 2:
         return None
@@ -209,21 +279,14 @@ def course(review: Review) -> Picture | None:
     ]
     flags = [Flag(each.number, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
     points = [(point.number, point.chance) for point in review.course]
-    return course_picture(points, stretches, flags, course_text(review))
+    return course_picture(points, stretches, flags, course_text(screens, review))
 
 
-def course_text(review: Review) -> str:
+def course_text(screens: AnyScreens, review: Review) -> str:
     """The same in words."""
-    last = {point.turn: round(100 * point.chance) for point in review.course}
-    points = [_("turn {n}: {chance}%").format(n=turn, chance=chance) for turn, chance in last.items()]
+    last = {_when(screens, point): round(100 * point.chance) for point in review.course}
+    points = [f"{when}: {chance}%" for when, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
-
-
-def _costly(table: Table, screens: AnyScreens, review: Review) -> list[str]:
-    if review.costs:
-        return [_("**Costliest decisions**"), *_lines(table, screens, review, review.costs)]
-    none = _("**Costliest decisions**\nNone worth mentioning: the {agent} would have played much the same.")
-    return [none.format(agent=_strongest(table))]
 
 
 def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Reviewed]) -> list[str]:
@@ -231,16 +294,35 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
     names, lines = Names(table.seats), list[str]()
     for each in found:
         turn = _turn(screens, each.view, each.turn)
-        move = screens.move_text(each.view, each.move, names)
+        move = _made(table, screens, each)
         lines += [
             f"**{review.shown.index(each) + 1} · {turn}** · {move}",
             f"-# {grade(each.appraisal)} · {facts(screens, each.appraisal)}",
         ]
-        if each.appraisal.cost > 0:
-            lines.append(
-                f"-# {_strongest(table)}: {screens.move_text(each.view, each.appraisal.move, names)}"
-            )
+        if each not in review.leads:
+            lines.append(f"-# {_better(screens, review, each, names)}")
     return lines
+
+
+def by_hint(seat: Seat, view: Any) -> bool:
+    """Whether the move for this view was that of a hint."""
+    asked = own_decision(view)
+    return asked is not None and asked.id in seat.followed
+
+
+def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
+    """The move that was made, with the sign of hints if it was one's."""
+    move = screens.move_text(each.view, each.move, Names(table.seats))
+    seat: Seat = table.seats[each.view.viewer]
+    return f"🦉 {move}" if by_hint(seat, each.view) else move
+
+
+def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
+    """The move with which a decision is compared."""
+    text = _("**Better:** {move}")
+    if each in review.hints:
+        text = _("🦉 **Hint:** {move}")
+    return text.format(move=screens.move_text(each.view, each.appraisal.move, names))
 
 
 def _turn(screens: AnyScreens, view: Any, turn: int) -> str:
@@ -255,20 +337,31 @@ def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Ar
         f"-# {_turn(screens, each.view, each.turn)}",
         facts(screens, each.appraisal),
     )
-    made = _("**You:** {move}").format(move=screens.move_text(each.view, each.move, names))
-    reason = screens.reason_text(each.view, each.appraisal.reason, names)
-    lines = [made, reason]
-    if page <= len(review.costs):
-        better = screens.move_text(each.view, each.appraisal.move, names)
-        lines = [f"{made}\n**{_strongest(table)}:** {better}", reason]
-    last = Screen().text(" ".join(filter(None, lines)))
+    made = _("**You:** {move}").format(move=_made(table, screens, each))
+    parts = [[made], [screens.reason_text(each.view, each.appraisal.reason, names)]]
+    if each not in review.leads:
+        mine, better = (_ends(screens, each.view, names, found) for found in each.appraisal[-2:])
+        parts = [[made, mine], [_better(screens, review, each, names), better, *parts[1]]]
+    last = Screen().text(*[" ".join(filter(None, part)) for part in parts])
     return first, closing(last, table, review, page)
 
 
+def _ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
+    """The scores with which the match can be expected to end; empty in a game without scores."""
+    if not outlook.own:
+        return ""
+    others = [seat for seat in range(view.seats) if seat != view.viewer]
+    who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
+    own, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
+    return _("You then end with about {own}, {who} with {theirs}.").format(own=own, who=who, theirs=theirs)
+
+
 def grade(appraisal: Appraisal) -> str:
-    """A decision that cost or led by enough, in one or two words: by the chance to win, which `facts` tells."""
+    """A decision in a few words: by the chance to win, which `facts` tells."""
     if appraisal.lead > 0:
         return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
+    if not appraisal.costly:  # the move with which it is compared is a hint
+        return _("You were right") if appraisal.cost <= 0 else _("Hardly worse than the hint")
     if appraisal.gained <= -BIG_MISTAKE:
         return _("Big mistake")
     return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
@@ -280,6 +373,8 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     better, worse = (made, other) if good else (other, made)
     lead = better.lead - worse.lead
     amount = round(lead) if lead >= 10 else round(2 * lead) / 2
+    if percent(made.chance) == percent(other.chance) and amount <= 0:
+        return _("Chance to win: about {made}% either way").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
@@ -298,14 +393,15 @@ def table_text(table: Table, screens: AnyScreens, view: Any) -> str:
     return board if line in board else f"{line}\n{board}"
 
 
-def _strongest(table: Table) -> str:
-    return level_name(list(table.game.agents)[-1])
-
-
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
-    """Adds the last lines of a page. A review that is ready lacks the worth of a deal that others still play."""
-    turning = pager(Id(REVIEW, table.id, AGAIN), "", page, 1 + len(review.shown))
-    return screen.buttons(*turning, *to_the_table(table))
+    """Adds the buttons of a page: on the first one, those that open the others."""
+    to, decisions = Id(REVIEW, table.id), len(review.shown)
+    names = [*map(str, range(1, 1 + decisions)), *LETTERS[: len(review.swings)]]
+    if page:
+        turning = [review_button(table), *pager(to, "", page, 1 + len(names))]
+        return screen.buttons(*turning, *to_the_table(table))
+    opens = [button(name, to._replace(arg=str(number))) for number, name in enumerate(names, 1)]
+    return screen.buttons(*opens[decisions:]).buttons(*opens[:decisions]).buttons(*to_the_table(table))
 
 
 # -- the puzzle
@@ -336,13 +432,13 @@ def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) 
 def solved(table: Table, screens: AnyScreens, review: Review, move: Any) -> Around:
     """The page of the costliest decision, with a remark about the move that was chosen in its puzzle."""
     each, (first, last) = review.costs[0], decision(table, screens, review, 1)
-    text = _("**Today:** {move} The {agent} plays another move.")
+    text = _("**Today:** {move} Another move is better.")
     if move is each.move:
-        text = _("**Today:** {move} So you played in the match; the {agent} plays another move.")
+        text = _("**Today:** {move} So you played in the match; another move is better.")
     elif move is each.appraisal.move:
-        text = _("**Today:** {move} Yes, the {agent} plays this as well.")
+        text = _("**Today:** {move} Yes, this is the better move.")
     chosen = screens.move_text(each.view, move, Names(table.seats))
-    return first.remark(text.format(move=chosen, agent=_strongest(table))), last.buttons(_to_the_profile())
+    return first.remark(text.format(move=chosen)), last.buttons(_to_the_profile())
 
 
 def _to_the_profile() -> ui.Button:

@@ -16,6 +16,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, draw, marks
 from cogs.artifact.art.marks import ability, aid, peril, ten_sided
+from cogs.artifact.recap import moment
 from engine.artifact.card_list import Catalogue, Encounter
 from engine.artifact.party import ABILITIES
 
@@ -26,19 +27,14 @@ FIGURE: Final = 32
 
 _GROUND: Final = {"lost_city": ink.LEAF, "drowned_temple": ink.SKY, "ice_tomb": ink.CREAM}
 
-_SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
-"""The penalties that are no wounds, by the event with which they are suffered."""
-
 Events = Sequence[SeenEvent]
 
 
 def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
     """The most memorable of these events of a turn, as a picture; None if nothing was."""
     kinds: dict[str, SeenEvent] = {event.kind: event for event in events}
-    for kind, picture in _DRAWN.items():
-        if kind in kinds:
-            return picture(kinds[kind], kinds, catalogue)
-    return None
+    drawn = (picture(kinds[kind], kinds, catalogue) for kind, picture in _DRAWN.items() if kind in kinds)
+    return next(filter(None, drawn), None)
 
 
 def _scenario(kinds: Mapping[str, SeenEvent]) -> str:
@@ -195,19 +191,17 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
     return scene.picture(text)
 
 
-def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    assert event.seat is not None
-    scene = Scene(SIDE, SIDE)
-    scene.place(marks.challenge(), 62, 10, 116)
-    scene.place(common.token(event.seat), 14, 152, 66)
-    scene.figure(event.facts["total"], 118, 164, 40, pen=Pen(weight=1.2))
-    if event.facts["overcome"]:
-        scene.place(draw("check"), 158, 148, 68)
-        text = _("The party of the {who} overcomes its Challenge.")
-    else:
-        suffered = next((lost for kind, lost in _SUFFERED.items() if kind in kinds), "wound")
-        scene.place(marks.penalty(suffered), 158, 148, 68)
-        text = _("The party of the {who} does not overcome its Challenge.")
+def _thrown_back(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
+    """A party is thrown back when it was a roll from winning."""
+    if event.seat is None or not moment(event, None):
+        return None
+    key = _scenario(kinds)
+    scene, home = _land(key, WIDTH, WIDE_HIGH), marks.home(key)
+    scene.place(home, 40, 20, home.width_at(140))
+    scene.place(draw("thrown-back"), 280, 40, 120)
+    scene.place(common.token(event.seat), 450, 90, 80)
+    scene.place(marks.prize(key), 560, 50, 110)
+    text = _("So near home, the party of the {who} is thrown back with the Artifact.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
@@ -260,10 +254,10 @@ _DRAWN: Final[Mapping[str, _Draw]] = {
     "reached": _taken,
     "seized": _seized,
     "party_out": _party_out,
+    "thrown_back": _thrown_back,
     "picked_up": _taken,
     "fought": _fought,
     "challenge": _challenge,
-    "faced": _faced,
     "aid": _aid,
     "met": _met,
     "skipped": _skipped,

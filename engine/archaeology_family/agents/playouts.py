@@ -335,8 +335,9 @@ class Playouts(ABC, Generic[S]):
         lead = worth[seat] - max([dollars for other, dollars in enumerate(worth) if other != seat])
         if state.phase == OVER:
             winners = self.game.outcome(state).winners
-            return Outlook(lead, VICTORY / len(winners) if seat in winners else 0.0)
-        return Outlook(lead, VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1)))))
+            return Outlook(lead, VICTORY / len(winners) if seat in winners else 0.0, worth[seat])
+        victory = VICTORY / (1 + exp(-lead / (SPREAD * sqrt(len(state.site) + 1))))
+        return Outlook(lead, victory, worth[seat])
 
     def worth(self, state: S) -> list[float]:
         """The sum of each seat's money and cards, in dollars."""

@@ -104,11 +104,10 @@ class Playouts:
         while state.phase != OVER and state.active != seat:
             self.turn(state)
         if state.phase != OVER:
-            chance, lead = self.standing(state).outlook(self.plan(state).end)
-            return Outlook(lead, VICTORY * chance)
+            chance, lead, own = self.standing(state).outlook(self.plan(state).end)
+            return Outlook(lead, VICTORY * chance, own)
         outcome = self._game.outcome(state)
         assert outcome
-        lead = outcome.scores[seat] - max(
-            [score for other, score in enumerate(outcome.scores) if other != seat]
-        )
-        return Outlook(lead, VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0)
+        own = outcome.scores[seat]
+        lead = own - max([score for other, score in enumerate(outcome.scores) if other != seat])
+        return Outlook(lead, VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0, own)

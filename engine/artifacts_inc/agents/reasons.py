@@ -146,7 +146,7 @@ class _Reasons:
         reached, lead = step.after.reputation, max(self._table.reputation)
         if not max(lead, step.before.reputation) < GOAL <= reached:
             return None
-        chance, ahead = self._standing.outlook(self._steps[-1].after)
+        chance, ahead, _own = self._standing.outlook(self._steps[-1].after)
         points = [*self._table.reputation]
         points[self._seat] = reached
         for number, museum in enumerate(self._standing.catalogue.museums):

@@ -90,11 +90,13 @@ class Standing:
         worth, own, rivals = judged
         return worth, _chance(own + hoped, rivals) if hoped else worth
 
-    def outlook(self, course: Course) -> tuple[float, float]:
-        """The chance of winning if the turn ends here, and the lead over the best of the others, both as expected."""
+    def outlook(self, course: Course) -> tuple[float, float, float]:
+        """The chance of winning if the turn ends here, the lead over the best of the others, and the seat's own score,
+        all as expected.
+        """
         self.judged(course, 0.0)
         _, own, rivals = self._judged[course.kept]
-        return exp(_chance(own, rivals) - _TIES * own), own - max([value for value, _ in rivals])
+        return exp(_chance(own, rivals) - _TIES * own), own - max([value for value, _ in rivals]), own
 
     def _outlook(self, company: Company, museums: Museums, taken: int, reputation: int) -> _Outlook:
         prospects, lead = self.prospects, max(self._lead, reputation)

@@ -12,12 +12,11 @@ from bot.replay.findings import Played, Search
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import course, grade
+from bot.ui.screens.review import Point, Review, course, grade, verdict
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import VICTORY, Outlook
-from engine.game import own_decision
 from tests.bot.art.composed import check_composed
-from tests.bot.replay.records import ENGINES, PLAYED, played
+from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
 
 WHY = Reason("usual")
 GREAT = Appraisal("sell", WHY, lead=12.0, error=0.5)
@@ -33,7 +32,7 @@ class Preselects:
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
-    match = Played(cast("Any", None), cast("Any", None), [], turns, {}, ())
+    match = Played(cast("Any", None), cast("Any", None), [], turns, {})
     search = Search(match, cast("AnyScreens", Preselects()))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, None, move), appraisal)
@@ -68,22 +67,45 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
 
 
+@pytest.mark.parametrize(
+    ("chances", "said"),
+    [
+        ([0.6, 0.9, 1.0], "You were ahead throughout."),
+        ([0.4, 0.1, 0.0], "You were behind throughout."),
+        ([0.4, 0.6, 0.4, 0.0], "The match was even, until the odds turned against you (Turn 3)."),
+        (
+            [0.4, 0.1, 0.7, 1.0],
+            "You came from behind: your chance to win was 10% (Turn 2), then the odds turned (Turn 3).",
+        ),
+        (
+            [0.5, 0.9, 0.6, 0.0],
+            "You were ahead: your chance to win was 90% (Turn 2), then the odds turned (The end).",
+        ),
+        ([0.4, 0.6, 0.5], "You shared the victory."),
+    ],
+)
+def test_a_match_is_told_in_a_sentence_by_its_course(chances: list[float], said: str) -> None:
+    own = OwnMove(0, None, None)
+    points = [Point(number, number, chance, own) for number, chance in enumerate(chances, 1)]
+    review = Review(1, [], [], [], [*points[:-1], points[-1]._replace(own=None)])
+    assert verdict(SCREENS["archaeology"], review, 2) == said
+
+
 @pytest.mark.parametrize("key", PLAYED)
 def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_saw_it(key: str) -> None:
     record = played(key, 2, 4)
     numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
     own = seen_moves(record, ENGINES, numbers)
-    followed = own_decision(own[0].view)
-    assert followed is not None
-    match = Played.of(record, ENGINES, own, {followed.id})
-    assert len(match.decisions(1000)) < len(match.moves) == len(numbers), "a hint was followed"
+    match = Played.of(record, ENGINES, own)
     rng = Random(key)
-    review = match.with_course(match.review(1), [(own.number, rng.random()) for own in match.turning(12)])
+    review = match.with_course(
+        Review(1, [], [], []), [(own.number, rng.random()) for own in match.turning(12)]
+    )
     points = review.course
     assert [point.number for point in points] == sorted({point.number for point in points})
     assert record.end is not None
     assert points[-1].chance == (record.end.ranks[0] == 1)
-    gained = sorted((abs(b.chance - a.chance) for a, b in pairwise(points)), reverse=True)[:3]
+    gained = sorted((abs(b.chance - a.chance) for a, b in pairwise(points)), reverse=True)[:5]
     assert sorted((abs(swing.gained) for swing in review.swings), reverse=True) == gained
     assert [*review.swings] == sorted(review.swings, key=lambda swing: swing.after.number)
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
@@ -96,7 +118,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
             for number in happened
             for event in steps[number]
         ]
-    picture = course(review)
+    picture = course(SCREENS[key], review)
     assert picture is not None
     check_composed(picture)
     for layer in picture.layers:

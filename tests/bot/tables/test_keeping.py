@@ -72,6 +72,7 @@ def filled(kind: type[Any]) -> Any:
         "script": [(0, "{}")],
         "options": {"colour": "red"},
         "end_votes": [0],
+        "unfollowed": {3: "{}"},
         "forgotten": ["a1"],
         "form": 1,
         "host_id": 7,

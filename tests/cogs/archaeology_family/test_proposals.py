@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.replay.findings import is_cost, is_lead
+from bot.replay.findings import is_lead
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from cogs.archaeology_family.losses import least_loss
@@ -146,6 +146,6 @@ def test_a_difference_counts_from_two_standard_errors_on() -> None:
     screens = SCREENS["archaeology"]
     for error, counts in ((1.0, True), (3.0, False)):
         assert is_lead(Appraisal(Dig(), DUE, lead=5.0, error=error), screens, None, Dig()) == counts
-        assert is_cost(Appraisal(Dig(), DUE, cost=5.0, error=error)) == counts
-    assert not is_cost(Appraisal(Dig(), DUE, cost=0.4, error=0.1)), "too little to be told"
+        assert Appraisal(Dig(), DUE, cost=5.0, error=error).costly == counts
+    assert not Appraisal(Dig(), DUE, cost=0.4, error=0.1).costly, "too little to be told"
     assert not is_lead(Appraisal(Dig(), DUE), screens, None, Dig()), "nothing was compared"

@@ -53,6 +53,9 @@ def test_a_worse_move_costs_what_the_agents_choice_brings_more(sale: tuple[Any, 
     assert appraisal.move == move
     assert appraisal.lead == 0.0
     assert appraisal.cost > appraisal.error
+    made_up_for = appraise(GAMES["archaeology"], view, EndTurn(), Random(1), None, (view, move))
+    assert not made_up_for.costly, "judged by what the person made of it before chance had its say"
+    assert appraise(GAMES["archaeology"], view, move, Random(1), EndTurn()).cost < 0, "better than the hint"
 
 
 def test_a_clear_difference_is_known_after_few_worlds_and_a_close_one_after_all() -> None:
