@@ -32,7 +32,7 @@ NEAR: Final = 10
 """Changes at most this far from each other share a box, in pixels."""
 MOST: Final = 0.5
 """The greatest share of a picture that boxes cover; if most of it has changed, boxes would say nothing."""
-FEW: Final = 6
+FEW: Final = 12
 """The most boxes in a frame: more draw the eye to nothing."""
 WIDE: Final = 1 / 3
 """Layers wider than this share of a picture are grounds on which other layers stand: they do not count."""

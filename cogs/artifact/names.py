@@ -147,11 +147,6 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
     return escape(key)
 
 
-def title(found: Encounter) -> str:
-    """An encounter's title for Markdown texts."""
-    return written(found.title)
-
-
 def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
     """The encounter of this key; None if there is none, or if several scenarios have different ones."""
     found = {

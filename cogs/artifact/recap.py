@@ -81,9 +81,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             if one is None or one.challenge is None:
                 return faced(t)
             at_stake = _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
-            small = (
-                f"-# {name.CHALLENGE} **{name.title(one)}** ({name.challenge(one.challenge)} · {at_stake})"
-            )
+            small = f"-# {name.CHALLENGE} **{name.written(one.title)}** ({name.challenge(one.challenge)} · {at_stake})"
             # Without Boons that fit, the story has been on no screen.
             return f"{faced(t)}\n{small}" + ("" if event.facts["aids"] else f" *{name.written(one.story)}*")
         case _:
@@ -331,4 +329,4 @@ def _fight_ended(t: Narrator, *, named: bool) -> str:
 
 def _title(t: Narrator) -> str:
     found = t.encounter()
-    return escape(t.facts["encounter"]) if found is None else name.title(found)
+    return escape(t.facts["encounter"]) if found is None else name.written(found.title)

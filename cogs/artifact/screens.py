@@ -196,7 +196,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         text = prompts.public_prompts()[view.phase]()
         faced = choices.encounter(view)
-        title = "" if faced is None else name.title(faced)
+        title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def prompt(self, view: View, seat: int) -> str:
@@ -221,10 +221,13 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = [*self.decide(view, names, choices, to), key]
         if view.phase == s.PARTY:
             return shown
-        where, (*strength, aids) = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
+        where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
         lines = [_("### Your party"), where, *strength, *table.trail(view)]
+        held = name.counted(
+            [name.written_aid(view.catalogue.scenarios[view.scenario], key) for key in view.aids[asked.seat]]
+        )
         # Elsewhere buttons and menus name the Boons that fit.
-        named = [ui.text(aids)] if view.phase == s.ROLL else []
+        named = [ui.text(f"-# {name.AIDS} " + ", ".join(held))] if held and view.phase == s.ROLL else []
         return [ui.text("\n".join(lines), id=PICTURED), *named, *shown]
 
     def revealed(self, view: View, names: Names) -> str:

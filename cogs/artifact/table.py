@@ -101,25 +101,20 @@ def near_home(view: View, names: Names) -> str:
     left = view.at[view.holder] - s.HOME
     if left > LONGEST_MOVE:
         return ""
-    if left == LONGEST_MOVE:
-        text = (
-            _("🏁 You are {n} squares from home with the Artifact {artifact}: a {n} wins.")
-            if view.holder == view.viewer
-            else _("🏁 {who} is {n} squares from home with the Artifact {artifact}: a {n} wins.")
-        )
-    elif view.holder == view.viewer:
+    if view.holder == view.viewer:
         text = ngettext(
-            "🏁 You are {n} square from home with the Artifact {artifact}: any roll wins.",
-            "🏁 You are {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            "🏁 You are {n} square from home with the Artifact {artifact}, and win on {dice}.",
+            "🏁 You are {n} squares from home with the Artifact {artifact}, and win on {dice}.",
             left,
         )
     else:
         text = ngettext(
-            "🏁 {who} is {n} square from home with the Artifact {artifact}: any roll wins.",
-            "🏁 {who} is {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            "🏁 {who} is {n} square from home with the Artifact {artifact}, and wins on {dice}.",
+            "🏁 {who} is {n} squares from home with the Artifact {artifact}, and wins on {dice}.",
             left,
         )
-    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
+    dice = name.dice(range(left, LONGEST_MOVE + 1))
+    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
 def key() -> str:
@@ -154,7 +149,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player: its story, what it asks for, and what is at stake."""
     text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
     return [
-        f"{name.CHALLENGE} **{name.title(faced)}**",
+        f"{name.CHALLENGE} **{name.written(faced.title)}**",
         f"-# *{name.written(faced.story)}*",
         text.format(**_asked_for(view, faced)),
     ]
@@ -180,6 +175,16 @@ def fight_line(view: View, names: Names) -> str:
     theirs = f"+{view.counts[other][view.ability]}"
     who = f"{names.bold(mover)} {mine} – {names.bold(other)} {theirs}"
     return f"{name.FIGHT} {name.ability(view.ability)} · {who}"
+
+
+def odds(view: View, other: int) -> str:
+    """The mover's chances against another party without Boons, and the most with all that fit and none there."""
+    plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
+    win, tie, lose = map(name.percent, plain)
+    if most.win == plain.win:
+        return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
+    text = _("win {win}, with Boons up to {most}, draw {tie}, lose {lose}")
+    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 
 def stake(view: View, names: Names) -> str:

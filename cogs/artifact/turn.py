@@ -10,7 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
     ANY_NUMBER,
     FIRST_TIME,
@@ -182,12 +182,10 @@ def _place(key: str) -> int:
 
 def _numbers(value: str, count: int) -> list[int]:
     """The numbers of a menu's value. Raises `IllegalMove` for anything else."""
-    parts = value.split(".")
-    if len(parts) != count or not all(
-        part.isascii() and part.isdecimal() and len(part) < 4 for part in parts
-    ):
+    found = [each for each in map(read_number, value.split(".")) if each is not None]
+    if len(found) != count or value.count(".") + 1 != count:
         raise malformed()
-    return [int(part) for part in parts]
+    return found
 
 
 def number(value: str) -> int:
@@ -239,7 +237,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [f"{names.bold(other)} ({_odds(view, other)})" for other in way.meets]
+    meets = [f"{names.bold(other)} ({table.odds(view, other)})" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
 
@@ -249,7 +247,7 @@ def _opponent(view: View, names: Names, to: Id) -> list[Item]:
     buttons: list[ui.Button] = []
     for seat in c.opponents(view):
         lines.append(
-            f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {_odds(view, seat)}"
+            f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {table.odds(view, seat)}"
         )
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
@@ -275,16 +273,6 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
 def odds_text(odds: FightOdds) -> str:
     """The chances of a fight: "win 42 %, lose 42 %"."""
     return _("win {win}, lose {lose}").format(win=name.percent(odds.win), lose=name.percent(odds.lose))
-
-
-def _odds(view: View, other: int) -> str:
-    """The mover's chances against another party without Boons, and the most with all that fit and none there."""
-    plain, most = (c.prospects(view, view.active, other, aided=aided) for aided in (False, True))
-    win, tie, lose = map(name.percent, plain)
-    if most.win == plain.win:
-        return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
-    text = _("win {win}, with Boons up to {most}, draw {tie}, lose {lose}")
-    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 
 # -- Aids

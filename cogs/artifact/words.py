@@ -137,27 +137,18 @@ def _picked_up(t: Narrator) -> str:
 
 
 def _met(t: Narrator) -> str:
-    values = {"other": t.bold(t.facts["other"]), "square": t.facts["square"], "die": name.die(t.facts["die"])}
-    if t.facts["ability"] is None:
-        return t.said(
-            _("⚔️ On square {square} you meet {other} and must fight. A roll of {die}: you name the ability."),
-            _(
-                "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: {who} names the "
-                "ability."
-            ),
-            **values,
-        )
-    return t.said(
-        _(
-            "⚔️ On square {square} you meet {other} and must fight. A roll of {die}: it is a fight of {ability}."
-        ),
-        _(
-            "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: it is a fight of "
-            "{ability}."
-        ),
-        ability=name.ability_of(t.facts["ability"]),
-        **values,
+    die, key = name.die(t.facts["die"]), t.facts["ability"]
+    met = t.said(
+        _("⚔️ On square {square} you meet {other} and must fight."),
+        _("⚔️ On square {square} {who} meets {other} and must fight."),
+        other=t.bold(t.facts["other"]),
+        square=t.facts["square"],
     )
+    if key is not None:
+        kind = _("A roll of {die}: it is a fight of {ability}.").format(die=die, ability=name.ability_of(key))
+        return f"{met} {kind}"
+    mine, theirs = _("A roll of {die}: you name the ability."), _("A roll of {die}: {who} names the ability.")
+    return f"{met} {t.said(mine, theirs, die=die)}"
 
 
 def _named(t: Narrator) -> str:
@@ -237,7 +228,7 @@ def _story(t: Narrator) -> str:
     outcome = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
-        else (f"**{name.title(found)}.** {name.written(found.story)}")
+        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
     )
     return f"{name.thrown(*t.facts['dice'])} {outcome}"
 

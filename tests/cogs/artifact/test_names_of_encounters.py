@@ -25,7 +25,7 @@ def seen(event: Event) -> SeenEvent:
 def encounter_of(event: Event) -> str:
     found = Narrator(seen(event), None, SEATED, GAME.catalogue).encounter()
     assert found is not None
-    return names.title(found)
+    return names.written(found.title)
 
 
 def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() -> None:
