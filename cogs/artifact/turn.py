@@ -267,7 +267,8 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         for ability in range(len(ABILITIES))
     ]
     legend = _("-# The chance to win without Boons.")
-    return [ui.text(f"{text.format(other=names.bold(other))}\n{legend}"), *ui.rows(buttons)]
+    lines = [text.format(other=names.bold(other)), table.stake(view, names), legend]
+    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
 
 
 def odds_text(odds: FightOdds) -> str:
