@@ -33,7 +33,6 @@ DATABASE_VARIABLE = "DATABASE_PATH"
 STEPS = (
     ("Ana", "/archaeology start agents=2"),
     ("Ana", "Start Match"),
-    ("Ana", "“@Ana, ”"),
     ("Ana", "Hand …"),
     ("Ana", "“Your hand”"),
     ("Ana", "Dig"),

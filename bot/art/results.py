@@ -177,7 +177,7 @@ def _place_step(scene: Scene, place: int, rating: int, box: Box) -> None:
     )
 
 
-COURSE_HEIGHT: Final = 280
+COURSE_HEIGHT: Final = 312
 _COURSE: Final = Box(96, 34, 600, 216)
 """The chart of a match's course: from certain defeat, below, to certain victory."""
 
@@ -227,14 +227,16 @@ def course_picture(
     sketch.dots([path[-1]], 8, ink.INDIGO)
     scene.place(sketch.part(), box.x, box.y)
     pen = Pen(weight=1.3, halo=ink.CREAM)
-    for number, stretch in enumerate(stretches):  # every second one stands higher: two may meet in a valley
+    at = 0.0
+    for stretch in stretches:
         (x, y), (other, below) = path[stretch.first], path[stretch.last]
-        aside, higher = -20 if below < y else 20, 24 + 28 * (number % 2)
-        at = box.x + (x + other) / 2 + aside, max(12, box.y + (y + below) / 2 - higher)
-        scene.figure(stretch.letter, *at, 30, pen=pen)
+        middle, foot = box.x + (x + other) / 2, box.y + box.height + 12
+        at = max(middle, at + 34)
+        scene.line((middle, box.y + max(y, below) + 4), (at, foot - 4), ink.FINE, ink.INK)
+        scene.figure(stretch.letter, at, foot, 30, anchor="middle", pen=pen)
     for flag in flags:
         x, y = place(flag.at, next((chance for at, chance in points if at >= flag.at), points[-1][1]))
         away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)
-        at = min(max(box.y + y + away, 14), COURSE_HEIGHT - 46)
-        scene.figure(flag.number, box.x + x, at, 24, pen=pen._replace(ink=colour))
+        above = min(max(box.y + y + away, 14), box.y + box.height - 16)
+        scene.figure(flag.number, box.x + x, above, 24, pen=pen._replace(ink=colour))
     return scene.picture(alt[:ALT_TEXT])

@@ -1,4 +1,4 @@
-"""One press to a running match, by what people do in Discord: a command, a seat, the start, and the hand."""
+"""One press to a lobby with opponents, by what people do in Discord: a command, and a seat."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from simcord.enums import ChannelType
 
 from bot.playground.acts import THINKING_ENDS, Acts, Impossible, answered
 from bot.playground.projection import summary
-from bot.playground.world import THINKING, Person
+from bot.playground.world import THINKING
 
 JOIN: Final = ":join:"
-START: Final = ":start:"
-HAND: Final = ":hand:"
-"""Parts of the custom_ids of two buttons of a lobby and one of a board. Their labels are in the server's language."""
+"""A part of the custom_id of a lobby's button, whose label is in the server's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +65,13 @@ async def open_lobby(acts: Acts, first: Channel, game: Game, novices: int) -> Lo
     raise Impossible(reason)
 
 
-async def start(acts: Acts, lobby: Lobby, partner: Person | None) -> None:
-    """Starts the match of a person alone or with a partner, and opens the person's hand."""
-    world, place, message = acts.world, lobby.place.id, lobby.message
-    if partner:
-        await answered(world, Acts(world, partner).press(place, message.id, _button(message, JOIN)))
-    await answered(world, acts.press(place, message.id, _button(message, START)))
-
-    def boards() -> list[Message]:
-        messages = world.env.backend.messages[place].values()
-        return [each for each in messages if each.id > message.id and _buttons(each, HAND)]
-
-    if await world.comes(boards, THINKING_ENDS):
-        board = boards()[-1]
-        await answered(world, acts.press(place, board.id, _button(board, HAND)))
+async def join(acts: Acts, lobby: Lobby) -> None:
+    """Seats a partner in a lobby."""
+    for each in walk_components(lobby.message.components):
+        if JOIN in each.get("custom_id", ""):
+            press = acts.press(lobby.place.id, lobby.message.id, each["custom_id"])
+            return await answered(acts.world, press)
+    raise Impossible("Somebody else has changed the table meanwhile.")
 
 
 async def begin_alone(acts: Acts, place: Channel, game: Game) -> None:
@@ -91,16 +82,3 @@ async def begin_alone(acts: Acts, place: Channel, game: Game) -> None:
 def _first_match(game: Game, novices: int) -> dict[str, int | str]:
     """The options of the start command for a first match: those that suit it, and weak computer players."""
     return {**game.options, "agents": novices, "agent_level": "novice"}
-
-
-def _button(message: Message, part: str) -> str:
-    for found in _buttons(message, part):
-        return found
-    raise Impossible(
-        "Somebody else has changed the table meanwhile. Join it, and start the match, by its buttons."
-    )
-
-
-def _buttons(message: Message, part: str) -> list[str]:
-    shown = (each for each in walk_components(message.components) if not each.get("disabled"))
-    return [each["custom_id"] for each in shown if part in each.get("custom_id", "")]

@@ -199,10 +199,11 @@ class View:
             return await opening.begin_alone(self.acts, before, chosen)
         lobby = await opening.open_lobby(self.acts, before, chosen, novices=1 if partner else 2)
         await self.open(lobby.place.id)
-        await opening.start(self.acts, lobby, partner)
+        if partner:
+            await opening.join(Acts(self.world, partner), lobby)
         about = {"partner": partner.key if partner else None}
         if lobby.place is not before:
-            about["note"] = f"{lobby.reason}\n**Your match is in #{lobby.place.name}.**".lstrip()
+            about["note"] = f"{lobby.reason}\n**Your table is in #{lobby.place.name}.**".lstrip()
         return about
 
 

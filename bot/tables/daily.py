@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
 from bot.tables import thinking
 from bot.tables.lobby import Deal, NewTable
+from bot.tables.masters import MasterPlay
 from bot.tables.model import DAY, NOWHERE, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import has_sealed_deal
@@ -150,31 +151,33 @@ async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
     )
 
 
-def master_score(tables: Tables, deal: DealRow) -> int | None:
-    """The strongest agent's score in a deal, in the person's seat; None until it is known, which may take a minute.
+def master_play(tables: Tables, deal: DealRow) -> MasterPlay | None:
+    """The strongest agent's play of a deal, in the person's seat; None until it is known, which may take a minute.
 
-    To be asked for a person who has finished the deal. Deals from before yesterday are not played any more.
+    The score is for people who have finished the deal. Deals from before yesterday are not played any more.
     """
     game = tables.games.get(deal.game)
     if game is None or deal.day < day_of(tables.utc) - 1:
         return None
     key = match_key(bytes.fromhex(deal.seed), of_day(date_of(deal.day).isoformat()))
-    return tables.masters.score(game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL)
+    return tables.masters.play_of(
+        game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL
+    )
 
 
 class Progress(NamedTuple):
     """A person's attempt at the deal of a day, if there is one, and their days in a row up to that day.
 
     Of a finished attempt also what others made of the deal. `board`: the attempts that the server shows. `below`: of
-    all people who have finished, the number, and how many have a lower score. `master`: the score of the strongest
-    agent in the person's seat, None until it is known.
+    all people who have finished, the number, and how many have a lower score. `master`: the strongest agent's
+    play in the person's seat, None until it is known.
     """
 
     own: AttemptRow | None
     streak: int
     board: Sequence[AttemptRow] = ()
     below: tuple[int, int] = (0, 0)
-    master: int | None = None
+    master: MasterPlay | None = None
 
 
 async def progress(tables: Tables, user: int, deal: DealRow, guild: int | None) -> Progress:
@@ -188,15 +191,20 @@ async def progress(tables: Tables, user: int, deal: DealRow, guild: int | None) 
     if guild is not None:
         board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
         found = found._replace(board=board, below=below)
-    return found._replace(master=master_score(tables, deal))
+    return found._replace(master=master_play(tables, deal))
 
 
 async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:
-    """A person's progress with today's deal after this match of theirs; None if it is another deal's or not over."""
-    if table.status != "over" or not has_sealed_deal(table, tables.utc):
+    """A person's progress with today's deal in or after this match of theirs; None if it is another deal's.
+
+    While the match is played, it has the strongest agent's play alone.
+    """
+    if not has_sealed_deal(table, tables.utc):
         return None
     deal = await tables.store.daily.deal(day_of_match(table))
-    return None if deal is None else await progress(tables, user, deal, table.guild_id)
+    if deal is None or table.status == "over":
+        return None if deal is None else await progress(tables, user, deal, table.guild_id)
+    return Progress(None, 0, master=master_play(tables, deal))
 
 
 async def shown_attempts(tables: Tables, guild: int, day: int) -> list[AttemptRow]:

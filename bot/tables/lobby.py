@@ -282,19 +282,9 @@ def leave_lobby(draft: Draft, user_id: int) -> None:
     draft.touch()
 
 
-def add_agent(draft: Draft, user_id: int, level: str) -> None:
-    """Seats an agent of this level, for the host."""
-    table = _in_lobby(draft)
-    check_host(table, user_id)
-    _seat_agent(table, level)
-    draft.touch()
-
-
 def _seat_agent(table: Table, level: str) -> None:
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
-    if level not in table.game.agents:
-        raise Refused("unknown")  # the press comes from a button of an older version
     table.seats.append(Seat(_agent_name(seat.name for seat in table.seats), agent=level))
 
 
@@ -326,14 +316,19 @@ def may_play_again(old: Table, user_id: int, sat: int | None) -> bool:
     return sat not in (None, NO_SEAT) or any(user_id in (seat.user_id, seat.left_by) for seat in old.seats)
 
 
-def remove_agent(draft: Draft, user_id: int) -> None:
-    """Removes the agent that was added last, for the host."""
+def set_agents(draft: Draft, user_id: int, levels: Sequence[str]) -> None:
+    """Has an agent of each of these levels at the table, for the host; agents that stay keep name and seat."""
     table = _in_lobby(draft)
     check_host(table, user_id)
-    agents = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
-    if not agents:
-        raise Refused("no-agents")
-    del table.seats[agents[-1]]
+    if not {*levels} <= {*table.game.agents}:
+        raise Refused("unknown")  # the press comes from a menu of an older version
+    agents = [seat for seat in table.seats if seat.user_id is None]
+    for seat in agents[len(levels) :]:
+        table.seats.remove(seat)
+    for seat, level in zip(agents, levels, strict=False):
+        seat.agent = level
+    for level in levels[len(agents) :]:
+        _seat_agent(table, level)
     draft.touch()
 
 

@@ -22,7 +22,7 @@ from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn, newest_turns
-from bot.ui.screens.ended import among_others
+from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
@@ -97,7 +97,9 @@ class PrivateDrawing:
         user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
         table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
-        if table.is_private and not table.live:  # its end tells of the whole match
+        if table.is_private and not (
+            table.live and table.body.opens is None
+        ):  # for its end, or the pace of a daily
             table, rows = await with_log(self._tables, table)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")
@@ -116,12 +118,15 @@ class PrivateDrawing:
                 ).format(permission=name_of(inputs.trouble))
             can_post = inputs.trouble is None
             screens = self._screens[table.game.key]
-            lines = among_others(progress, screens) if progress is not None else ()
+            lines = list[str]()
+            if progress is not None:
+                pace = pace_lines(progress.master, rows, screens, over=not table.live)
+                lines = among_others(progress, screens, pace) or pace
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
             screen = draw_private(table, screens, seat, rows, personal)
         screen.emoji_map = inputs.emoji
         complete = await self._add_picture(screen, table, private, seat)
-        if progress is not None and progress.master is None:
+        if progress is not None and progress.master is None and not table.live:
             came = partial(self._came, table.id, user or 0)
             complete &= not self._tables.masters.call_when_played(table.body.host_seed, came)
         complete = await self._add_news_picture(screen, table, seat, rows, locale) and complete

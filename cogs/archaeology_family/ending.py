@@ -127,6 +127,20 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     return lines and [*lines, f"-# {meaning}"]
 
 
+def dollars(n: float) -> str:
+    return f"${n:g}"
+
+
+def pace(events: Sequence[SeenEvent], seat: int) -> list[int]:
+    """A seat's money after each of its turns."""
+    money, after = 0, list[int]()
+    for event in events:
+        if event.seat == seat:
+            money += event.facts["price"] if event.kind == "sold" else 0
+            after += [money] if event.kind in ("ended", "passed") else []
+    return after
+
+
 def first_difference(
     own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str, deed: Deed
 ) -> str:

@@ -63,6 +63,11 @@ def in_few_lines(
     A line has a sentence for what one player did in a row, in the order of events. There is no line if only the end of
     another player's turn is left to tell.
     """
+    if (
+        len(seats := [event.seat for event in events if event.kind == "found"]) > 1
+    ):  # several who did the same
+        text = _("{who} dig up a treasure each.")
+        return [text.format(who=listing([names.bold(seat) for seat in seats if seat is not None]))]
     events = _with_their_losses(events)
     line = _Line(viewer, names)
     sales: list[SeenEvent] = []

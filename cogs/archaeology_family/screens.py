@@ -30,6 +30,8 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
+    FIRST_TIME,
+    OTHERS,
     PICTURED,
     SEATS,
     Choices,
@@ -184,12 +186,11 @@ class FamilyScreens(GameScreens[V, M]):
         return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
 
     def seat_marks(self, view: V, seat: int) -> str:
-        """Text that a game adds to the line of a seat."""
-        return ""
+        return ""  # what a game adds to the line of a seat
 
     def sheets(self, view: V, names: Names) -> list[Action]:
-        sold = pgettext("button: the sets that were sold", "Sold")
-        return [Action(sold, SOLD, "💰")] if any(view.sold) else []
+        label = pgettext("button: the sets that were sold", "Sold")
+        return [Action(label, SOLD, "💰")] if any(view.sold) else []
 
     def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
         if pressed.intent != SOLD:
@@ -208,9 +209,10 @@ class FamilyScreens(GameScreens[V, M]):
             ui.text("\n".join([_heading(view), *self.insights(view)])),
             ui.text("\n".join(_holdings(view)), id=PICTURED),
         ]
-        if own_decision(view) is None:
-            return own
-        return [*own, *self.decide(view, names, choices, to)]
+        decides = own_decision(view) is not None
+        if not decides or view.phase == "dig":  # other decisions fill a phone's screen
+            own.append(ui.text(_moneys(view, names), id=OTHERS))
+        return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
         return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
@@ -224,9 +226,10 @@ class FamilyScreens(GameScreens[V, M]):
         match view.phase:
             case "dig":
                 return [
+                    ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME),
                     ui.row(
                         _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                    )
+                    ),
                 ]
             case "steal":
                 return _victims(view, names, to)
@@ -340,8 +343,7 @@ class FamilyScreens(GameScreens[V, M]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
-    def amount(self, n: float) -> str:
-        return f"${n:g}"
+    amount = staticmethod(ending.dollars)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
@@ -354,8 +356,9 @@ class FamilyScreens(GameScreens[V, M]):
 
         return ending.first_difference(own, other, seat, rival, deed)
 
-    def course(self, events: Sequence[SeenEvent], seat: int) -> Sequence[str]:
-        return ending.course(events, seat)
+    alike = frozenset({"found", "ended"})
+    course = staticmethod(ending.course)
+    pace = staticmethod(ending.pace)
 
     # -- pictures
 
@@ -410,6 +413,12 @@ def _heading(view: View) -> str:
     """The size of the viewer's hand, and the viewer's money."""
     cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
+
+
+def _moneys(view: View, names: Names) -> str:
+    """The others' money."""
+    others = [seat for seat in range(view.seats) if seat != view.viewer]
+    return "-# 💰 " + " · ".join(f"{names.escaped(seat)} ${view.money[seat]}" for seat in others)
 
 
 def _holdings(view: View) -> list[str]:

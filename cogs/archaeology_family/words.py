@@ -89,8 +89,13 @@ def primer() -> list[str]:
         _(
             "Once the dig site is empty you only trade and sell. The richest wins; ties go to fewer cards sold."
         ),
-        _("On the cards of your hand, $2 > $3 means: they sell for $2, and for $3 with one more card."),
+        prices(),
     ]
+
+
+def prices() -> str:
+    """The meaning of the prices in the picture of a hand."""
+    return _("Below cards of your hand, $2>3 means: they sell for $2 now, and for $3 with one more card.")
 
 
 def found(facts: Mapping[str, Any]) -> str:

@@ -34,6 +34,11 @@ SEAT: Final = (*SEATS, "⭐")
 """A party's mark on the trail: told apart by its shape, and not by its colour alone."""
 
 
+def square(number: int) -> str:
+    """A square of the trail, beside dice."""
+    return _("square {n}").format(n=number)
+
+
 def thrown(*faces: int) -> str:
     """Dice that were just thrown, at the beginning of a line."""
     return f"{DIE} {dice(faces)}"

@@ -13,7 +13,7 @@ from bot.ui.screens.kit import LARGE, escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import ending, faced, fought, gained, taken, worded
+from cogs.artifact.words import ending, faced, fought, gained, own_total, taken, totals, worded
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -55,9 +55,10 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
-    if event.facts.get("artifact"):  # a fact that events of earlier versions do not have
-        near = event.kind == "thrown_back" and event.facts["from"] < NEAR_HOME
-        return 4 if near or event.kind == "fought" else 0
+    if (
+        event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME
+    ):  # a fight, or thrown back near home
+        return 4
     own = viewer is not None and concerns(event, viewer)
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
@@ -210,10 +211,12 @@ class _Turn:
         """An event as the end of a sentence that begins with its party; empty if other deeds say it."""
         match t.kind:
             case "fought":
-                return _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
+                ended = _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
+                return ended if self._brief else f"{ended} ({' : '.join(totals(t))})"
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                return _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
+                outcome = _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
+                return outcome if self._brief else f"{outcome} ({own_total(t)} : {t.facts['against']})"
             case "used" if self._brief:
                 return ""
             case "met" | "challenge":

@@ -81,7 +81,7 @@ def _party_line(view: View, seat: int, names: Names) -> str:
     head = f"{name.SEAT[seat]} {names.bold(seat)}"
     if view.at[seat] == s.GONE:
         return f"{head} " + _("out")
-    parts = [head, f"`{view.at[seat]}`", strength(view, seat)]
+    parts = [head, "·", name.square(view.at[seat]), "·", strength(view, seat)]
     parts += [name.ARTIFACT] if seat == view.holder else []
     parts += [name.SKIPS] if view.skips[seat] else []
     return " ".join(parts)

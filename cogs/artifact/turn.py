@@ -205,7 +205,7 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
             if way.meets or way.square == view.lies:
                 dice.setdefault(way, []).append(die)
     lines = [
-        f"{name.dice(each)} → `{way.square}` · {_there(view, way, names, close=True)}"
+        f"{name.dice(each)} → {name.square(way.square)} · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
@@ -224,7 +224,7 @@ def direction_labels(view: View) -> list[tuple[str, str, str]]:
 
 def _direction(view: View, names: Names, to: Id) -> list[Item]:
     lines = [_("You rolled {die}. Which way?").format(die=name.die(view.die))]
-    lines += [f"`{way.square}` · {_there(view, way, names)}" for way in c.ways(view)]
+    lines += [f"{name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
     buttons = [
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)

@@ -177,15 +177,24 @@ def _total(die: int, abilities: int, aids: int, total: int) -> str:
     return f"{name.die(die)}{added} = **{total}**" if added else name.die(die)
 
 
+def totals(t: Narrator) -> list[str]:
+    """The two rolls of a fight, the mover's first."""
+    facts = t.facts
+    rolled = zip(facts["dice"], facts["abilities"], facts["aids"], facts["totals"], strict=True)
+    return [_total(*each) for each in rolled]
+
+
+def own_total(t: Narrator) -> str:
+    """A party's roll in a Challenge."""
+    return _total(t.facts["die"], t.facts["abilities"], t.facts["aids"], t.facts["total"])
+
+
 def fought(t: Narrator, *, named: bool = False) -> str:
     """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
     facts = t.facts
     assert t.seat is not None
     other: int = facts["other"]
-    roll, answer = [
-        _total(*rolled)
-        for rolled in zip(facts["dice"], facts["abilities"], facts["aids"], facts["totals"], strict=True)
-    ]
+    roll, answer = totals(t)
     if t.you:
         text = _("You roll {roll}, {other} rolls {answer}.")
     elif t.viewer == other:
@@ -270,11 +279,10 @@ def _challenge(t: Narrator) -> str:
 
 def faced(t: Narrator) -> str:
     facts = t.facts
-    rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
     odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
     against = f"**{facts['against']}** " + _("(chance {chance})").format(chance=odds)
-    values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": against}
+    values = {"rolls": own_total(t), "dice": name.dice(facts["dice"]), "against": against}
     if facts["overcome"]:
         return t.said(
             _("You roll {rolls} against {dice} = {against}: well done!"),

@@ -52,7 +52,7 @@ def race(view: View, seat: int, names: Names) -> str:
     """A company's reputation, that which begins the last round, and the others' reputation: "⭐ 9 of 20 · Ben 14 🏁".
 
     The flag marks those who can begin the last round. A second line has the museums that each company leads, and its
-    reputation with them: "🏛️ 13 🦴 · Ben 20 📜💎".
+    reputation with them: "🏛️ Museums led: 13 🦴 · Ben 20 📜💎".
     """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
@@ -73,7 +73,8 @@ def race(view: View, seat: int, names: Names) -> str:
         if each in leads
     ]
     if led:
-        lines.append(f"{name.MUSEUM} {' · '.join(each.strip() for each in led)}")
+        text = _("{museum} Museums led: {companies}")
+        lines.append(text.format(museum=name.MUSEUM, companies=" · ".join(each.strip() for each in led)))
     return "\n".join(f"-# {line}" for line in lines)
 
 

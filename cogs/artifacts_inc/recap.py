@@ -130,7 +130,7 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
             return upgrades.format(cards=listing(cards))
         case _:
             dive = deeds[0]
-            dives = _("finds {find} in a dive for {number}")
+            dives = _("finds {find} by diving with a sum of {number}+")
             find = words.find(dive.facts)
             return dives.format(number=dive.facts["number"], find=find) + _gain(dive)
 

@@ -251,7 +251,8 @@ def _place_label(view: View, number: int, place: Place, found: Score | None) -> 
     The neighbour is last: a phone cuts the end of a long option.
     """
     scored = [] if found is None else [effects.score_text(found)]
-    return " · ".join([str(number), *scored, companies.place_name(view, view.active, place)])
+    there = _("Place {n}").format(n=number)
+    return " · ".join([there, *scored, companies.place_name(view, view.active, place)])
 
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:

@@ -386,9 +386,8 @@ class Room:
     async def match_of(self, *names: str, agents: int = 0, **options: Any) -> list[Person]:
         """A match that has just begun: these people sit in this order, and after them so many novice agents."""
         lobby, people = await self.lobby_of(*names, **options)
-        levels = await people[0].press(lobby, "Add AI") if agents else lobby
-        for _ in range(agents):
-            levels = await people[0].press(levels, "Novice")
+        if agents:
+            await people[0].choose(lobby, "Computer players", f"{agents} × Novice")
         await self.deliver(people[0].pressing(lobby, "Start Match"), catch_up=False)
         # As if the starter's first hand were too old to follow: tests open their own.
         self.host.presenter.states.of((await self.table()).id).screens.clear()

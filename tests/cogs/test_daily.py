@@ -249,11 +249,13 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     last = await played(ana, 3, whole=True)
     table, score = await attempt(ana)
     assert "✋" not in last.text, "no heading stands over nothing"
-    twice = [ana.pressing(last, "Share") for _press in range(2)]
-    await room.deliver(*twice)
+    before = await ana.press(last, "Share")
+    assert before.ephemeral
+    await room.deliver(*[ana.pressing(before, "Post") for _press in range(2)])
     await room.deliver(again := ana.pressing(last, "Share"))
     assert "posted once only" in again.answer.text
-    [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
+    [post] = [page for page in room.pages() if "The Daily Dig" in page.text and not page.ephemeral]
+    assert post.text == before.text, "it was to be seen before it was posted"
     assert f"<@{ana.id}> · **${score}**" in post.text
     match = await room.table(table)
     outcome = match.game.outcome(match.state)
@@ -290,19 +292,16 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     monkeypatch.setattr(Thinkers, "in_processes", True)
     monkeypatch.setattr(Thinkers, "choose_later", at_once)
     ana, ben = room.person("Ana"), room.person("Ben")
-    await ana.press(await daily(ana), "Start")
-    await near_the_end(ana, await room.table((await attempt(ana))[0]), Random(1))
-    assert not asked, "the deal stays the day's secret until somebody has finished it"
-    last = await to_the_end(ana, await ana.press(await daily(ana), "Go On"), Random(1))
+    assert "A Master" not in (await daily(ana)).text
+    last = await played(ana, whole=True)
     await until(lambda: "A Master in your seat: $" in last.text, seconds=30)
     [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
     assert line in last.text.splitlines(), "it has come without a press"
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
-    await room.deliver(ana.pressing(last, "Share"))
-    [post] = [page for page in room.pages() if "The Daily Dig" in page.text]
-    assert line in post.text
+    assert "-# 🦉 Turn " in last.text, "one's pace stands beside the Master's"
+    assert line in (await ana.press(last, "Share")).text
     await room.later(DAY)
     assert line in (await ben.press(await daily(ben), "Yesterday")).text
     assert len(asked) == moves, "it is played once"

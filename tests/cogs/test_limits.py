@@ -24,7 +24,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.hints import hint_text
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
-from bot.ui.screens.lobby import agent_levels, lobby, one_more_agent
+from bot.ui.screens.lobby import lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, private
@@ -118,8 +118,6 @@ async def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) ->
         for page in range(len(screens.rules())):
             fits(rules_page(screens, table, page)[0])
             fits(rules_page(screens, None, page)[0])
-        fits(agent_levels(table, screens))
-        fits(one_more_agent(table, "W" * 200))
         fits_in_a_form(questions(table, screens))
         table.body.options = {
             name: max(setting.choices, key=len) for name, setting in screens.settings().items()

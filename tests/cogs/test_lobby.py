@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.tables.model import DAY
 from bot.ui.screens.components import SECONDARY
 from bot.ui.screens.fairness import SEAL
@@ -12,6 +10,9 @@ from tests.cogs.page import BUTTON, Page
 from tests.cogs.table_driver import Room
 
 HUNDRED = 100
+
+
+AGENTS = "Computer players"
 
 
 async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room: Room) -> None:
@@ -25,7 +26,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert f"`{sealed[:SEAL]}`" in lobby.text
-    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Add AI", "Remove AI", "Rules & Settings"]
+    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Rules & Settings"]
     more = await ana.press(lobby, "Rules & Settings")
     assert more.ephemeral
     assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite", "No Hints"} == set(more.buttons)
@@ -78,40 +79,20 @@ async def test_a_lobby_closes_after_a_day(room: Room) -> None:
     assert "Join" in (await ana.command("start")).buttons
 
 
-async def test_a_level_chosen_after_the_seats_changed_is_asked_again(room: Room) -> None:
-    lobby, (ana,) = await room.lobby_of("Ana")
-    levels = await ana.press(lobby, "Add AI")
-    await room.person("Ben").press(lobby, "Join")
-    answer = await ana.press(levels, "Expert")
-    assert "I added nobody" in answer.text
-    assert "The Expert " in answer.text, "each level is described again"
-    assert "Expert" not in lobby.text
-    assert "takes a seat" in (await ana.press(answer, "Expert")).text
-
-
-async def test_the_host_adds_and_removes_agents(room: Room) -> None:
+async def test_the_host_chooses_in_one_menu_how_many_agents_there_are_and_how_strong(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
-    levels = await ana.press(lobby, "Add AI")
-    assert levels.ephemeral
-    assert [*levels.buttons][:4] == ["Novice", "Veteran", "Expert", "Master"]
+    levels = lobby.menu(AGENTS).details
     for level in ("Novice", "Veteran", "Expert", "Master"):
-        assert f"The {level} " in levels.text, "each is described"
-    answer = await ana.press(levels, "Veteran")
-    assert "takes a seat" in answer.text
-    assert "Veteran" in lobby.text
-    assert "Add another one" in answer.text
-    assert "The Veteran " not in answer.text, "the levels are described once"
-    assert [*answer.buttons] == [*levels.buttons], "another one of the same level is one press away"
-    answer = await ana.press(answer, "Novice")
-    assert "4 of 4" in lobby.text
-    assert "Novice" not in answer.buttons, "the table is full"
-    assert "seats are taken" in (await ana.press(lobby, "Add AI")).text
-    await ana.press(lobby, "Remove AI")
-    assert "Novice" not in lobby.text
-    assert "Only the host" in (await ben.press(lobby, "Remove AI")).text
-    assert "Only the host" in (await ben.press(lobby, "Add AI")).text
-    await ana.press(lobby, "Remove AI")
-    assert "Remove AI" not in lobby.buttons, "no agent sits there"
+        assert f"The {level} " in levels[f"1 × {level}"], "each is described"
+    await ana.choose(lobby, AGENTS, "2 × Veteran")
+    assert lobby.text.count("· Veteran") == 2
+    assert "4 of 4 taken" in lobby.text
+    await ana.choose(lobby, AGENTS, "1 × Novice")
+    await ana.choose(lobby, AGENTS, "One more: Expert")
+    assert lobby.menu(AGENTS).chosen == ("Novice and Expert",)
+    assert "Only the host" in (await ben.choose(lobby, AGENTS, "No computer players")).text
+    await ana.choose(lobby, AGENTS, "No computer players")
+    assert "🤖" not in lobby.text
 
 
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:
@@ -297,18 +278,12 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     assert "has closed" in press.answer.text
 
 
-@pytest.mark.parametrize("private", [False, True])
-async def test_the_starters_hand_is_the_newest_message_once_the_match_starts(
-    room: Room, private: bool
-) -> None:
-    lobby, (ana,) = await room.lobby_of("Ana")
-    answer = await ana.press(await ana.press(lobby, "Add AI"), "Novice")
-    assert answer.ephemeral
-    hand = await ana.press(answer if private else lobby, "Start Match")
+async def test_the_starters_hand_is_the_newest_message_once_the_match_starts(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana", agents=1)
+    hand = await ana.press(lobby, "Start Match")
     assert hand.ephemeral
     assert "Your hand" in hand.text
     assert hand.id > (await room.board()).id, "a phone shows the newest message"
-    assert answer.exists is not private, "the hand takes its place"
     assert (await room.table()).status == "playing"
 
 
@@ -316,12 +291,3 @@ def bright(page: Page) -> list[str]:
     """The labels of the buttons that are not grey."""
     buttons = [part for part in page.components if part["type"] == BUTTON]
     return [button["label"] for button in buttons if button["style"] != SECONDARY]
-
-
-async def test_a_level_that_is_pressed_after_the_start_leads_to_the_hand(room: Room) -> None:
-    lobby, (ana,) = await room.lobby_of("Ana")
-    answer = await ana.press(await ana.press(lobby, "Add AI"), "Novice")
-    await ana.press(lobby, "Start Match")
-    hand = await ana.press(answer, "Novice")
-    assert "The match has started." in hand.text
-    assert "Your hand" in hand.text

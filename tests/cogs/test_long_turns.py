@@ -37,12 +37,13 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
         (38, "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."),
         (
             57,
-            "… **Ana** finds 🏺 Pottery in a dive for 7 (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
+            "… **Ana** finds 🏺 Pottery by diving with a sum of 7+ (⭐\u00a0+1) "
+            "and upgrades Biplane for $4 (⭐\u00a0+3).",
         ),
         (
             400,
             "**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems to the Gem Museum for $6 (**now in the lead**), "
-            "finds 🏺 Pottery in a dive for 7 (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
+            "finds 🏺 Pottery by diving with a sum of 7+ (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
         ),
     ],
 )

@@ -72,8 +72,8 @@ async def test_who_takes_the_name_of_an_agent_is_told_apart_from_it(room: Room) 
     await room.person("🤖 Amelia").press(lobby, "Join")
     assert "🤖\u00a0Amelia (2) · Novice" in lobby.text
     assert "**🤖 Amelia (3)**" in lobby.text
-    answer = await ana.press(await ana.press(lobby, "Add AI"), "Veteran")
-    assert "Boris takes a seat" in answer.text, "there is no second Amelia"
+    await ana.choose(lobby, "Computer players", "One more: Veteran")
+    assert "🤖\u00a0Boris · Veteran" in lobby.text, "there is no second Amelia"
 
 
 async def test_a_new_agent_does_not_take_a_persons_name(room: Room) -> None:

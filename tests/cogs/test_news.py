@@ -248,7 +248,7 @@ GAIN = "You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
 )
-DIVES = "-# **Ben** finds 🏺 Pottery in a dive for 7 (⭐\N{NO-BREAK SPACE}+2)."
+DIVES = "-# **Ben** finds 🏺 Pottery by diving with a sum of 7+ (⭐\N{NO-BREAK SPACE}+2)."
 
 
 def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:

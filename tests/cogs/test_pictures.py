@@ -558,7 +558,7 @@ async def test_private_match_has_the_pictures_of_board_and_hand_on_one_screen(ro
     assert shown(page)[0].startswith(str(moves))
     assert "**Market** (trade value)" not in page.text, "the picture shows it"
     assert "**Amelia**" in page.text, "names stand in words"
-    assert "**Hand**" in page.text
+    assert "Your hand" in page.text
     assert message_faults(page.kept.components) == []
 
 

@@ -256,17 +256,6 @@ async def test_a_press_that_is_delivered_twice_acts_once(room: Room) -> None:
     assert "You dig up" in press.answer.text
 
 
-async def test_an_agent_is_added_or_removed_once_by_a_double_press(room: Room) -> None:
-    lobby, (ana,) = await room.lobby_of("Ana")
-    levels = await ana.press(lobby, "Add AI")
-    await room.deliver(ana.pressing(levels, "Novice"), ana.pressing(levels, "Novice"))
-    assert lobby.text.count("🤖") == 1
-    await ana.press(levels, "Novice")
-    assert lobby.text.count("🤖") == 2
-    await room.deliver(ana.pressing(lobby, "Remove AI"), ana.pressing(lobby, "Remove AI"))
-    assert lobby.text.count("🤖") == 1
-
-
 @pytest.mark.parametrize("custom_id", ["ds:1:dance::", "archaeology-dig", "ds:x:hand::", "ds:hand"])
 async def test_a_button_of_an_older_version_says_so(room: Room, custom_id: str) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")

@@ -178,13 +178,12 @@ async def test_a_table_waits_for_the_first_and_has_its_seats_settings_and_words(
     await (await ana.open_form(two.lobbies[0], "Lucky Word")).submit(word="sesame")
     await ana.press(two.lobbies[0], "Start Match")
     two.go(1)
-    levels = await cleo.press(two.lobbies[1], "Add AI")
-    await cleo.press(levels, "Novice")
+    await cleo.choose(two.lobbies[1], "Computer players", "1 × Novice")
     assert (
         "the same number of seats. The first one has 2"
         in (await cleo.press(two.lobbies[1], "Start Match")).text
     )
-    await cleo.press(two.lobbies[1], "Remove AI")
+    await cleo.choose(two.lobbies[1], "Computer players", "No computer players")
     await cleo.press(two.lobbies[1], "Start Match")
     first, second = await two.table(0), await two.table(1)
     assert ("seat 1", "sesame") in second.body.contributions

@@ -104,7 +104,6 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
         ana.submitting(hers, word="mine"),
         stranger.pressing(lobby, "Join"),
         ben.pressing(lobby, "Leave"),
-        ana.pressing(lobby, "Remove AI"),
         ben.pressing(more, "Lucky Word"),
     ]
     start = ana.pressing(lobby, "Start Match")
@@ -121,7 +120,7 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
     await room.catch_up()
     said = [repr(entry) for entry in room.env.backend.transcript]
     assert sum("too late" in text for text in said) == 21
-    assert sum(SETTLED in text for text in said) >= 3
+    assert sum(SETTLED in text for text in said) >= 2
     table = await room.table()
     game = table.game
     played = game.new(3, game.load_options({}), key_of(table, ("seat 3", "scarab")))

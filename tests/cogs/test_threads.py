@@ -723,7 +723,7 @@ async def test_play_again_goes_on_in_the_thread_and_is_told_too(room: Room) -> N
     ana, thread, parent = await played_in_a_thread(room)
     lobby = await ana.press(await room.result(), "Play Again")
     assert lobby.channel_id == thread
-    await ana.press(await ana.press(lobby, "Add AI"), "Novice")
+    await ana.choose(lobby, "Computer players", "1 × Novice")
     await ana.press(lobby, "Start Match")
     await ana.press(await ana.command("end"), "End the Match")
     assert len(results_in(room, parent)) == 2

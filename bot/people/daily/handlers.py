@@ -8,12 +8,13 @@ from typing import Final
 
 from babel import Locale
 
-from bot.language import speaking
+from bot.language import pgettext, speaking
 from bot.observability.context import set_table
 from bot.people.daily.screens import (
     BOARD,
     MONTH,
     PLAY,
+    POST,
     SEALS,
     DayBoard,
     Month,
@@ -34,10 +35,11 @@ from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import DAILY, SHARE, public_events
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Screen
+from bot.ui.screens.kit import Screen, button
 
 FIRST_MONTH: Final = 2020 * 12
 """No board is older."""
@@ -110,8 +112,29 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
 # -- sharing
 
 
+async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
+    """The message with the presser's result of a day as it would be posted, with the button that posts it."""
+    screen, table = await _shared(context, interaction)
+    if table is not None and table.body.shared:
+        raise Refused("shared-already")
+    screen.items.pop()
+    post = button(pgettext("button", "Post"), Id(POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
+    return Reply(screen.buttons(post))
+
+
 async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     """The presser's result of a day, as a message for everybody in the channel."""
+    screen, table = await _shared(context, interaction)
+    if table is not None:
+        async with context.tables.change(table.id) as draft:
+            if draft.table.body.shared:
+                raise Refused("shared-already")
+            draft.table.body.shared = draft.touched = True
+    return Reply(screen, "public")
+
+
+async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Screen, Table | None]:
+    """The message with the presser's result of a day, in the language of the place, and its match."""
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
     tables, user, day = context.tables, interaction.user_id, number_of(interaction)
@@ -124,12 +147,7 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
     with speaking(await table_locale(context, interaction)):
-        screen = shared(progress, own, match, events, context.screens[deal.game])
-    async with tables.change(own.table_id) as draft:
-        if draft.table.body.shared:
-            raise Refused("shared-already")
-        draft.table.body.shared = draft.touched = True
-    return Reply(screen, "public")
+        return shared(progress, own, match, events, context.screens[deal.game]), match
 
 
 # -- days and months that are over
@@ -155,7 +173,7 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
         await tables.store.results.stored_matches(shown),
         off=await tables.store.results.is_off("guild", guild),
         alone=not guild,
-        master=None if deal is None else daily.master_score(tables, deal),
+        master=None if deal is None else daily.master_play(tables, deal),
     )
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:
@@ -200,7 +218,8 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
 ACTIONS: Final[Actions] = {
     DAILY: Action(show_again, "update"),
     SEALS: Action(show_seals, "update"),
-    SHARE: Action(share, "ephemeral"),
+    SHARE: Action(preview, "ephemeral"),
+    POST: Action(share, "ephemeral"),
     PLAY: Action(play, "update"),
     BOARD: Action(show_board, "update"),
     MONTH: Action(show_month, "update"),

@@ -15,6 +15,7 @@ from bot.language import gettext as _
 from bot.people.ratings.leaderboard import podium
 from bot.store.model import AttemptRow, DealRow, MonthRow
 from bot.tables.daily import Progress, date_of, day_of, ends_at, first_of, month_of, rank_of
+from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
@@ -27,6 +28,8 @@ from engine.fairness import commitment
 
 PLAY: Final = "daily-play"
 """The intent of the button that begins the match of today's deal, or goes on with it."""
+POST: Final = "daily-post"
+"""The intent of the button that posts one's result of a day, below its preview. The argument is the day."""
 BOARD: Final = "daily-board"
 """The intent of the buttons that show the board of a day. The argument is the day."""
 MONTH: Final = "daily-month"
@@ -70,7 +73,7 @@ class DayBoard:
     comparison: str = ""
     off: bool = False
     alone: bool = False
-    master: int | None = None
+    master: MasterPlay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,8 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
     if own is None:
         lines = [
             _(
-                "Alone against two Veterans. Everyone gets the same deal and one try: who makes the most of it?"
+                "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
+                "most of it?"
             ),
             "-# " + _("No one sees your match before the day is over, and you don't see anyone else's."),
         ]

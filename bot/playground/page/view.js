@@ -36,7 +36,7 @@ export class View {
     this.list = h("div", { class: "list" });
     this.more = h("button", { type: "button", class: "button secondary earlier", hidden: true, onclick: () => this.showEarlier() }, "Earlier Messages");
     this.welcome = h("section", { class: "welcome", "aria-label": "Begin" });
-    this.timeline = h("div", { class: "timeline", tabIndex: 0, role: "log", "aria-label": "Messages", "aria-live": "off", onscroll: () => this.scrolled() }, this.welcome, this.more, this.list);
+    this.timeline = h("div", { class: "timeline", tabIndex: 0, role: "log", "aria-label": "Messages", "aria-live": "off", onscroll: () => this.scrolled(), onwheel: () => this.letGo(), ontouchmove: () => this.letGo() }, this.welcome, this.more, this.list);
     this.present = h("button", { type: "button", class: "present", hidden: true, onclick: () => this.scrollToEnd() }, "Jump to Present ↓");
     this.toasts = h("div", { class: "toasts", role: "region", "aria-label": "Notifications" });
     this.lost = h("p", { class: "lost", role: "alert", hidden: true }, "The playground doesn’t answer. Is it still running? This page connects again by itself.");
@@ -301,8 +301,12 @@ export class View {
     const left = scrollHeight - scrollTop - clientHeight;
     // Messages that grow or shrink move the view, too. It only leaves the end if somebody scrolls.
     if (left < 40 || this.size === this.measured) this.atEnd = left < 40;
-    if (!this.atEnd) this.eager = false;
     this.present.hidden = left < 0.6 * clientHeight;
+  }
+
+  /** Somebody scrolls: the answer to their last press does not move the view any more. */
+  letGo() {
+    this.eager = false;
   }
 
   scrollToEnd() {

@@ -8,7 +8,7 @@ export function drawWelcome(view, done = () => {}) {
   const strong = (text) => h("strong", {}, text);
   const about = view.places.now?.kind === "dm"
     ? [`These are your direct messages with ${product}. It answers to commands: type / to see them. `, strong("Play"), " begins a match for you alone, right here. ", strong("Two People"), " begins one on the server, shown side by side."]
-    : ["Board games with hidden hands, on a Discord that runs on your machine. ", strong("Play"), " seats you with computer players, and the match begins at once. ", strong("Two People"), " also seats a friend, shown beside you."];
+    : ["Board games with hidden hands, on a Discord that runs on your machine. ", strong("Play"), " seats you with computer players: choose how many and how strong, and ", strong("Start Match"), ". ", strong("Two People"), " also seats a friend, shown beside you."];
   return h("div", {}, h("h2", {}, product), h("p", {}, about), h("ul", { class: "games" }, games.map((game) => drawGame(view, game, done))));
 }
 

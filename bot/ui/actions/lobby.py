@@ -11,10 +11,10 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables import lobby
 from bot.tables.draft import Draft
-from bot.tables.model import TURN_LIMITS, Table
+from bot.tables.model import TURN_LIMITS
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import code_of, seating
-from bot.ui.actions.presses import check_on_lobby, not_here, open_form, own_screen, read_changes
+from bot.ui.actions.presses import check_on_lobby, not_here, open_form, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.forms import (
@@ -29,17 +29,13 @@ from bot.ui.screens.forms import (
 )
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.lobby import (
+    AGENTS,
     MORE,
-    agent_levels,
+    NO_AGENTS,
     invitation,
     lobby_more,
-    lobby_view_version,
-    one_more_agent,
 )
 from bot.ui.screens.messages import say
-from bot.ui.screens.names import Names
-from bot.ui.screens.refusals import refusal
-from bot.ui.screens.words import own_line
 from engine.fairness import WORD_LENGTH
 
 WORD: Final = "word"
@@ -92,56 +88,13 @@ async def leave(context: HandlerContext, interaction: Interaction) -> Reply:
 # -- agents
 
 
-async def ask_level(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Asks for the level of the agent to add."""
-    table = await context.tables.get(interaction.to.table)
-    lobby.check_host(table, interaction.user_id)
-    if _is_full(table):
-        raise Refused("table-full", seats=table.game.max_seats)
-    return Reply(agent_levels(table, context.screens_of(table)))
-
-
-async def add_agent(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Seats an agent of the chosen level. Once the match goes on, the presser's hand takes the question's place."""
-    begun = await context.tables.get(interaction.to.table)
-    if begun.under_way and (seat := begun.seat_of(interaction.user_id)) is not None:
-        return await own_screen(context, interaction, begun, seat, remark=_("The match has started."))
-    async with context.tables.change(interaction.to.table) as draft:
-        table = draft.table
-        if _as_shown(interaction, table):
-            lobby.add_agent(draft, interaction.user_id, interaction.to.arg)
-    screens = context.screens_of(table)
-    text = _("🤖\u00a0{name} takes a seat.").format(name=Names(table.seats).escaped(-1))
-    text = f"{text} {own_line(table, screens, len(table.seats) - 1)}".rstrip()
-    if draft.touched:
-        screen = one_more_agent(table, text)
-    elif _is_full(table):
-        screen = say(refusal(Refused("table-full", seats=table.game.max_seats)))
-    else:
-        screen = agent_levels(table, screens, again=True)
-    return Reply(screen, "update")
-
-
-async def remove_agent(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Frees an agent's seat."""
-
-    def remove(draft: Draft) -> None:
-        if _as_shown(interaction, draft.table):
-            lobby.remove_agent(draft, interaction.user_id)
-
-    return await _change(context, interaction, remove)
-
-
-def _is_full(table: Table) -> bool:
-    return len(table.seats) >= table.game.max_seats
-
-
-def _as_shown(interaction: Interaction, table: Table) -> bool:
-    """Whether as many seats are taken as on the pressed screen. If not, the press may be a repetition and does nothing.
-
-    True outside a lobby: the change then raises the refusal.
-    """
-    return interaction.to.view_version == lobby_view_version(table) or table.status != "lobby"
+async def set_agents(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Seats the agents of the menu's choice, in place of those at the table."""
+    chosen = "".join(interaction.values[:1])
+    levels = chosen.split(".") if chosen != NO_AGENTS else []
+    return await _change(
+        context, interaction, lambda draft: lobby.set_agents(draft, interaction.user_id, levels)
+    )
 
 
 # -- lucky words
@@ -214,9 +167,7 @@ def _set(draft: Draft, user_id: int, name: str, value: str) -> None:
 ACTIONS: Final[Actions] = {
     "join": Action(join, "update"),
     "leave-lobby": Action(leave, "update"),
-    "add-agent": Action(ask_level, "ephemeral"),
-    "add": Action(add_agent, "update"),
-    "remove-agent": Action(remove_agent, "update"),
+    AGENTS: Action(set_agents, "update"),
     MORE: Action(show_more, "ephemeral"),
     "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),

@@ -378,8 +378,7 @@ async def _join_next(context: HandlerContext, interaction: Interaction, opened: 
 
 async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     """Starts the match of a lobby. The answer is the pressed lobby, below which the presser's hand follows."""
-    if not interaction.on_private:
-        check_on_lobby(interaction)
+    check_on_lobby(interaction)
     require_permissions(interaction)
     first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
@@ -392,8 +391,7 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
         table = await context.presenter.start(table.id, first=first)
     except UNDELIVERED as error:
         await _start_failed(context, interaction, table, error, first=first)
-    shown = say(_("The match has started.")) if interaction.on_private else None
-    return Reply(shown, "update", on_delivered=partial(show_hand_below, context, interaction, table.id))
+    return Reply(on_delivered=partial(show_hand_below, context, interaction, table.id))
 
 
 def _start_in_group(context: HandlerContext, table: Table, *, first: bool) -> Reply:

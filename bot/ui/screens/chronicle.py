@@ -195,8 +195,22 @@ def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[lis
             parts = groupby(turn, lambda line: (line.mover is None, line.names))
             yield from [list(part) for _key, part in parts][::-1]
         else:
-            yield (turn := _newest_moves(earlier))
+            yield (turn := _alike(earlier, screens.alike))
         earlier = earlier[: -len(turn)]
+
+
+def _alike(lines: Sequence[Line], kinds: frozenset[str]) -> list[Line]:
+    """One player's newest moves, after those of other players that were the same events of these kinds."""
+    turn = part = _newest_moves(lines)
+    deeds = [(line.event.kind, line.event.facts) for line in part]
+    while {kind for kind, _facts in deeds} <= kinds:
+        before = _newest_moves(lines[: len(lines) - len(turn)])
+        known = {line.mover for line in turn}
+        same = [(line.event.kind, line.event.facts) for line in before] == deeds
+        if not same or before[0].mover in known or before[0].names != part[0].names:
+            break
+        turn = [*before, *turn]
+    return turn
 
 
 def _newest_moves(lines: Sequence[Line]) -> list[Line]:

@@ -52,9 +52,10 @@ class Text(TypedDict):
 
 
 class Separator(TypedDict):
-    """A dividing line."""
+    """A dividing line. `id` is as for `Text`."""
 
     type: Literal[14]
+    id: NotRequired[int]
 
 
 class PressButton(TypedDict):
@@ -190,9 +191,9 @@ def text(content: str, *, id: int | None = None) -> Text:
     return {"type": TEXT, "content": content} if id is None else {"type": TEXT, "content": content, "id": id}
 
 
-def separator() -> Separator:
-    """A dividing line."""
-    return {"type": SEPARATOR}
+def separator(id: int | None = None) -> Separator:
+    """A dividing line, with an `id` by which it is found again."""
+    return {"type": SEPARATOR} if id is None else {"type": SEPARATOR, "id": id}
 
 
 def row(*controls: Button | Menu | EntityMenu) -> Row:

@@ -11,6 +11,7 @@ from bot.language import ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
 from bot.tables.daily import Progress, day_of_match, ends_at, rank_of
+from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
@@ -34,7 +35,7 @@ LITTLE: Final = 0.5
 DAILY: Final = "daily"
 """The intent of the buttons that lead to today's deal."""
 SHARE: Final = "daily-share"
-"""The intent of the buttons that post one's result of a day. The argument is the day."""
+"""The intent of the buttons that show one's result of a day as it would be posted. The argument is the day."""
 FEWEST_TO_COMPARE: Final = 5
 """With fewer people on all servers, a place among them is not shown as a share."""
 REPLAY: Final = "replay"
@@ -209,11 +210,31 @@ def among_others(one: Progress, screens: AnyScreens, beside: Sequence[str] = ())
     return [*lines, *streak_lines(one.streak), following.format(when=when)]
 
 
-def master_lines(score: int | None, screens: AnyScreens) -> list[str]:
+def master_lines(master: MasterPlay | None, screens: AnyScreens) -> list[str]:
     """The line with the strongest agent's score in the person's seat; empty until it is known."""
-    if score is None:
+    if master is None:
         return []
-    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(score))]
+    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(master.score))]
+
+
+def pace_lines(
+    master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, *, over: bool
+) -> list[str]:
+    """The person's score beside the Master's after the same turns: the last one, or two of a match that is over.
+
+    A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice.
+    """
+    own = screens.pace(public_events(log), 0)
+    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
+    known = min(len(own), len(its))
+    turns = dict.fromkeys((known // 3, 2 * known // 3) if over else (known if any(own) else 0,))
+    text = _("Turn {turn}: you {own}, a Master {its}")
+    shown = [
+        text.format(turn=turn, own=screens.amount(own[turn - 1]), its=screens.amount(its[turn - 1]))
+        for turn in turns
+        if turn
+    ]
+    return [f"-# 🦉 {' · '.join(shown)}"] if shown else []
 
 
 def streak_lines(days: int) -> list[str]:
@@ -230,6 +251,6 @@ def after_daily(table: Table) -> list[ui.Button]:
 
 
 def share_button(day: int) -> ui.Button:
-    """The button that posts the presser's result of a day in the channel."""
+    """The button that shows the presser's result of a day as it would be posted in the channel."""
     to = Id(SHARE, arg=str(day))
     return button(pgettext("button: post one's result", "Share"), to, SUCCESS, emoji="📤")

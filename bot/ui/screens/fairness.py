@@ -75,9 +75,10 @@ def _how(table: Table) -> str:
 
 def commitment_line(table: Table) -> str:
     """The line with the first digits of the fingerprint of the sealed seed. The page has all of them."""
-    return _("-# ⚖️ The shuffle is sealed, so no one can choose it: `{sealed}`").format(
-        sealed=_sealed(table)[:SEAL]
+    text = _(
+        "-# ⚖️ A promise: no one can choose or change the cards. **Fairness** at the table shows how. `{sealed}`"
     )
+    return text.format(sealed=_sealed(table)[:SEAL])
 
 
 def mixed_in_line(table: Table) -> str:

@@ -206,12 +206,9 @@ class GameScreens(Generic[V_contra, M_co]):
 
     colour: int = SAND
     minutes: tuple[int, int] | None = None
-    """About how many minutes a match takes in one sitting, one against a computer player and one of a full table; None
-    if that is not known.
-    """
+    """About the minutes of a match in one sitting, against a computer player and of a full table, if known."""
     weight: Weight | None = None
     title: Callable[[], str]
-    """The game's full name."""
     summary: Callable[[], str] = staticmethod(_empty)
     """The game's subject, in a sentence."""
     credits: Credits
@@ -242,14 +239,15 @@ class GameScreens(Generic[V_contra, M_co]):
     compare: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, str], str] = staticmethod(_empty)
     """Where two plays of one deal by a seat first differ, in a sentence to the person who made the first.
 
-    The events are those of the whole matches, as a spectator saw them. The last argument mentions the other person. A
-    game with a daily deal has this.
+    The events are those of the whole matches, as a spectator saw them. The last argument mentions the other person.
     """
     course: Callable[[Sequence[SeenEvent], int], Sequence[str]] = staticmethod(_nothing)
     """How a match went for a seat, in lines of a sign a turn and their legend. Nothing in it gives the deal away.
 
-    The events are as for `compare`. A game with a daily deal has this.
+    The events are as for `compare`. A game with a daily deal has this and `pace`.
     """
+    pace: Callable[[Sequence[SeenEvent], int], Sequence[int]] = staticmethod(_nothing)
+    """The score of a seat after each of its turns."""
 
     # -- what happens
 
@@ -276,6 +274,8 @@ class GameScreens(Generic[V_contra, M_co]):
         """
         return [self.describe(event, viewer, names) for event in events]
 
+    alike: frozenset[str] = frozenset()
+    """The kinds of events that `recap` tells of several players at once, whose turns were the same."""
     concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
     """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 

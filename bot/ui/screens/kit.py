@@ -46,6 +46,8 @@ FOLDED: Final = 1934
 """The id of texts that a private screen shows only behind its button **?**: hints, and how a decision works."""
 FIRST_TIME: Final = 1936
 """The id of hints that stand on the private screen in a person's first match of the game, and later behind **?**."""
+OTHERS: Final = 1939
+"""The id of a text about the others, which a screen with the board leaves out."""
 TURN: Final = 1933
 """The id of a private screen's lines about the turn, below which the picture of the seat's possessions stands."""
 OWN_TITLE: Final = 1937

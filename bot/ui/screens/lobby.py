@@ -1,4 +1,4 @@
-"""The lobby message, the start message, and the screen that asks for an agent's level."""
+"""The lobby message and the start message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,19 @@ from bot.ui.screens.fitting import small_print
 from bot.ui.screens.forms import CHANGE_SETTINGS, SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import OFF, ON, Id
-from bot.ui.screens.kit import CALM, OVER, Button, Screen, button, escape, table_url, to_the_table
+from bot.ui.screens.kit import (
+    CALM,
+    OVER,
+    Button,
+    Item,
+    Option,
+    Screen,
+    button,
+    escape,
+    menus,
+    table_url,
+    to_the_table,
+)
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.same_deal import code_lines, same_deal_line
@@ -38,6 +50,10 @@ CHALLENGE: Final = "challenge"
 
 MORE: Final = "lobby-more"
 """The intent of the button that shows a lobby's rules and settings."""
+AGENTS: Final = "agents"
+"""The intent of the menu that seats agents."""
+NO_AGENTS: Final = "0"
+"""The value of its option without agents. Those of the others are the agents' levels."""
 DECLINE: Final = "decline"
 """The intent of the button by which a person who was asked to join a lobby declines."""
 
@@ -63,12 +79,13 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         if asking:
             screen.rule().text(asking)
     screen.rule().text(_seats_heading(table), *_seat_lines(table, screens))
-    screen.rule().text(
-        *_settings(table, screens), _what_next(table), commitment_line(table), *catching_up(table)
-    )
     to = table.id
+    if not table.starting:
+        screen.items += _agents_menu(table)
+    screen.rule().text(*_settings(table, screens), _what_next(table), *catching_up(table))
     if table.starting:
-        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+        screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
+        return screen.text(commitment_line(table))
     can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
         button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else PRIMARY, emoji="🪑"),
@@ -76,10 +93,26 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
     )
-    agents = [button(_("Add AI"), Id("add-agent", to), emoji="🤖")]
-    if any(seat.user_id is None for seat in table.seats):
-        agents.append(button(_("Remove AI"), Id("remove-agent", to, lobby_view_version(table))))
-    return screen.buttons(*agents, button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
+    screen.buttons(button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
+    return screen.text(commitment_line(table))
+
+
+def _agents_menu(table: Table) -> list[Item]:
+    """The menu of the computer players: none, so many of a level, or one more beside those at the table."""
+    seated = [seat.agent or "" for seat in table.seats if seat.user_id is None]
+    free = table.game.max_seats - len(table.seats)
+    options = {NO_AGENTS: Option(_("No computer players"), NO_AGENTS)}
+    for level in table.game.agents:
+        for number in range(1, free + len(seated) + 1):
+            value, about = ".".join([level] * number), level_style(level) if number == 1 else ""
+            options[value] = Option(f"{number} × {level_name(level)}", value, about, "🤖")
+    for level in table.game.agents if seated and free else ():
+        value = ".".join([*seated, level])
+        one_more = Option(_("One more: {level}").format(level=level_name(level)), value, emoji="🤖")
+        options.setdefault(value, one_more)
+    value = ".".join(seated) or NO_AGENTS
+    options.setdefault(value, Option(listing([*map(level_name, seated)]), value, emoji="🤖"))
+    return menus(Id(AGENTS, table.id), _("Computer players"), [*options.values()], chosen=[value])
 
 
 def lobby_more(table: Table, screens: AnyScreens) -> Screen:
@@ -90,6 +123,7 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
         "So no one can have chosen the deal, not even I."
     )
     screen = Screen(colour=CALM).text(f"### {screens.title()}", *_settings(table, screens))
+    screen.text(*small_print(filter(None, [_odds(screens, level) for level in table.game.agents])))
     screen.rule().text(*small_print([word]))
     if adviser_of(table.game) is not None:
         label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)
@@ -101,6 +135,17 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
     )
+
+
+def _odds(screens: AnyScreens, level: str) -> str:
+    """How often a person who knows the lesson beats an agent of this level; empty if that is not known."""
+    opponent = screens.opponents().get(level)
+    if screens.lesson is None or opponent is None or opponent.lesson_wins is None:
+        return ""
+    won, of = opponent.lesson_wins
+    # Translators: how often people beat a level: “Novice: people … win about 1 of 6 matches”.
+    odds = _("🤖 {level}: people who know the lesson win about {won} of {of} matches.")
+    return odds.format(level=level_name(level), won=won, of=of)
 
 
 def invitation(table: Table, screens: AnyScreens, *, code: str | None = None) -> Screen:
@@ -257,8 +302,8 @@ def _what_next(table: Table) -> str:
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(
-            "⏳ {n} more player is needed: **Join**, or **Add AI** for a computer player.",
-            "⏳ {n} more players are needed: **Join**, or **Add AI** for a computer player.",
+            "⏳ {n} more player is needed: a friend by **Join**, or a computer player by the menu.",
+            "⏳ {n} more players are needed: friends by **Join**, or computer players by the menu.",
             missing,
         ).format(n=missing)
     return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
@@ -295,76 +340,12 @@ def _seat_lines(table: Table, screens: AnyScreens) -> list[str]:
             # Translators: {word} is a player's lucky word, beside their name.
             marks.append(_("🍀 “{word}”").format(word=escape(seat.word)))
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
-    lines += [
-        f"{number}. " + pgettext("seat", "*free*")
-        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
-    ]
     return lines
 
 
 def _host_name(table: Table) -> str:
     seat = table.seat_of(table.body.host_id)
     return Names(table.seats).escaped(seat) if seat is not None else "?"
-
-
-def lobby_view_version(table: Table) -> str:
-    """The view version of a lobby's screen: the number of taken seats."""
-    return str(len(table.seats))
-
-
-def agent_levels(table: Table, screens: AnyScreens, *, again: bool = False) -> Screen:
-    """The screen that asks for the level of the agent to add, with a line about each level.
-
-    It asks `again` where the seats changed after it was shown, so that the press may have been a repetition.
-    """
-    screen = Screen(colour=CALM)
-    if again:
-        screen.text(_("The seats have changed meanwhile, so I added nobody. Please choose once more."))
-    screen.text(_("How strong should the computer player be?"))
-    if lines := [line for level in table.game.agents for line in _about_level(table, screens, level)]:
-        screen.text(*lines)
-    return screen.buttons(*_level_buttons(table))
-
-
-def one_more_agent(table: Table, answer: str) -> Screen:
-    """The answer to a press that added an agent, with one press to another one, and one to the match."""
-    screen = Screen(colour=CALM).text(answer)
-    buttons = [*_start_button(table)]
-    if len(table.seats) < table.game.max_seats:
-        screen.text(_("Add another one, as strong or of any level?"))
-        buttons = [*_level_buttons(table, table.seats[-1].agent), *buttons]
-    return screen.buttons(*buttons)
-
-
-def _start_button(table: Table) -> list[Button]:
-    """The button that starts the match from a private message, which then has the hand; in a group DM none."""
-    if table.in_group or len(table.seats) < table.game.min_seats:
-        return []
-    return [button(_("Start Match"), Id("start", table.id), SUCCESS, emoji="▶️")]
-
-
-def _level_buttons(table: Table, last: str | None = None) -> list[Button]:
-    """A button for each level; that of the level added `last` is coloured."""
-    return [
-        button(
-            level_name(level),
-            Id("add", table.id, lobby_view_version(table), level),
-            PRIMARY if level == last else SECONDARY,
-        )
-        for level in table.game.agents
-    ]
-
-
-def _about_level(table: Table, screens: AnyScreens, level: str) -> list[str]:
-    """How the agents of a level play, and how often a person who knows the lesson beats one, if that is known."""
-    lines, opponent = [*filter(None, [level_style(level)])], screens.opponents().get(level)
-    lesson = screens.lesson
-    if lesson is None or opponent is None or opponent.lesson_wins is None:
-        return lines
-    won, of = opponent.lesson_wins
-    # Translators: how often people beat a level: “win about 1 of 6 matches”.
-    odds = _("People who know the lesson win about {won} of {of} matches.").format(won=won, of=of)
-    return [*lines, *small_print([odds])]
 
 
 def play_again(table: Table) -> Id:

@@ -35,6 +35,7 @@ from bot.ui.screens.kit import (
     FIRST_TIME,
     FOLDED,
     NEWS,
+    OTHERS,
     OWN_TITLE,
     PICTURED,
     PICTURED_BOARD,
@@ -82,7 +83,7 @@ class Personal(NamedTuple):
     table_shows_result: bool = True
     """Whether the table's messages can be posted, so that all read the result there first."""
     daily: Sequence[str] = ()
-    """The lines about the person's score in the daily deal among the others'."""
+    """The lines about the person's score in the daily deal among the others', and beside a Master's."""
 
 
 PLAIN: Final = Personal()
@@ -132,8 +133,8 @@ def private(
         return lessons.closing(table, lesson, heading, shown_news(heading, table, screens, log, seat))
     state = _state_of(own)
     turn, items = state(own)
-    if table.status == "playing" and (end_is_near := screens.end_line(own.view, own.names)):
-        turn.append(end_is_near)
+    if table.status == "playing":
+        turn += filter(None, [screens.end_line(own.view, own.names), *personal.daily])
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
@@ -225,7 +226,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     """The board above the viewer's own part, on the screen of a private match, which has no table message.
 
     `room` is the number of components for which the screen has room. If there is too little, the board becomes one
-    text, or is left to its picture. A lesson's step has one of both parts; only a part with its heading has a picture.
+    text, or is left to its picture. A line parts it from the own part. A lesson's step has one of both parts.
     After the end, the result takes the place of both.
     """
     if room < 2:
@@ -234,9 +235,8 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     if own.table.status == "over":
         return [title]
     words = own.screens.words()
-    heading = [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
     if step is not None and not step.of_table:
-        return [*heading]
+        return [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
     board = own.screens.board(public_view(own.table), own.names)
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
@@ -248,7 +248,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
             else item
             for item in board
         ],
-        *(heading if step is None else []),
+        *([ui.separator(OWN_TITLE)] if step is None else []),
     ]
 
 
@@ -336,7 +336,8 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
     view_version = "" if own.question is None else own.question.view_version
-    return own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
+    items = own.screens.private(view, own.names, own.personal.choices, Id("", own.table.id, view_version))
+    return [item for item in items if item.get("id") != OTHERS or not own.table.is_private]
 
 
 def _private_text(own: _Seen) -> list[Item]:

@@ -92,7 +92,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "not-joined": _("You're not at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You're already at this table."),
         "already-joined": _(
-            "You're already at this table. Friends press **Join**; **Add AI** seats a computer player."
+            "You're already at this table. Friends press **Join**; the menu seats computer players."
         ),
         "not-asked": _("You weren't asked to this lobby, so there is nothing to decline."),
         "seats-kept": _(
@@ -107,14 +107,13 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "no-such-seats": _(
             "No game here has that many players. Choose a number from 2 to {most}, or none for any number."
         ),
-        "challenge-bot": _("Bots don't play here. A lobby has **Add AI** for computer players."),
+        "challenge-bot": _("Bots don't play here. A lobby has a menu of computer players."),
         "not-manager": _("Only someone who manages this server can do that."),
         "missing-role": _(
             "Only people with the role <@&{role}> open tables here. Someone who manages this server can change that "
             "with `/setup`."
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
-        "no-agents": _("There is no computer player at this table."),
         "not-seated-then": _(
             "Only those who played that match can play it again. `/games list` shows how to start one of your own."
         ),

@@ -202,12 +202,10 @@ def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
         if won:
             text = _("The match was even, until the odds turned your way ({since}).")
     elif won:
-        text = _(
-            "You came from behind: your chance to win was {chance}% ({when}), then the odds turned ({since})."
-        )
+        text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
-        text = _("You were ahead: your chance to win was {chance}% ({when}), then the odds turned ({since}).")
-    return text.format(chance=percent(far.chance), when=_when(screens, far), since=since)
+        text = _("You were ahead: {chance}% to win at the best, until the odds turned ({since}).")
+    return text.format(chance=percent(far.chance), since=since)
 
 
 def _when(screens: AnyScreens, point: Point) -> str:
@@ -306,15 +304,14 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
 
 def by_hint(seat: Seat, view: Any) -> bool:
     """Whether the move for this view was that of a hint."""
-    asked = own_decision(view)
+    asked = own_decision(view) if seat.followed else None
     return asked is not None and asked.id in seat.followed
 
 
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The move that was made, with the sign of hints if it was one's."""
     move = screens.move_text(each.view, each.move, Names(table.seats))
-    seat: Seat = table.seats[each.view.viewer]
-    return f"🦉 {move}" if by_hint(seat, each.view) else move
+    return f"🦉 {move}" if by_hint(table.seats[int(each.view.viewer)], each.view) else move
 
 
 def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
@@ -374,7 +371,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     lead = better.lead - worse.lead
     amount = round(lead) if lead >= 10 else round(2 * lead) / 2
     if percent(made.chance) == percent(other.chance) and amount <= 0:
-        return _("Chance to win: about {made}% either way").format(made=percent(made.chance))
+        return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))

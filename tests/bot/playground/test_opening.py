@@ -24,6 +24,9 @@ async def test_one_press_begins_a_match_that_one_person_plays_at_once(house: Hou
     page = await house.open("Oleg", "museum")
     await expect(page.page.locator(".welcome")).to_contain_text("Play seats you with computer players")
     await page.page.get_by_role("button", name="Play Artifacts, Inc.", exact=True).click()
+    await page.sees("3 of 4 taken", private=False)
+    await page.select("Computer players", "2 × Veteran", private=False)
+    await page.press("Start Match", private=False)
     await expect(page.page.locator(".message.mine").last).to_be_in_viewport(timeout=30_000)
     table = await page.sees("Oleg's turn", private=False)
     assert "Amelia" in table
@@ -39,11 +42,12 @@ async def test_match_is_begun_in_another_channel_if_this_one_has_one_and_the_pag
     if "More" not in await page.buttons(private=False):  # the test before did not run in this house
         other = await house.open("Oleg", "museum")
         await other.page.get_by_role("button", name="Play Artifacts, Inc.", exact=True).click()
+        await other.press("Start Match", private=False)
         await page.sees("Oleg's turn", private=False)
     await page.page.locator(".drawer").click()
     await page.page.locator(".begin:visible").click()
     await page.page.get_by_role("dialog").get_by_role("button", name="Play Artifact", exact=True).click()
-    toast = page.page.locator(".toast", has_text="Your match is in #games")
+    toast = page.page.locator(".toast", has_text="Your table is in #games")
     await expect(toast).to_be_visible(timeout=30_000)
     await expect(page.page.locator("h1")).to_contain_text("games")
 
@@ -58,6 +62,7 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
     await page.page.get_by_role("button", name=button).last.click()
     ana, ben = (page.page.frame_locator(f'iframe[title="{person}’s view"]') for person in ("Ana", "Ben"))
     hand = ana.locator(".message.mine")
+    await ana.get_by_role("button", name="Start Match").click()
     await expect(hand.last).to_contain_text("Your hand")
     for person, view in (("Ana", ana), ("Ben", ben)):
         await expect(view.locator(f'.who[aria-label="You are {person}"]')).to_be_visible()
@@ -85,8 +90,10 @@ async def test_direct_messages_open_with_what_to_do_and_one_press_to_a_match_alo
 
 async def test_group_opens_with_what_to_do_and_one_press_to_a_hand(house: House) -> None:
     page = await house.open("Dora", GROUP)
-    await expect(page.page.locator(".welcome")).to_contain_text("the match begins at once")
+    await expect(page.page.locator(".welcome")).to_contain_text("choose how many and how strong")
     await page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
+    await page.press("Start Match", private=False)
+    await page.press("Hand", private=False)
     await page.sees("Your hand", private=True)
 
 

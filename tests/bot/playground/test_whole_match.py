@@ -35,6 +35,7 @@ OWN_MOVES: Final = '[data-key*=":g."]:not([disabled])'
 async def test_whole_match_is_played_and_its_table_film_and_page_are_opened(house: House) -> None:
     ana = await house.open("Ana", "games")
     await ana.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
+    await ana.press("Start Match", private=False)
     await play_to_the_end(ana, Random(5))
     result = ana.page.locator(".message", has=ana.page.locator('[data-key*=":again:"]'))
     await expect(result).to_be_in_viewport()

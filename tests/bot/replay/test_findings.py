@@ -75,11 +75,11 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
         ([0.4, 0.6, 0.4, 0.0], "The match was even, until the odds turned against you (Turn 3)."),
         (
             [0.4, 0.1, 0.7, 1.0],
-            "You came from behind: your chance to win was 10% (Turn 2), then the odds turned (Turn 3).",
+            "You came from behind: 10% to win at the lowest, until the odds turned (Turn 3).",
         ),
         (
             [0.5, 0.9, 0.6, 0.0],
-            "You were ahead: your chance to win was 90% (Turn 2), then the odds turned (The end).",
+            "You were ahead: 90% to win at the best, until the odds turned (The end).",
         ),
         ([0.4, 0.6, 0.5], "You shared the victory."),
     ],

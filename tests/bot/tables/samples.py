@@ -91,8 +91,8 @@ async def open_lobby(
     )
     for person in others:
         await change(tables, table, lambda draft, who=person: lobby.join(draft, who, name_of(who)))
-    for _ in range(agents):
-        await change(tables, table, lambda draft: lobby.add_agent(draft, host, level))
+    if agents:
+        await change(tables, table, lambda draft: lobby.set_agents(draft, host, [level] * agents))
     return await tables.get(table.id)
 
 

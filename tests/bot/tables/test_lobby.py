@@ -146,8 +146,7 @@ async def test_an_empty_lobby_closes_even_if_agents_sit_in_it(tables: Tables) ->
 async def test_only_the_host_seats_agents_sends_them_away_and_starts(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN)
     for act in (
-        lambda draft: lobby.add_agent(draft, BEN, "novice"),
-        lambda draft: lobby.remove_agent(draft, BEN),
+        lambda draft: lobby.set_agents(draft, BEN, ["novice"]),
         lambda draft: lobby.freeze(draft, BEN),
     ):
         assert await refused(change(tables, table, act)) == "host-only"
@@ -191,21 +190,19 @@ def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -
     assert rematch.guests == [BEN, CARA]
 
 
-async def test_the_agent_seated_last_is_sent_away_first(tables: Tables) -> None:
+async def test_agents_are_replaced_by_as_many_as_are_wanted(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, agents=2)
     table = await join(tables, table, BEN)
     first = table.seats[1].name
-    table = await change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))
+    table = await change(tables, table, lambda draft: lobby.set_agents(draft, ANA, ["veteran"]))
     assert [seat.name for seat in table.seats] == ["Ana", first, f"Player {BEN}"]
-    table = await change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))
-    assert await refused(change(tables, table, lambda draft: lobby.remove_agent(draft, ANA))) == "no-agents"
+    assert table.seats[1].agent == "veteran"
 
 
 async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tables: Tables) -> None:
-    table = await open_lobby(tables, ANA, agents=GAME.max_seats - 1)
-    assert await refused(change(tables, table, lambda d: lobby.add_agent(d, ANA, "novice"))) == "table-full"
-    other = await open_lobby(tables, BEN, channel=2)
-    assert await refused(change(tables, other, lambda d: lobby.add_agent(d, BEN, "wizard"))) == "unknown"
+    table, every = await open_lobby(tables, ANA), ["novice"] * GAME.max_seats
+    assert await refused(change(tables, table, lambda d: lobby.set_agents(d, ANA, every))) == "table-full"
+    assert await refused(change(tables, table, lambda d: lobby.set_agents(d, ANA, ["wizard"]))) == "unknown"
 
 
 async def test_playing_again_seats_the_presser_and_the_agents_and_asks_the_others(tables: Tables) -> None:
@@ -306,7 +303,7 @@ async def test_a_lobby_that_was_started_does_not_close(tables: Tables, clock: Ma
 async def test_a_match_needs_as_many_as_the_game_does(tables: Tables) -> None:
     table = await open_lobby(tables, ANA)
     assert await refused(begin(tables, table)) == "too-few"
-    await change(tables, table, lambda draft: lobby.add_agent(draft, ANA, "novice"))
+    await change(tables, table, lambda draft: lobby.set_agents(draft, ANA, ["novice"]))
     table = await begin(tables, table)
     assert (table.status, table.sequence) == ("playing", 0)
     assert await refused(begin(tables, table)) == "started"

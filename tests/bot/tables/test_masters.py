@@ -36,13 +36,13 @@ async def done(scores: MasterScores) -> None:
 
 
 async def test_strongest_agent_plays_the_persons_seat_once_and_every_process_finds_the_same_score() -> None:
-    found: list[int | None] = []
+    found: list[Any] = []
     for _process in range(2):
         thinkers = Quick()
         scores = MasterScores(thinkers)
-        assert scores.score(GAME, DEAL, SEED, "veteran") is None
+        assert scores.play_of(GAME, DEAL, SEED, "veteran") is None
         await done(scores)
-        found.append(scores.score(GAME, DEAL, SEED, "veteran"))
+        found.append(scores.play_of(GAME, DEAL, SEED, "veteran"))
         assert {*thinkers.levels} == {(0, "master"), (1, "veteran"), (2, "veteran")}
         assert not scores.playing.tasks
     assert found[0] is not None
@@ -53,13 +53,13 @@ async def test_deal_is_played_only_while_the_thinking_processes_are_free() -> No
     thinkers = Quick()
     scores = MasterScores(thinkers)
     thinkers._free.clear()  # a person waits for an agent
-    scores.score(GAME, DEAL, SEED, "veteran")
+    scores.play_of(GAME, DEAL, SEED, "veteran")
     for _ in range(20):
         await asyncio.sleep(0)
     assert thinkers.levels == []
     thinkers._free.set()
     await done(scores)
-    assert scores.score(GAME, DEAL, SEED, "veteran") is not None
+    assert scores.play_of(GAME, DEAL, SEED, "veteran") is not None
 
 
 async def test_play_that_the_machine_is_too_busy_for_begins_anew_with_the_next_question(
@@ -72,14 +72,14 @@ async def test_play_that_the_machine_is_too_busy_for_begins_anew_with_the_next_q
 
     with monkeypatch.context() as busy:
         busy.setattr(Quick, "_run", late)
-        scores.score(GAME, DEAL, SEED, "veteran")
+        scores.play_of(GAME, DEAL, SEED, "veteran")
         await done(scores)
-    assert scores.score(GAME, DEAL, SEED, "veteran") is None
+    assert scores.play_of(GAME, DEAL, SEED, "veteran") is None
     await done(scores)
-    assert scores.score(GAME, DEAL, SEED, "veteran") is not None
+    assert scores.play_of(GAME, DEAL, SEED, "veteran") is not None
 
 
 async def test_without_thinking_processes_no_deal_is_played() -> None:
     scores = MasterScores(Thinkers(0))
-    assert scores.score(GAME, DEAL, SEED, "veteran") is None
+    assert scores.play_of(GAME, DEAL, SEED, "veteran") is None
     assert not scores.playing.tasks

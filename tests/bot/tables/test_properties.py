@@ -116,13 +116,9 @@ class ATable(RuleBasedStateMachine):
     def leave_lobby(self, who: int) -> None:
         self._act(lambda draft: lobby.leave_lobby(draft, who))
 
-    @rule()
-    def add_agent(self) -> None:
-        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host_id, "novice"))
-
-    @rule()
-    def remove_agent(self) -> None:
-        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host_id))
+    @rule(number=st.integers(0, 2))
+    def set_agents(self, number: int) -> None:
+        self._act(lambda draft: lobby.set_agents(draft, draft.table.body.host_id, ["novice"] * number))
 
     @rule()
     def freeze(self) -> None:

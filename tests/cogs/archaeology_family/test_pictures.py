@@ -117,7 +117,9 @@ def test_every_hand_has_room_on_its_picture(cards: tuple[int, ...]) -> None:
 
 def test_the_picture_of_a_hand_takes_the_place_of_its_text() -> None:
     def own_texts(cards: tuple[int, ...]) -> list[int | None]:
-        items = screens().private(view_of(hand=cards), Names([Seat("Ana"), Seat("Ben")]), {}, Id("", 1))
+        items = screens().private(
+            view_of(hand=cards), Names([Seat("Ana"), Seat("Ben"), Seat("Cara"), Seat("Dan")]), {}, Id("", 1)
+        )
         return [item.get("id") for item in items if "content" in item]
 
     assert own_texts((4, 0, 2, 0, 0, 0, 0))[:2] == [None, PICTURED], "the money is in no picture"

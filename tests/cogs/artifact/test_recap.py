@@ -35,6 +35,7 @@ FACED = {
 }
 CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "caimans"}
 FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
+ROLLS = "(1️⃣ + 1 = **2** : 2️⃣ + 1 + 3 🎒 = **6**)"
 WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
@@ -103,7 +104,7 @@ def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line(
     assert any("**You win!**" in line for line in own)
     assert [line for line in shown if line.startswith("-# ")][-2:] == [
         "-# 💤 **Ben** skips this turn, which was lost in a Challenge.",
-        f"-# {WON[:-1]}; {HURT}.",
+        f"-# {WON[:-1]} {ROLLS}; {HURT}.",
     ]
     at = next(number for number, line in enumerate(own) if "**You win!**" in line)
     assert own[at + 1] == f"-# 🩹 {HURT} and loses Combat.", "with the fight, and not with what follows"
@@ -115,7 +116,8 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     events += [row(Event(*fought(0)), 2, 1)]
     table = MATCH.table(names=NAMES)
     assert latest_turns(table, SCREENS, events, None, 5) == [
-        "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). **Ana** wins the fight."
+        "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
+        f"**Ana** wins the fight {ROLLS}."
     ]
 
 
@@ -132,4 +134,4 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     assert recap.recap(seen_events(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
     assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
-    assert in_full.endswith(f"fails at “{FOUND.title}” and is thrown back to square 5.")
+    assert in_full.endswith(f"fails at “{FOUND.title}” (2️⃣ + 1 = **3** : 7) and is thrown back to square 5.")

@@ -64,7 +64,7 @@ def test_all_parties_with_what_their_members_have_together_and_their_aids() -> N
     shown = sheet(state, table.ALL, "")
     assert shown[:2] == ["### Parties", "Round 5"]
     assert "👤 members" in shown[2]
-    at = shown.index("🔶 **Ben** `14` 👤6 🎒3")
+    at = shown.index("🔶 **Ben** · square 14 · 👤6 🎒3")
     assert shown[at + 1].startswith("-# Combat ×2")
     assert shown[at + 2] == "-# 🎒 Pistols (Combat +3) ×2, Ancient Tomes (Linguistics +3)"
     assert shown[-1] == "🟩 **Cara** out"

@@ -56,7 +56,7 @@ HALF_WAY = {
     "a place": (
         [
             (roller.BUY, "Airfield · $2"),
-            (roller.WHERE, "5 · Below Headquarters"),
+            (roller.WHERE, "Place 5 · Below Headquarters"),
         ],
         "Buy for $2",
         "You buy",

@@ -163,8 +163,8 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
     assert "It scores ⭐ 2 + 2 immediately." in page.text
     menu = page.menu(roller.WHERE)
-    assert [label.partition(" · ")[0] for label in menu.options] == ["1", "2", "3", "4", "5"]
-    assert menu.chosen == ("3 · ⭐ 2 + 2 · Below Desert Expedition",)
+    assert [label.partition(" · ")[0] for label in menu.options] == [f"Place {n}" for n in range(1, 6)]
+    assert menu.chosen == ("Place 3 · ⭐ 2 + 2 · Below Desert Expedition",)
     assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
@@ -422,7 +422,7 @@ async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> Non
 async def test_places_name_what_they_score_only_where_that_differs(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
     await ana.choose(page, roller.BUY, "Airfield · $2")
-    assert page.menu(roller.WHERE).chosen == ("2 · Right of Adventurers",)
+    assert page.menu(roller.WHERE).chosen == ("Place 2 · Right of Adventurers",)
     assert "Any place is as good for this card." in page.text
 
 
@@ -468,8 +468,8 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
     assert [companies.race(view, seat, _NAMES) for seat, view in enumerate(views)] == [
-        f"-# ⭐ 14 of 20 · Ben 15 🏁\n-# 🏛️ {14 + bonus} 🦴",
-        f"-# ⭐ 15 of 20 · Ana 14 🏁\n-# 🏛️ Ana {14 + bonus} 🦴",
+        f"-# ⭐ 14 of 20 · Ben 15 🏁\n-# 🏛️ Museums led: {14 + bonus} 🦴",
+        f"-# ⭐ 15 of 20 · Ana 14 🏁\n-# 🏛️ Museums led: Ana {14 + bonus} 🦴",
     ]
     assert [companies.signs(view, seat, _NAMES).splitlines()[1] for seat, view in enumerate(views)] == [
         "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",

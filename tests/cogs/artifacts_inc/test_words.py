@@ -136,7 +136,7 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     ]
     assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
     long = [*events, SeenEvent("dived", 0, {"number": 7, "find": "pottery", "reputation": 1}), events[0]]
-    deeds.append("finds 🏺 Pottery in a dive for 7 (⭐\N{NO-BREAK SPACE}+1)")
+    deeds.append("finds 🏺 Pottery by diving with a sum of 7+ (⭐\N{NO-BREAK SPACE}+1)")
     assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."]
 
 
