@@ -55,9 +55,7 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
-    if (
-        event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME
-    ):  # a fight, or thrown back near home
+    if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return 4
     own = viewer is not None and concerns(event, viewer)
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)

@@ -29,7 +29,6 @@ from cogs.artifact import prompts, table
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.choices import FightOdds
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
 from engine.artifact.state import View
 from engine.errors import IllegalMove
@@ -269,11 +268,6 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
     legend = _("-# The chance to win without Boons.")
     lines = [text.format(other=names.bold(other)), table.stake(view, names), legend]
     return [ui.text("\n".join(lines)), *ui.rows(buttons)]
-
-
-def odds_text(odds: FightOdds) -> str:
-    """The chances of a fight: "win 42 %, lose 42 %"."""
-    return _("win {win}, lose {lose}").format(win=name.percent(odds.win), lose=name.percent(odds.lose))
 
 
 # -- Aids
