@@ -79,10 +79,10 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
             if one is None or one.challenge is None:
                 return faced(t)
-            at_stake = _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
-            small = f"-# {name.CHALLENGE} **{name.written(one.title)}** ({name.challenge(one.challenge)} · {at_stake})"
-            # Without Boons that fit, the story has been on no screen.
-            return f"{faced(t)}\n{small}" + ("" if event.facts["aids"] else f" *{name.written(one.story)}*")
+            asked = name.challenge(one.challenge)
+            if event.facts["overcome"]:  # the next line has what a failure costs
+                asked += " · " + _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
+            return f"{faced(t)}\n-# {name.CHALLENGE} **{name.written(one.title)}** ({asked})"
         case _:
             return worded(t)
 

@@ -94,6 +94,10 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
 """By intent."""
 
 
+ONE_LINE: Final = 44
+"""Characters of small print that stand in a line on a phone, about."""
+
+
 class ArtifactScreens(GameScreens[View, Move]):
     """The screens of Artifact."""
 
@@ -226,8 +230,9 @@ class ArtifactScreens(GameScreens[View, Move]):
         held = name.counted(
             [name.written_aid(view.catalogue.scenarios[view.scenario], key) for key in view.aids[asked.seat]]
         )
-        # Elsewhere buttons and menus name the Boons that fit.
-        named = [ui.text(f"-# {name.AIDS} " + ", ".join(held))] if held and view.phase == s.ROLL else []
+        line = f"-# {name.AIDS} " + ", ".join(held)
+        # Elsewhere buttons and menus name the Boons that fit; many are behind **?**.
+        named = [ui.text(line)] if held and view.phase == s.ROLL and len(line) <= ONE_LINE else []
         return [ui.text("\n".join(lines), id=PICTURED), *named, *shown]
 
     def revealed(self, view: View, names: Names) -> str:

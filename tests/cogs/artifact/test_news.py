@@ -8,7 +8,6 @@ from typing import Any
 from bot.store.model import LogRow
 from bot.ui.screens.news import log_from
 from bot.ui.screens.private import private
-from cogs.artifact.names import penalty
 from cogs.artifact.narrator import person
 from engine.artifact import state as s
 from engine.game import Event
@@ -24,10 +23,9 @@ CHALLENGE = Event("challenge", 0, CAIMANS, reveals=True)
 FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
-STAKE = penalty(FOUND.challenge) if FOUND.challenge else ""
 RESULT = (
     "### You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
-    f"-# ❗ **{FOUND.title}** (Combat, Navigation and Agility · at stake: {STAKE}) *{FOUND.story}*",
+    f"-# ❗ **{FOUND.title}** (Combat, Navigation and Agility)",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 
