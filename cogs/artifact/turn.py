@@ -277,7 +277,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if faced is None:
+    if view.phase == s.DEFEND or (faced is None and view.holder in (view.active, view.opponent)):
         lines.append(table.stake(view, names))
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
