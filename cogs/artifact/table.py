@@ -189,16 +189,18 @@ def odds(view: View, other: int) -> str:
 
 def stake(view: View, names: Names) -> str:
     """The stake of a fight, for the side that is asked."""
-    text = _("Both roll a die and add theirs: the lower side is wounded.")
+    text = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
     mine = choices.asked(view)
     other = view.active + view.opponent - mine
     if view.holder == mine:
-        text += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
+        text += " " * bool(text) + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
             who=names.bold(other), artifact=name.ARTIFACT
         )
     elif view.holder == other:
-        text += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
-    return f"-# {text}"
+        text += " " * bool(text) + _("If you win, the Artifact {artifact} is yours.").format(
+            artifact=name.ARTIFACT
+        )
+    return f"-# {text}" if text else ""
 
 
 # -- in full, for anybody

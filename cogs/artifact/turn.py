@@ -267,7 +267,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
     ]
     legend = _("-# The chance to win without Boons.")
     lines = [text.format(other=names.bold(other)), table.stake(view, names), legend]
-    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
+    return [ui.text("\n".join(filter(None, lines))), *ui.rows(buttons)]
 
 
 # -- Aids
@@ -277,8 +277,8 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if view.phase == s.DEFEND or (faced is None and view.holder in (view.active, view.opponent)):
-        lines.append(table.stake(view, names))
+    if faced is None and (stake := table.stake(view, names)):
+        lines.append(stake)
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     fitting, sets = c.fitting(view), offered_sets(view)
