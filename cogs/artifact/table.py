@@ -183,8 +183,8 @@ def odds(view: View, other: int) -> str:
     win, tie, lose = map(name.percent, plain)
     if most.win == plain.win:
         return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
-    text = _("win {win} – {most} with Boons, draw {tie}, lose {lose}")
-    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
+    text = _("win {win} – {most} with Boons, draw {tie}")
+    return text.format(win=win, most=name.percent(most.win), tie=tie)
 
 
 def stake(view: View, names: Names) -> str:
