@@ -183,7 +183,7 @@ def odds(view: View, other: int) -> str:
     win, tie, lose = map(name.percent, plain)
     if most.win == plain.win:
         return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
-    text = _("win {win} – {most} with Boons, draw {tie}")
+    text = _("win {win} (Boons: {most}), draw {tie}")
     return text.format(win=win, most=name.percent(most.win), tie=tie)
 
 
