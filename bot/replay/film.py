@@ -32,6 +32,8 @@ NEAR: Final = 10
 """Changes at most this far from each other share a box, in pixels."""
 MOST: Final = 0.5
 """The greatest share of a picture that boxes cover; if most of it has changed, boxes would say nothing."""
+FEW: Final = 12
+"""The most boxes in a frame: more draw the eye to nothing."""
 WIDE: Final = 1 / 3
 """Layers wider than this share of a picture are grounds on which other layers stand: they do not count."""
 MOVED: Final = 12
@@ -39,7 +41,7 @@ MOVED: Final = 12
 
 
 def changed(before: Picture, after: Picture) -> list[Box]:
-    """The boxes around the layers of `after` that `before` does not have; none if they cover most of the picture.
+    """The boxes around the layers of `after` that `before` does not have; none if they are many, or cover most of it.
 
     The arrow at the seat whose turn it is moves in each turn, and is left out.
     """
@@ -51,7 +53,7 @@ def changed(before: Picture, after: Picture) -> list[Box]:
         if layer.width <= WIDE * after.width and turn_arrow not in layer.element:
             boxes = _joined(Box(layer.x, layer.y, layer.width, layer.height), boxes)
     covered = sum(box.width * box.height for box in boxes)
-    return boxes if covered <= MOST * after.width * after.height else []
+    return boxes if covered <= MOST * after.width * after.height and len(boxes) <= FEW else []
 
 
 def _without_moved(gone: Counter[Layer], new: Counter[Layer]) -> list[Layer]:

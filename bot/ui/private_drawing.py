@@ -21,7 +21,7 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn
+from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn, newest_turns
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
@@ -208,19 +208,25 @@ class PrivateDrawing:
     async def _add_news_picture(
         self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
     ) -> bool:
-        """Adds the picture of the newest turn if it is a moment for all, or shows what the seat alone may know.
+        """Adds the picture of the newest turn that is a moment for all, or shows what the seat alone may know.
 
         A moment has a picture as wide as a message. Returns whether the picture is current.
         """
-        user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
+        own_seat, screens = table.seats[seat], self._screens[table.game.key]
+        user, in_turn = own_seat.user_id or 0, own_seat.moved == table.sequence
+        since = own_seat.since if in_turn else own_seat.moved
 
         def draw() -> Picture | None:
             if table.status == "abandoned" or not rows or table.is_lesson:  # a lesson's step has one picture
                 return None
             with speaking(locale):
-                own = screens.vignette(newest_turn(table, screens, rows, seat))
-                if own is None or own.width >= WIDTH:
-                    return own
+                told = map(screens.vignette, newest_turns(table, screens, rows, seat, since))
+                own = next(told, None)
+                for picture in (own, *told):
+                    if picture is not None and picture.width >= WIDTH:
+                        return picture
+                if own is None:
+                    return None
                 of_all = screens.vignette(newest_turn(table, screens, rows))
             return own if of_all is not None and own.key != of_all.key else None
 

@@ -40,7 +40,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found[key] = f"**{name.written_aid(scenario, key)}** ({name.aid_worth(aid)})"
     faced, fits = c.encounter(view), [aid.key for aid, _n in _fitting(view)]
     if view.phase == s.CHALLENGE and faced is not None and faced.challenge is not None:
-        found["encounter"] = f"**{name.title(faced)}**"
+        found["encounter"] = f"**{name.written(faced.title)}**"
         found["asks"] = name.challenge(faced.challenge)
         found["have"] = c.challenge_bonus(view, 0, faced.key)
         found["penalty"] = faced.challenge.penalty

@@ -20,7 +20,7 @@ from engine.artifact.card_list import Catalogue, Challenge, Encounter, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
-ARTIFACT: Final = "🏺"
+ARTIFACT: Final = "💎"
 MEMBERS: Final = "👤"
 WOUND: Final = "🩹"
 CARRIED: Final = "🚑"
@@ -152,14 +152,6 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
     return escape(key)
 
 
-def title(found: Encounter) -> str:
-    """An encounter's title. One that came before in the match says so."""
-    if found.has_new_words:
-        return written(found.title)
-    # Translators: {title} is an encounter that comes again: “The Comb, once more”.
-    return _("{title}, once more").format(title=written(found.title))
-
-
 def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
     """The encounter of this key; None if there is none, or if several scenarios have different ones."""
     found = {
@@ -194,7 +186,7 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("a Boon lost")
+            return _("a Boon of the party's choice")
         case _:
             return _("a wound")
 

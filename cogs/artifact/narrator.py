@@ -20,27 +20,33 @@ PEOPLE: Final = (
     "Imara Hale", "Jonas Veltkamp", "Odile Marrash", "Tomasz Birken", "Runa Ostby", "Kofi Lindqvist",
     "Pilar Hennessy", "Arvid Nakoma", "Mei Tarrant", "Bruno Achterberg", "Salma Quist", "Dov Pettifer",
     "Anneke Suarte", "Rafi Holloway", "Noor Castellane", "Ivo Brannigan", "Leila Thorsby", "Hugo Manzini",
-    "Tamsin Okoro", "Emil Varga-Low", "Yuki Ferrand", "Oskar Belmonde", "Zora Whitlam", "Mateo Grünwald",
-    "Ines Calloway", "Farid Lockhart", "Greta Moyo", "Silas Arango", "Priya Vanderhill", "Luc Adeyinka",
-    "Maren Sotelo", "Kasimir Doyle", "Thandi Roux", "Elio Hartwig", "Signe Bakari", "Amos Delacour",
-    "Wanda Ishikawa", "Nico Pemberly", "Aisha Kronstad", "Felix Taumata", "Rosalind Maro-Lund", "Joren Iqbal",
-    "Carys Montefiore", "Anton Kaleo", "Beatriz Holm", "Idun Vance", "Sunniva Pell", "Teo Marchetti",
+    "Tamsin Okoro", "Emil Varga-Low", "Zora Whitlam", "Yusuf Ferrand", "Ines Calloway", "Oskar Belmonde",
+    "Greta Moyo", "Mateo Grünwald", "Priya Vanderhill", "Farid Lockhart", "Maren Sotelo", "Silas Arango",
+    "Thandi Roux", "Luc Adeyinka", "Signe Bakari", "Kasimir Doyle", "Wanda Ishikawa", "Elio Hartwig",
+    "Aisha Kronstad", "Amos Delacour", "Rosalind Maro-Lund", "Nico Pemberly", "Carys Montefiore", "Felix Taumata",
+    "Beatriz Holm", "Joren Iqbal", "Idun Vance", "Anton Kaleo", "Sunniva Pell", "Teo Marchetti",
 )  # fmt: skip
-"""Names for more people than the largest match has; a member's name says nothing about rank or abilities."""
+"""Names of women and men by turns, for more people than the largest match has; a name says nothing about rank."""
 STEPS: Final = tuple(step for step in range(5, len(PEOPLE)) if gcd(step, len(PEOPLE)) == 1)
 """Ways to go through the names without meeting one twice."""
+
+
+def place(seat: int, member: int) -> int:
+    """A member's place among all people of a match, even for a woman and odd for a man."""
+    return seat * MEMBERS + (member ^ seat & 1)
 
 
 def person(cast: int | None, seat: int, member: int) -> str:
     """The name of a party's member in the match with this cast; the member's place in the party if there is no cast.
 
     >>> person(0, 0, 0), person(0, 0, 1)
-    ('Imara Hale', 'Kofi Lindqvist')
+    ('Imara Hale', 'Tomasz Birken')
     """
     if cast is None:
         return name.member(member)
-    step = STEPS[cast // len(PEOPLE) % len(STEPS)]
-    return PEOPLE[(cast + step * (seat * MEMBERS + member)) % len(PEOPLE)]
+    step, number = STEPS[cast // len(PEOPLE) % len(STEPS)], place(seat, member)
+    start = cast + number % 2 * (cast * 2 // len(PEOPLE))  # men go with other women in the next cast
+    return PEOPLE[(2 * start + step * number) % len(PEOPLE)]
 
 
 def role(cast: int | None, seat: int, member: int) -> str:

@@ -17,7 +17,6 @@ from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import Challenge
-from engine.artifact.choices import FightOdds
 from engine.artifact.state import View
 
 
@@ -159,8 +158,8 @@ def _percents(facts: Mapping[str, Any]) -> list[int]:
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
-    win, lose = Fraction(facts["win"]), Fraction(facts["lose"])
-    return turn.odds_text(FightOdds(win, 1 - win - lose, lose))
+    win, lose = (name.percent(Fraction(facts[key])) for key in ("win", "lose"))
+    return _("win {win}, lose {lose}").format(win=win, lose=lose)
 
 
 def _of_fight(reason: Reason) -> str:

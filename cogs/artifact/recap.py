@@ -9,11 +9,11 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.kit import escape
+from bot.ui.screens.kit import LARGE, escape
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import ending, faced, fought, gained, own_total, totals, worded
+from cogs.artifact.words import ending, faced, fought, gained, own_total, taken, totals, worded
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -25,7 +25,16 @@ SET_UP: Final = ("scenario", "rolled_party")
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
 _MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4}
-_OWN_MOMENTS: Final = {"faced": 3, "member_out": 3, "wounded": 2, "turn_lost": 1, "thrown_back": 1}
+_OWN_MOMENTS: Final = {
+    "faced": 3,
+    "member_out": 3,
+    "wounded": 2,
+    "turn_lost": 1,
+    "thrown_back": 1,
+    "fought": 1,
+}
+NEAR_HOME: Final = 8
+"""A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
@@ -45,8 +54,11 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
-    """How much an event stands out: the Artifact and lost parties for all, what a party suffers for its player."""
-    return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if event.seat == viewer else 0)
+    """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
+    if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
+        return 4
+    own = viewer is not None and concerns(event, viewer)
+    return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
 
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
@@ -67,7 +79,10 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
             if one is None or one.challenge is None:
                 return faced(t)
-            return f"{faced(t)}\n-# {name.CHALLENGE} **{name.title(one)}** ({name.challenge(one.challenge)})"
+            asked = name.challenge(one.challenge)
+            if event.facts["overcome"]:  # the next line has what a failure costs
+                asked += " · " + _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
+            return f"{faced(t)}\n-# {name.CHALLENGE} **{name.written(one.title)}** ({asked})"
         case _:
             return worded(t)
 
@@ -93,7 +108,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     table message of many parties has room for neither stories nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
-    if viewer is None and all(event.kind == "rolled" for event in events):
+    if all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     events = [event for event in events if event.kind not in SET_UP]
     if brief and any(event.kind == "thrown_back" for event in events):
@@ -110,7 +125,17 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         last = [event for event in events[-1:] if not _spends_nothing(event)]
         return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
     story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
-    return [*([summary] if summary else []), *story, *ends]
+    heading = [] if viewer is not None or brief else _heading(events, names, catalogue)
+    return [*heading, *([summary] if summary else []), *story, *ends]
+
+
+def _heading(events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
+    """The greatest moment of a turn as a heading, for the table message; none if it had none."""
+    great = max(events, key=lambda event: moment(event, None), default=None)
+    if great is None or not moment(great, None):
+        return []
+    narrator = Narrator(great, None, names, catalogue)
+    return [LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))]
 
 
 @dataclass
@@ -305,4 +330,4 @@ def _fight_ended(t: Narrator, *, named: bool) -> str:
 
 def _title(t: Narrator) -> str:
     found = t.encounter()
-    return escape(t.facts["encounter"]) if found is None else name.title(found)
+    return escape(t.facts["encounter"]) if found is None else name.written(found.title)

@@ -26,7 +26,7 @@ from bot.ui.screens.game_screens import (
     keep_selection,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import PICTURED, Choices, Item
+from bot.ui.screens.kit import FOLDED, PICTURED, Choices, Item
 from bot.ui.screens.lessons import read_lesson
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import Sample
@@ -94,12 +94,17 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
 """By intent."""
 
 
+ONE_LINE: Final = 44
+"""Characters of small print that stand in a line on a phone, about."""
+
+
 class ArtifactScreens(GameScreens[View, Move]):
     """The screens of Artifact."""
 
     game: ClassVar[str] = "artifact"
     minutes = (10, 45)
     weight = "medium"
+    own_in_film = False  # nothing of a party is hidden
     colour: int = 0x3E7C59
 
     credits = Credits(authors=(), publishers=())  # the text that its rules were written after names nobody
@@ -195,7 +200,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         text = prompts.public_prompts()[view.phase]()
         faced = choices.encounter(view)
-        title = "" if faced is None else name.title(faced)
+        title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def prompt(self, view: View, seat: int) -> str:
@@ -213,15 +218,22 @@ class ArtifactScreens(GameScreens[View, Move]):
     # -- the private screen
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        key = ui.text(table.key(), id=FOLDED)
         if (asked := own_decision(view)) is None:
             pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
-            return [ui.text(self.private_text(view), id=pictured)]
-        shown = self.decide(view, names, choices, to)
+            return [ui.text(self.private_text(view), id=pictured), key]
+        shown = [*self.decide(view, names, choices, to), key]
         if view.phase == s.PARTY:
             return shown
         where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
         lines = [_("### Your party"), where, *strength, *table.trail(view)]
-        return [ui.text("\n".join(lines), id=PICTURED), *shown]
+        held = name.counted(
+            [name.written_aid(view.catalogue.scenarios[view.scenario], key) for key in view.aids[asked.seat]]
+        )
+        line = f"-# {name.AIDS} " + ", ".join(held)
+        # Elsewhere buttons and menus name the Boons that fit; many are behind **?**.
+        named = [ui.text(line)] if held and view.phase == s.ROLL and len(line) <= ONE_LINE else []
+        return [ui.text("\n".join(lines), id=PICTURED), *named, *shown]
 
     def revealed(self, view: View, names: Names) -> str:
         seat = view.viewer

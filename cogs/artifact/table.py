@@ -18,7 +18,7 @@ from cogs.artifact import narrator as people
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import SECOND, Encounter
-from engine.artifact.party import GONE, WOUNDED
+from engine.artifact.party import ABILITIES, GONE, WOUNDED
 from engine.artifact.state import Position, View, cast
 
 ALL: Final = "s.parties"
@@ -103,17 +103,25 @@ def near_home(view: View, names: Names) -> str:
         return ""
     if view.holder == view.viewer:
         text = ngettext(
-            "🏁 You are {n} square from home with the Artifact {artifact}: any roll wins.",
-            "🏁 You are {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            "🏁 You are {n} square from home with the Artifact {artifact}, and win on {dice}.",
+            "🏁 You are {n} squares from home with the Artifact {artifact}, and win on {dice}.",
             left,
         )
     else:
         text = ngettext(
-            "🏁 {who} is {n} square from home with the Artifact {artifact}: any roll wins.",
-            "🏁 {who} is {n} squares from home with the Artifact {artifact}: a roll of {n} or more wins.",
+            "🏁 {who} is {n} square from home with the Artifact {artifact}, and wins on {dice}.",
+            "🏁 {who} is {n} squares from home with the Artifact {artifact}, and wins on {dice}.",
             left,
         )
-    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
+    dice = name.dice(range(left, LONGEST_MOVE + 1))
+    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
+
+
+def key() -> str:
+    """The names of the signs in a party's picture."""
+    signs = ", ".join(map(name.ability, range(len(ABILITIES))))
+    text = _("Signs in the picture of your party, from left to right: {abilities}. Golden: what counts now.")
+    return text.format(abilities=signs)
 
 
 def _legend() -> str:
@@ -141,7 +149,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player: its story, what it asks for, and what is at stake."""
     text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
     return [
-        f"{name.CHALLENGE} **{name.title(faced)}**",
+        f"{name.CHALLENGE} **{name.written(faced.title)}**",
         f"-# *{name.written(faced.story)}*",
         text.format(**_asked_for(view, faced)),
     ]
@@ -169,16 +177,30 @@ def fight_line(view: View, names: Names) -> str:
     return f"{name.FIGHT} {name.ability(view.ability)} · {who}"
 
 
+def odds(view: View, other: int) -> str:
+    """The mover's chances against another party without Boons, and the most with all that fit and none there."""
+    plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
+    win, tie, lose = map(name.percent, plain)
+    if most.win == plain.win:
+        return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
+    text = _("win {win} (Boons: {most}), draw {tie}")
+    return text.format(win=win, most=name.percent(most.win), tie=tie)
+
+
 def stake(view: View, names: Names) -> str:
-    """The stake of a fight, for its defender."""
-    text = _("Both roll a die and add theirs: the lower side is wounded.")
-    if view.holder == view.opponent:
-        text += " " + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
-            who=names.bold(view.active), artifact=name.ARTIFACT
+    """The stake of a fight, for the side that is asked."""
+    text = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
+    mine = choices.asked(view)
+    other = view.active + view.opponent - mine
+    if view.holder == mine:
+        text += " " * bool(text) + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
+            who=names.bold(other), artifact=name.ARTIFACT
         )
-    elif view.holder == view.active:
-        text += " " + _("If you win, the Artifact {artifact} is yours.").format(artifact=name.ARTIFACT)
-    return f"-# {text}"
+    elif view.holder == other:
+        text += " " * bool(text) + _("If you win, the Artifact {artifact} is yours.").format(
+            artifact=name.ARTIFACT
+        )
+    return f"-# {text}" if text else ""
 
 
 # -- in full, for anybody

@@ -10,7 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
     ANY_NUMBER,
     FIRST_TIME,
@@ -29,7 +29,6 @@ from cogs.artifact import prompts, table
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.choices import FightOdds
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
 from engine.artifact.state import View
 from engine.errors import IllegalMove
@@ -182,12 +181,10 @@ def _place(key: str) -> int:
 
 def _numbers(value: str, count: int) -> list[int]:
     """The numbers of a menu's value. Raises `IllegalMove` for anything else."""
-    parts = value.split(".")
-    if len(parts) != count or not all(
-        part.isascii() and part.isdecimal() and len(part) < 4 for part in parts
-    ):
+    found = [each for each in map(read_number, value.split(".")) if each is not None]
+    if len(found) != count or value.count(".") + 1 != count:
         raise malformed()
-    return [int(part) for part in parts]
+    return found
 
 
 def number(value: str) -> int:
@@ -239,9 +236,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
     away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
     text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [
-        f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
-    ]
+    meets = [f"{names.bold(other)} ({table.odds(view, other)})" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
 
@@ -250,8 +245,9 @@ def _opponent(view: View, names: Names, to: Id) -> list[Item]:
     lines = [_("Several parties are here. Who do you fight?")]
     buttons: list[ui.Button] = []
     for seat in c.opponents(view):
-        odds = odds_text(c.prospects(view, view.active, seat))
-        lines.append(f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {odds}")
+        lines.append(
+            f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {table.odds(view, seat)}"
+        )
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
         )
@@ -270,12 +266,8 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         for ability in range(len(ABILITIES))
     ]
     legend = _("-# The chance to win without Boons.")
-    return [ui.text(f"{text.format(other=names.bold(other))}\n{legend}"), *ui.rows(buttons)]
-
-
-def odds_text(odds: FightOdds) -> str:
-    """The chances of a fight: "win 42 %, lose 42 %"."""
-    return _("win {win}, lose {lose}").format(win=name.percent(odds.win), lose=name.percent(odds.lose))
+    lines = [text.format(other=names.bold(other)), table.stake(view, names), legend]
+    return [ui.text("\n".join(filter(None, lines))), *ui.rows(buttons)]
 
 
 # -- Aids
@@ -285,8 +277,8 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if view.phase == s.DEFEND:
-        lines.append(table.stake(view, names))
+    if faced is None and (stake := table.stake(view, names)):
+        lines.append(stake)
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     fitting, sets = c.fitting(view), offered_sets(view)

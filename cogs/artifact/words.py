@@ -70,7 +70,12 @@ def _parties(t: Narrator) -> str:
 
 
 def _order(t: Narrator) -> str:
-    rolls = " · ".join(f"{t.bold(seat)} {name.die(roll)}" for seat, roll in t.facts["rolls"])
+    shown, rolled = list[str](), set[int]()
+    for seat, roll in t.facts["rolls"]:
+        again = _("tied, so again:") + " " if seat in rolled else ""
+        rolled = {seat} if again else rolled | {seat}
+        shown.append(f"{again}{t.bold(seat)} {name.die(roll)}")
+    rolls = " · ".join(shown)
     return t.said(
         _("All roll for the first turn: {rolls}. You roll highest and begin."),
         _("All roll for the first turn: {rolls}. {who} rolls highest and begins."),
@@ -82,11 +87,7 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    return t.said(
-        _("You roll {die} and look both ways along the trail."),
-        _("{who} rolls {die} and looks both ways along the trail."),
-        die=name.die(t.facts["die"]),
-    )
+    return t.said(_("You roll {die}."), _("{who} rolls {die}."), die=name.die(t.facts["die"]))
 
 
 def _moved(t: Narrator) -> str:
@@ -105,25 +106,29 @@ def _moved(t: Narrator) -> str:
     return t.said(mine, theirs, **values)
 
 
-def _reached(t: Narrator) -> str:
-    line = t.said(
+def taken(t: Narrator) -> str:
+    """That a party takes the Artifact at the end of the trail, without the tale of its discovery."""
+    return t.said(
         _(
-            "🏺 You reach the end of the trail and **lift the Artifact** from its place. Now it must "
+            "💎 You reach the end of the trail and **lift the Artifact** from its place. Now it must "
             "come home!"
         ),
         _(
-            "🏺 {who} reaches the end of the trail and **lifts the Artifact** from its place. Now it "
+            "💎 {who} reaches the end of the trail and **lifts the Artifact** from its place. Now it "
             "must come home!"
         ),
     )
-    scenario = t.scenario()
+
+
+def _reached(t: Narrator) -> str:
+    line, scenario = taken(t), t.scenario()
     return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
 
 
 def _picked_up(t: Narrator) -> str:
     return t.said(
-        _("🏺 On square {square} you **pick up the Artifact**."),
-        _("🏺 On square {square} {who} **picks up the Artifact**."),
+        _("💎 On square {square} you **pick up the Artifact**."),
+        _("💎 On square {square} {who} **picks up the Artifact**."),
         square=t.facts["square"],
     )
 
@@ -132,27 +137,18 @@ def _picked_up(t: Narrator) -> str:
 
 
 def _met(t: Narrator) -> str:
-    values = {"other": t.bold(t.facts["other"]), "square": t.facts["square"], "die": name.die(t.facts["die"])}
-    if t.facts["ability"] is None:
-        return t.said(
-            _("⚔️ On square {square} you meet {other} and must fight. A roll of {die}: you name the ability."),
-            _(
-                "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: {who} names the "
-                "ability."
-            ),
-            **values,
-        )
-    return t.said(
-        _(
-            "⚔️ On square {square} you meet {other} and must fight. A roll of {die}: it is a fight of {ability}."
-        ),
-        _(
-            "⚔️ On square {square} {who} meets {other} and must fight. A roll of {die}: it is a fight of "
-            "{ability}."
-        ),
-        ability=name.ability_of(t.facts["ability"]),
-        **values,
+    die, key = name.die(t.facts["die"]), t.facts["ability"]
+    met = t.said(
+        _("⚔️ On square {square} you meet {other} and must fight."),
+        _("⚔️ On square {square} {who} meets {other} and must fight."),
+        other=t.bold(t.facts["other"]),
+        square=t.facts["square"],
     )
+    if key is not None:
+        kind = _("A roll of {die}: it is a fight of {ability}.").format(die=die, ability=name.ability_of(key))
+        return f"{met} {kind}"
+    mine, theirs = _("A roll of {die}: you name the ability."), _("A roll of {die}: {who} names the ability.")
+    return f"{met} {t.said(mine, theirs, die=die)}"
 
 
 def _named(t: Narrator) -> str:
@@ -224,10 +220,10 @@ def _winner(t: Narrator) -> str:
 
 def _seized(t: Narrator) -> str:
     if t.facts["other"] == t.viewer:
-        return t.said("", _("🏺 {who} **seizes the Artifact** from you!"))
+        return t.said("", _("💎 {who} **seizes the Artifact** from you!"))
     return t.said(
-        _("🏺 **You seize the Artifact** from {other}!"),
-        _("🏺 {who} **seizes the Artifact** from {other}!"),
+        _("💎 **You seize the Artifact** from {other}!"),
+        _("💎 {who} **seizes the Artifact** from {other}!"),
         other=t.bold(t.facts["other"]),
     )
 
@@ -241,7 +237,7 @@ def _story(t: Narrator) -> str:
     outcome = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
-        else (f"**{name.title(found)}.** {name.written(found.story)}")
+        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
     )
     return f"{name.thrown(*t.facts['dice'])} {outcome}"
 
@@ -336,7 +332,7 @@ def _party_out(t: Narrator) -> str:
 
 
 def _fell(t: Narrator) -> str:
-    return _("🏺 The Artifact lies on square {square}, for anyone to take.").format(square=t.facts["square"])
+    return _("💎 The Artifact lies on square {square}, for anyone to take.").format(square=t.facts["square"])
 
 
 def _turn_lost(t: Narrator) -> str:
@@ -350,10 +346,10 @@ def _thrown_back(t: Narrator) -> str:
             _("{who} stays on square {square}, because no one is thrown back further."),
             square=t.facts["to"],
         )
+    # No square from which: on the way home, back means to a higher number.
     return t.said(
-        _("You are thrown back from square {start} to {end}."),
-        _("{who} is thrown back from square {start} to {end}."),
-        start=t.facts["from"],
+        _("You are thrown back to square {end}."),
+        _("{who} is thrown back to square {end}."),
         end=t.facts["to"],
     )
 
@@ -379,7 +375,9 @@ def _skipped(t: Narrator) -> str:
 def ending(t: Narrator) -> str:
     """How the match ended, without the tale of the homecoming, which the result tells."""
     winner, n = t.facts["winner"], t.facts["round"]
-    if t.facts["why"] == "home":
+    if winner == t.viewer:
+        text = ngettext("🏁 After {n} round you win!", "🏁 After {n} rounds you win!", n)
+    elif t.facts["why"] == "home":
         text = ngettext(
             "🏁 After {n} round {winner} brings the Artifact home!",
             "🏁 After {n} rounds {winner} brings the Artifact home!",

@@ -27,7 +27,7 @@ encounters keys; what chance decides is final.
   square) and picked_up (square), where the Artifact is taken, first or from the ground.
 - A fight: met (other, square, die, ability: None on a 10); named (ability); used (scenario, aids, worth), of the mover
   and then of the other; fought (other, ability; dice, abilities, aids, totals: the mover's first; winner: None where
-  equal); seized (other, square), where the Artifact is won.
+  equal; artifact: a side had it); seized (other, square), where the Artifact is won.
 - The encounter: aid or challenge (scenario, part from 1, dice, encounter); used; faced (encounter, die, abilities,
   aids, total; dice, against; overcome).
 - What is suffered: wounded and member_out (member, cast, lost: abilities); party_out and fell (square), the latter of

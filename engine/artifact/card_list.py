@@ -226,7 +226,7 @@ class Encounter(NamedTuple):
     """An encounter: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice.
 
     `fits` are the keys of the Aids that can be spent on its Challenge (R42). `again` are its other title and story, if
-    it has them. `recurrence`: how often it came before in the match.
+    it has them.
     """
 
     key: str
@@ -238,21 +238,12 @@ class Encounter(NamedTuple):
     challenge: Challenge | None
     fits: frozenset[str] = frozenset()
     again: tuple[str, str] | None = None
-    recurrence: int = 0
 
     def recurring(self, recurrence: int) -> Encounter:
         """The encounter with the words for the time when it has come so often before."""
-        found = self._replace(recurrence=recurrence)
-        return (
-            found._replace(title=self.again[0], story=self.again[1])
-            if self.again and recurrence % 2
-            else found
-        )
-
-    @property
-    def has_new_words(self) -> bool:
-        """Whether its title comes for the first time in the match."""
-        return self.recurrence <= bool(self.again)
+        if not (self.again and recurrence % 2):
+            return self
+        return self._replace(title=self.again[0], story=self.again[1])
 
 
 class Scenario:

@@ -256,6 +256,14 @@ def _fits(position: Position) -> frozenset[str]:
     return scenario(position).fits[position.ability] if position.ability != s.NONE else frozenset()
 
 
+def in_play(position: Position) -> Numbers:
+    """The abilities that count in the Challenge or the fight that is going on."""
+    faced = scenario(position).encounters.get(position.encounter)
+    if faced is not None and faced.challenge and position.phase == s.CHALLENGE:
+        return faced.challenge.abilities
+    return (position.ability,) if position.ability != s.NONE else ()
+
+
 def challenge_bonus(position: Position, seat: int, key: str) -> int:
     """The number that a party's abilities add to its roll in a Challenge (R57)."""
     challenge = scenario(position).encounters[key].challenge
@@ -354,17 +362,21 @@ def sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
     return {total: tuple(sorted(aid.key for aid in best[total])) for total in sorted(best)}
 
 
-def duel(position: Position, seat: int, other: int, ability: int) -> FightOdds:
-    """The chances of a seat in a fight with this ability, without Aids."""
-    return fight_odds(position.counts[seat][ability], position.counts[other][ability])
+def duel(position: Position, seat: int, other: int, ability: int, *, aided: bool = False) -> FightOdds:
+    """The chances of a seat in a fight with this ability, without Aids; `aided`: with all that it has for it."""
+    mine, theirs = position.counts[seat][ability], position.counts[other][ability]
+    if aided:
+        fits = scenario(position).fits[ability]
+        mine += worth(position, [key for key in position.aids[seat] if key in fits])
+    return fight_odds(mine, theirs)
 
 
-def prospects(position: Position, seat: int, other: int) -> FightOdds:
-    """The chances of a seat that moves onto another, before the ability is rolled and without Aids.
+def prospects(position: Position, seat: int, other: int, *, aided: bool = False) -> FightOdds:
+    """The chances of a seat that moves onto another, before the ability is rolled, and `aided` as in `duel`.
 
     On a 10 the best ability is named.
     """
-    found = [duel(position, seat, other, ability) for ability in range(len(ABILITIES))]
+    found = [duel(position, seat, other, ability, aided=aided) for ability in range(len(ABILITIES))]
     found.append(max(found, key=lambda odds: odds.win - odds.lose))
     each = Fraction(1, len(found))
     win, tie = sum(odds.win for odds in found) * each, sum(odds.tie for odds in found) * each

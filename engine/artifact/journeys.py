@@ -211,7 +211,8 @@ def _throw_back(state: State, seat: int, squares: int, events: list[Event]) -> N
     back = FORWARD if state.holder == seat else -state.step
     to = min(HIGHEST, max(LOWEST, at + squares * back))
     state.at[seat] = to
-    events.append(Event("thrown_back", seat, {"squares": squares, "from": at, "to": to}))
+    facts = {"squares": squares, "from": at, "to": to, "artifact": state.holder == seat}
+    events.append(Event("thrown_back", seat, facts))
 
 
 def give_up(state: State, seat: int, move: m.GiveUp, events: list[Event]) -> None:
@@ -330,6 +331,7 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
         "aids": aids,
         "totals": [mine, yours],
         "winner": winner,
+        "artifact": state.holder in (seat, other),
     }
     events.append(make(Event, ("fought", seat, facts, _NOTHING, (), True)))
     state.opponent, state.ability, state.used = NOBODY, NONE, ()

@@ -8,6 +8,7 @@ import pytest
 
 from bot.language import languages, speaking
 from bot.ui.screens.board import board
+from bot.ui.screens.kit import dice
 from bot.ui.screens.private import private
 from engine.artifact.state import HOME, NOBODY
 from engine.artifacts_inc.state import GOAL
@@ -92,9 +93,13 @@ def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> 
     if left > 6:
         assert not flagged([*holder, *other])
         return
-    square, roll = ("square", "any roll wins") if left == 1 else ("squares", f"a roll of {left} or more wins")
-    assert flagged(holder) == [f"🏁 You are {left} {square} from home with the Artifact 🏺: {roll}."]
-    assert flagged(other) == [f"🏁 **Ben** is {left} {square} from home with the Artifact 🏺: {roll}."]
+    squares, rolls = "square" + "s" * (left > 1), dice(range(left, 7))
+    assert flagged(holder) == [
+        f"🏁 You are {left} {squares} from home with the Artifact 💎, and win on {rolls}."
+    ]
+    assert flagged(other) == [
+        f"🏁 **Ben** is {left} {squares} from home with the Artifact 💎, and wins on {rolls}."
+    ]
     assert other[1] == flagged(other)[0]
 
 

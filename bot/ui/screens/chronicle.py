@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.language import by_language
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.kit import LARGE
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
@@ -106,7 +107,8 @@ def _end(
     shortest, events = [*in_short(turn, table, screens), *below], len(turn)
     for start in starts:
         if texts := in_short(turn[start:], table, screens):
-            shortest, events = [f"… {texts[0]}", *texts[1:], *below], len(turn) - start
+            begun = texts if texts[0].startswith(LARGE) else [f"… {texts[0]}", *texts[1:]]
+            shortest, events = [*begun, *below], len(turn) - start
             if fit(shortest):
                 break
     return shortest, events
@@ -128,8 +130,18 @@ def newest_turn(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None = None
 ) -> list[SeenEvent]:
     """The events of the newest turn as this viewer may know them. The last row has to be the log's newest."""
+    return next(newest_turns(table, screens, log, viewer), list[SeenEvent]())
+
+
+def newest_turns(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, since: int = 0
+) -> Iterator[list[SeenEvent]]:
+    """The same of each turn that was not over after the first `since` moves, the newest first."""
     lines = [line for line in lines_of(table, log, viewer) if not line.of_table]
-    return [line.event for turn in islice(_turns_backwards(lines, screens), 1) for line in turn]
+    for turn in _turns_backwards(lines, screens):
+        if turn[-1].sequence <= since:
+            return
+        yield [line.event for line in turn]
 
 
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:

@@ -62,6 +62,9 @@ SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
 """The signs of the seats; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
+LARGE: Final = "### "
+"""Begins the line about an event that stands out (`GameScreens.moment`)."""
+
 Choices = Mapping[str, Sequence[str]]
 """The choices in each menu of a screen, by the menu's intent."""
 

@@ -19,7 +19,7 @@ from bot.tables.model import Table
 from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import Screen
+from bot.ui.screens.kit import LARGE, Screen
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -29,8 +29,6 @@ AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
 SMALL: Final = "-# "
 """Begins a line in small print."""
-LARGE: Final = "### "
-"""Begins the line about the event that stands out most (`GameScreens.moment`)."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 LINES: Final = 18

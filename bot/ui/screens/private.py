@@ -406,11 +406,9 @@ def _wish_to_end(table: Table, seat: int) -> str:
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
     """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
     table, buttons = own.table, [*offers, *_last_buttons(own.table)]
-    asked = own_decision(own.view) and table.status == "playing" and not table.is_lesson
-    if not own.answers and (may_undo or asked):  # premoves are taken back first
-        # It keeps its place throughout a turn, or the buttons above would move under a finger.
+    if may_undo and not own.answers:  # premoves are taken back first
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️", disabled=not may_undo))
+        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
     if away:
         buttons.insert(0, back_button(table))
     if wish:

@@ -9,6 +9,7 @@ from bot.art import ink
 from bot.art.ink import Part, Point, Sketch
 from bot.art.scene import with_figure
 from cogs.artifact.art import draw
+from cogs.artifact.narrator import place
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 # -- abilities, and what a party has with it
@@ -44,9 +45,20 @@ def aid(one: Aid) -> Part:
     return draw(one.key.replace("_", "-")) if one.key in EQUIPMENT_KEYS else found(one.ability)
 
 
+FACES: Final = 12
+"""Drawings of members, women and men by turns."""
+
+
+def face(scenario: int, seat: int, number: int) -> int:
+    """The drawing of a party's member: a woman's for a woman's name, and another leader for each seat."""
+    return (place(seat, number) + seat // 2 * 4 + 2 * scenario) % FACES
+
+
+@cache
 def member(number: int, *, wounded: bool = False) -> Part:
-    """One of six members of a party."""
-    return draw(f"member-{number}-wounded" if wounded else f"member-{number}")
+    """The face of one of the members, well or with a bandage."""
+    face = draw(f"member-{number}")
+    return _together(f"member {number}, wounded", face, draw("bandage"), (0, 0)) if wounded else face
 
 
 # -- what belongs to a scenario, with a general one for a scenario of an owner's
@@ -59,7 +71,7 @@ _ENDS: Final = {"lost_city": "stepped-pyramid", "drowned_temple": "sea-temple", 
 
 def prize(scenario: str) -> Part:
     """The Artifact of the scenario with this key."""
-    return draw(_PRIZES.get(scenario, "golden-urn"))
+    return draw(_PRIZES.get(scenario, "treasure"))
 
 
 def home(scenario: str) -> Part:
@@ -75,9 +87,32 @@ def end(scenario: str) -> Part:
 # -- Challenges
 
 
-def peril(number: int) -> Part:
-    """The scene of a Challenge that asks for this ability first: 200 wide and 150 high."""
-    return draw(f"peril-of-{ABILITIES[number]}")
+PERILS: Final = {
+    "barrier": ("The Customs Officer of Palu", "The Colonel's Checkpoint"),
+    "caimans": ("The Night of the Caimans",),
+    "eyes": ("Eyes beyond the Fire", "The Wolf Winter"),
+    "gears": ("The Sluice Wheel", "The Stuck Gate", "The Seven Locks"),
+    "one-rope": ("The Bridge of One Rope",),
+    "piranhas": ("The Quiet Ford",),
+    "rapids": ("The Laughing Rapids", "The Comb", "The Ferry of Inflated Skins", "The Edge of a Typhoon"),
+    "serpents": ("The Serpent Gate",),
+    "sharks": ("A Fin, and Another",),
+    "snow": ("The White Thunder", "The White Day", "The Vanishing Cairns"),
+    "tents": ("Fever Camp",),
+    "vapours": ("The Bad Air", "The Breathing Tunnel"),
+}
+"""The Challenges that have a scene of their own, by its drawing; any other has the place where it happens."""
+
+
+@cache
+def peril(scenario: str, part: int, title: str) -> Part:
+    """The scene of the Challenge with this title in half of a scenario: 200 wide and 150 high."""
+    for scene, titles in PERILS.items():
+        if title in titles:
+            return draw(f"peril-of-{scene}")
+    known = scenario in _PRIZES
+    place = draw(f"peril-in-{scenario.replace('_', '-')}-{part}" if known else "peril-in-any")
+    return _together(f"peril in {scenario} {part}", place, challenge(), (128, 78), 0.64)
 
 
 @cache

@@ -16,6 +16,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, draw, marks
 from cogs.artifact.art.marks import ability, aid, peril, ten_sided
+from cogs.artifact.recap import moment
 from engine.artifact.card_list import Catalogue, Encounter
 from engine.artifact.party import ABILITIES
 
@@ -26,19 +27,14 @@ FIGURE: Final = 32
 
 _GROUND: Final = {"lost_city": ink.LEAF, "drowned_temple": ink.SKY, "ice_tomb": ink.CREAM}
 
-_SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
-"""The penalties that are no wounds, by the event with which they are suffered."""
-
 Events = Sequence[SeenEvent]
 
 
 def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
     """The most memorable of these events of a turn, as a picture; None if nothing was."""
     kinds: dict[str, SeenEvent] = {event.kind: event for event in events}
-    for kind, picture in _DRAWN.items():
-        if kind in kinds:
-            return picture(kinds[kind], kinds, catalogue)
-    return None
+    drawn = (picture(kinds[kind], kinds, catalogue) for kind, picture in _DRAWN.items() if kind in kinds)
+    return next(filter(None, drawn), None)
 
 
 def _scenario(kinds: Mapping[str, SeenEvent]) -> str:
@@ -120,10 +116,14 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     sides = (event.seat, int(event.facts["other"]))
     totals: Sequence[int] = event.facts["totals"]
     winner: int | None = event.facts["winner"]
-    scene = _land(_scenario(kinds))
-    scene.place(draw("fight"), 60, 34, 120)
-    scene.place(ability(ABILITIES.index(event.facts["ability"])), 98, 2, 44)
-    for x, seat, total in zip((16, 156), sides, totals, strict=True):
+    scene, left = _land(_scenario(kinds)), 0
+    if event.facts.get("artifact"):  # a moment for all
+        scene, left = _land(_scenario(kinds), WIDTH), (WIDTH - SIDE) // 2
+        scene.place(draw("rays"), 24, 30, 180)
+        scene.place(marks.prize(_scenario(kinds)), 64, 70, 100)
+    scene.place(draw("fight"), left + 60, 34, 120)
+    scene.place(ability(ABILITIES.index(event.facts["ability"])), left + 98, 2, 44)
+    for x, seat, total in zip((left + 16, left + 156), sides, totals, strict=True):
         if seat == winner:
             scene.place(draw("laurel"), x - 14, 112, 96)
             scene.place(common.token(seat), x + 8, 124, 52)
@@ -156,7 +156,8 @@ def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue)
 
 def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
     number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
-    return None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
+    found = None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
+    return found and found.recurring(event.facts.get("recurrence", 0))
 
 
 def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
@@ -166,7 +167,7 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
         return None
     asked = faced.challenge
     scene = Scene(SIDE, SIDE)
-    scene.place(peril(asked.abilities[0]), 10, 8, 220)
+    scene.place(peril(_scenario(kinds), faced.part, faced.title), 10, 8, 220)
     size = min(40.0, 150 / len(asked.abilities))
     for place, number in enumerate(asked.abilities):
         scene.place(ability(number), 82 + place * size, 186 + (44 - size) / 2, size - 3)
@@ -190,19 +191,17 @@ def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
     return scene.picture(text)
 
 
-def _faced(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    assert event.seat is not None
-    scene = Scene(SIDE, SIDE)
-    scene.place(marks.challenge(), 62, 10, 116)
-    scene.place(common.token(event.seat), 14, 152, 66)
-    scene.figure(event.facts["total"], 118, 164, 40, pen=Pen(weight=1.2))
-    if event.facts["overcome"]:
-        scene.place(draw("check"), 158, 148, 68)
-        text = _("The party of the {who} overcomes its Challenge.")
-    else:
-        suffered = next((lost for kind, lost in _SUFFERED.items() if kind in kinds), "wound")
-        scene.place(marks.penalty(suffered), 158, 148, 68)
-        text = _("The party of the {who} does not overcome its Challenge.")
+def _thrown_back(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
+    """A party is thrown back when it was a roll from winning."""
+    if event.seat is None or not moment(event, None):
+        return None
+    key = _scenario(kinds)
+    scene, home = _land(key, WIDTH, WIDE_HIGH), marks.home(key)
+    scene.place(home, 40, 20, home.width_at(140))
+    scene.place(draw("thrown-back"), 280, 40, 120)
+    scene.place(common.token(event.seat), 450, 90, 80)
+    scene.place(marks.prize(key), 560, 50, 110)
+    text = _("So near home, the party of the {who} is thrown back with the Artifact.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
 
@@ -255,10 +254,10 @@ _DRAWN: Final[Mapping[str, _Draw]] = {
     "reached": _taken,
     "seized": _seized,
     "party_out": _party_out,
+    "thrown_back": _thrown_back,
     "picked_up": _taken,
     "fought": _fought,
     "challenge": _challenge,
-    "faced": _faced,
     "aid": _aid,
     "met": _met,
     "skipped": _skipped,
@@ -298,9 +297,9 @@ def _signs(event: SeenEvent, scenario: str) -> Iterator[Sign]:
         case "faced":
             yield from (marks.challenge(), draw("check") if facts["overcome"] else draw("struck-out"))
         case "fought":
-            won = facts["winner"] == event.seat
-            result = "=" if facts["winner"] is None else draw("check") if won else draw("struck-out")
-            yield from (draw("fight"), common.token(facts["other"]), result)
+            winner = facts["winner"]
+            result = ("=",) if winner is None else (draw("laurel"), common.token(winner))
+            yield from (draw("fight"), *result)
         case "wounded":
             yield draw("wound")
         case "member_out":

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from math import fsum
 from typing import Final
 
 from bot.art import common, ink
 from bot.art.drawings import edged
 from bot.art.ink import Part, Sketch
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width, with_figure
+from bot.art.scene import WIDTH, Box, Pen, Scene, with_figure
 from bot.language import gettext as _
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, draw, marks
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.party import MEMBERS
 from engine.artifact.state import View
 
 BANNER_HEIGHT: Final = 240
-PODIUM_HEIGHT: Final = 300
+PODIUM_HEIGHT: Final = 262
 FIGURE: Final = 30
 
 
@@ -60,37 +58,36 @@ def banner() -> Picture:
 
 
 def podium(view: View) -> Picture:
-    """The winner on a block before home, with the Artifact if it was brought there; the others; the journey."""
+    """The winner on a block before home, with the Artifact if it was brought there; and the others."""
     assert view.outcome is not None
     (winner,) = view.outcome.winners
     key = choices.scenario(view).key
     brought = view.outcome.why == "home"
     scene = Scene(WIDTH, PODIUM_HEIGHT)
-    scene.panel(Box(-8, 150, WIDTH + 16, 160), ink.LEAF, line=2, corner=0)
-    scene.place(marks.home(key), 20, 44, 150)
-    scene.place(marks.end(key), 596, 74, 110)
-    _block(scene, 286, 150, 148, 86, 1)
+    scene.panel(Box(-8, 176, WIDTH + 16, 160), ink.SHADE, line=2, corner=0)
+    scene.place(marks.home(key), 20, 70, 150)
+    scene.place(marks.end(key), 596, 100, 110)
+    _block(scene, 286, 176, 148, 80, 1)
     others = [seat for seat in range(view.seats) if seat != winner]
     for side, seats in ((0, others[: len(others) // 2]), (1, others[len(others) // 2 :])):
         if not seats:
             continue
         left = 176 if side == 0 else 434
-        _block(scene, left, 186, 110, 50, 2)
+        _block(scene, left, 212, 110, 44, 2)
         step = min(44, 104 / len(seats))
         for place, seat in enumerate(seats):
             x = left + 55 + (place - len(seats) / 2) * step
             out = view.at[seat] == s.GONE
             scene.place(
-                common.token(seat), x + 2, 148, step - 4 if step < 44 else 40, faint=0.4 if out else 1
+                common.token(seat), x + 2, 174, step - 4 if step < 44 else 40, faint=0.4 if out else 1
             )
             if out:
-                scene.place(draw("struck-out"), x, 146, min(step, 44))
+                scene.place(draw("struck-out"), x, 172, min(step, 44))
     if brought:
-        scene.place(draw("rays"), 285, -30, 150)
-        scene.place(marks.prize(key), 318, 2, 84)
-    scene.place(draw("laurel"), 308, 60, 104)
-    scene.place(common.token(winner), 334, 84, 52)
-    _journey(scene, view, winner)
+        scene.place(draw("rays"), 286, -6, 148)
+        scene.place(marks.prize(key), 318, 26, 84)
+    scene.place(draw("laurel"), 308, 86, 104)
+    scene.place(common.token(winner), 334, 110, 52)
     return scene.picture(_result(view, winner, others))
 
 
@@ -99,29 +96,8 @@ def _block(scene: Scene, x: float, y: float, width: float, height: float, rank: 
     scene.figure(rank, x + width / 2, y + (height - FIGURE - 4) / 2, FIGURE + 4, pen=Pen(weight=1.2))
 
 
-def _journey(scene: Scene, view: View, seat: int) -> None:
-    """The winner's adventures, in signs and figures."""
-    been, found = choices.journal(view, seat), choices.strength(view, seat)
-    figures = (
-        (draw("boot"), f"{been.squares}"),
-        (draw("pack"), f"{been.found}"),
-        (marks.challenge(), f"{been.overcome}/{been.faced}"),
-        (draw("fight"), f"{been.won}/{been.fought}"),
-        (draw("some-member"), f"{found.members}/{MEMBERS}"),
-    )
-    scene.panel(Box(6, 244, WIDTH - 12, 52), ink.CREAM, line=2.4)
-    widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in figures]
-    gap = (WIDTH - 24 - fsum(widths)) / len(figures)
-    x = 12 + gap / 2
-    for (sign, text), width in zip(figures, widths, strict=True):
-        scene.place(sign, x, 248, 44)
-        scene.figure(text, x + 52, 256, FIGURE, anchor="start", pen=Pen(weight=1.1))
-        x += width + gap
-
-
 def _result(view: View, winner: int, others: list[int]) -> str:
     assert view.outcome is not None
-    been, found = choices.journal(view, winner), choices.strength(view, winner)
     if view.outcome.why == "home":
         first = _("On the first place stands the party of the {who}, with the Artifact.")
     else:
@@ -130,11 +106,6 @@ def _result(view: View, winner: int, others: list[int]) -> str:
     sentences.append(_("On the second: {who}.").format(who=alt.parties(others)))
     if gone := [seat for seat in others if view.at[seat] == s.GONE]:
         sentences.append(_("Out: {who}.").format(who=alt.parties(gone)))
-    journey = _(
-        "The winner's journey. Squares travelled: {squares}. Boons found: {found}. Challenges overcome: {overcome} "
-        "of {faced}. Fights won: {won} of {fought}. Members still there: {members} of {all}."
-    )
-    sentences.append(journey.format(**been._asdict(), members=found.members, all=MEMBERS))
     return alt.fitted(sentences)
 
 
@@ -160,7 +131,7 @@ def emoji_parts() -> Mapping[str, Part]:
     rolled = {name.die(number): _number(number) for number in range(1, 11)}  # tiles are pale as they are
     return {
         name.DIE: edged(marks.ten_sided(), "die"),
-        name.ARTIFACT: edged(draw("golden-urn"), "the artifact"),
+        name.ARTIFACT: edged(draw("treasure"), "the artifact"),
         name.MEMBERS: edged(draw("some-member"), "member"),
         name.WOUND: edged(draw("wound")),
         name.CARRIED: edged(draw("nobody"), "carried away"),

@@ -17,7 +17,7 @@ from cogs.artifact.table import ENCOUNTERS, PARTY
 from engine.artifact import choices
 from engine.artifact import state as s
 from engine.artifact.card_list import Encounter
-from engine.artifact.party import ABILITIES, EQUIPMENT, GONE, MEMBERS, WELL, WOUNDED, Aid
+from engine.artifact.party import ABILITIES, EQUIPMENT, GONE, WELL, WOUNDED, Aid
 from engine.artifact.state import View
 
 FIGURE: Final = 28
@@ -54,9 +54,15 @@ def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
     """A party's sheet, as all may see it, perhaps above the trail."""
     scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
     for number, person in enumerate(choices.people(view, seat)):
-        _member(scene, seat, number, [_Sign(one) for one in person.abilities], person.wound)
+        _member(
+            scene,
+            marks.face(view.scenario, seat, number),
+            number,
+            [_Sign(one) for one in person.abilities],
+            person.wound,
+        )
     _corner(scene, view, seat)
-    _abilities(scene, view.counts[seat], choices.aids(view, seat))
+    _abilities(scene, view.counts[seat], choices.aids(view, seat), choices.in_play(view))
     if with_trail:
         trail.strip(scene, view, SHEET_HEIGHT)
         text += alt.squares(view)
@@ -78,7 +84,7 @@ def own(view: View) -> Picture:
         signs = [
             _Sign(one) if one is not None else _Sign(tens.pop(0) if tens else None, True) for one in rolled
         ]
-        _member(scene, seat, number, signs, WELL)
+        _member(scene, marks.face(view.scenario, seat, number), number, signs, WELL)
     scene.place(common.token(seat), 10, 10, 44)
     packed = [(one, 1) for one in EQUIPMENT if view.created and one.key in view.created.equipment]
     _abilities(scene, counts, packed)
@@ -92,12 +98,11 @@ def _paper(height: int = SHEET_HEIGHT) -> Scene:
     return scene
 
 
-def _member(scene: Scene, seat: int, number: int, signs: Sequence[_Sign], wound: int) -> None:
+def _member(scene: Scene, face: int, number: int, signs: Sequence[_Sign], wound: int) -> None:
     left, width = _COLUMNS[number]
     size = _PORTRAIT[number]
     x, y = left + (width - size) / 2, 107 - size
     out = wound == GONE
-    face = (number + seat) % MEMBERS  # another leader for each seat
     scene.place(member(face, wounded=wound == WOUNDED), x, y, size, faint=0.3 if out else 1)
     if out:
         scene.place(draw("nobody"), left + width / 2 - 31, 52, 62)
@@ -119,11 +124,15 @@ def _corner(scene: Scene, view: View, seat: int) -> None:
         scene.place(draw("camp"), 10, 64, 42)
 
 
-def _abilities(scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, int]]) -> None:
+def _abilities(
+    scene: Scene, counts: Sequence[int], held: Sequence[tuple[Aid, int]], in_play: Sequence[int] = ()
+) -> None:
+    """Each ability with its number and its Aids; those `in_play` are golden, in a bold frame."""
     for number, count in enumerate(counts):
         x = number * _ACROSS
-        scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), ink.BONE if count else ink.SHADE, line=2.4)
-        scene.place(ability(number), x + 7, 166, 42, faint=1 if count else 0.45)
+        fill = ink.GOLD if number in in_play else ink.BONE if count else ink.SHADE
+        scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), fill, line=6 if number in in_play else 2.4)
+        scene.place(ability(number), x + 7, 166, 42, faint=1 if count or number in in_play else 0.45)
         scene.figure(count, x + 62, 173, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
         fitting = [(one, n) for one, n in held if one.ability == number]
         if not fitting:

@@ -1,8 +1,6 @@
-"""The names of encounters in a match: no title comes twice without saying so."""
+"""The names of encounters in a match: every second time they have other words."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
@@ -27,18 +25,7 @@ def seen(event: Event) -> SeenEvent:
 def encounter_of(event: Event) -> str:
     found = Narrator(seen(event), None, SEATED, GAME.catalogue).encounter()
     assert found is not None
-    return names.title(found)
-
-
-def test_no_challenge_of_a_match_has_the_title_of_an_earlier_one_without_saying_so() -> None:
-    new_words = 0
-    for match in matches("artifact", 30):
-        counts = Counter(encounter_of(event) for _n, event in match.events if event.kind == "challenge")
-        assert {title for title, n in counts.items() if n > 1} <= {
-            title for title in counts if "once more" in title
-        }
-        new_words += any(event.facts.get("recurrence") == 1 for _n, event in match.events)
-    assert new_words > 5
+    return names.written(found.title)
 
 
 def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() -> None:
@@ -63,7 +50,7 @@ def test_an_event_of_an_earlier_version_has_the_first_words() -> None:
     facts = {"scenario": "drowned_temple", "part": 1, "dice": [3, 3], "encounter": "reef"}
     assert encounter_of(Event("challenge", 0, facts)) == "The Comb"
     assert encounter_of(Event("challenge", 0, {**facts, "recurrence": 1})) == "The Wandering Sandbank"
-    assert encounter_of(Event("challenge", 0, {**facts, "recurrence": 2})) == "The Comb, once more"
+    assert encounter_of(Event("challenge", 0, {**facts, "recurrence": 2})) == "The Comb"
 
 
 def test_a_snapshot_of_an_earlier_version_is_read() -> None:

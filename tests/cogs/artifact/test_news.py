@@ -72,7 +72,7 @@ def test_it_is_still_told_when_another_was_quick() -> None:
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
-    assert first[-1].startswith("### 🏺 You reach the end of the trail and **lift the Artifact**"), first
+    assert first[-1].startswith("### 💎 You reach the end of the trail and **lift the Artifact**"), first
     assert first[-2] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
 
 
@@ -89,7 +89,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     ]
     assert place < news_lines.index("### Your party")
     assert news_lines[place].endswith("**You win!**")
-    assert news_lines[place + 1] == "### 🏺 **You seize the Artifact** from **Ben**!"
+    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**!"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -101,7 +101,7 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     first, fought_out, last = above(news_lines)
     assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
     assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
-    assert last == "### **Ben** takes the Artifact 🏺."
+    assert last == "### **Ben** takes the Artifact 💎."
 
 
 def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
@@ -117,7 +117,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         "-# **Ben** goes on to square 2 and meets you.",
         "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
         WOUNDED,
-        "### 🏺 **Ben** **seizes the Artifact** from you!",
+        "### 💎 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
 
@@ -153,7 +153,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 🏺 ", "-# "], news_lines
+    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 💎 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -162,7 +162,8 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
     result = "⚔️ You roll 1️⃣ + 1 = **2**, **Ben** rolls 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**"
-    assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, result], "nobody was asked"
+    large = f"### {result}"
+    assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, large], "nobody was asked"
 
     def spent(seat: int, *aids: str) -> Event:
         return Event("used", seat, {"scenario": "lost_city", "aids": [*aids], "worth": 3 * len(aids)})
@@ -172,17 +173,17 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
         *went,
         "🎒 You spend Picks and Crowbar (+3).",
         "-# **Ben** spends 🎒 Pistols (+3).",
-        result,
+        large,
     ]
     moves = [(0, came), (0, [spent(0)]), (1, [spent(1), fight])]
-    assert above(shown(moves, moved=2, active=1)) == [*went, result], (
+    assert above(shown(moves, moved=2, active=1)) == [*went, large], (
         "that no Boon was spent shows in the result"
     )
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
     met_in_short = "-# **Ana** goes on to square 7 and meets **Ben**."
-    assert news_lines == [met_in_short, "You choose Combat for the fight.", result]
+    assert news_lines == [met_in_short, "You choose Combat for the fight.", large]
 
 
 def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> None:

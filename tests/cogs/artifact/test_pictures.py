@@ -82,26 +82,24 @@ def test_every_part_has_a_name_of_its_own_and_is_in_some_picture() -> None:
     check.check_parts(SCREENS, [*some, *map(table, lands_of_every_scenario()), *seldom()])
 
 
+MINE = create({"my_land.json": BUILT_IN["lost_city.json"] | {"key": "my_land"}})
+
+
 def lands_of_every_scenario() -> list[s.State]:
-    game = create({"my_land.json": BUILT_IN["lost_city.json"] | {"key": "my_land"}})
-    return [scene(3, 9, scenario=one.key, game=game) for one in game.catalogue.scenarios]
+    return [scene(3, 9, scenario=one.key, game=MINE) for one in MINE.catalogue.scenarios]
 
 
 def seldom() -> Iterator[Picture]:
     """States that random matches may not reach: every member wounded, every Aid and Challenge, a party that is out."""
     wounded = scene(3, 9, parties={0: " / ".join(["!"] * MEMBERS)}, aids={0: " ".join(every_aid(GAME))})
     yield shown(SCREENS.own_picture(GAME.view(wounded, 0)))
-    for ability in ABILITIES:
-        key, one = next(
-            (scenario.key, encounter.key)
-            for scenario in GAME.catalogue.scenarios
-            for encounter in scenario.encounters.values()
-            if encounter.challenge and ABILITIES[encounter.challenge.abilities[0]] == ability
-        )
-        facts = {"scenario": key, "part": 1, "dice": (1, 1), "encounter": one}
-        drawn = SCREENS.vignette([SeenEvent("challenge", 0, facts)])
-        assert drawn
-        yield drawn
+    known = [(one.key, encounter) for one in MINE.catalogue.scenarios for encounter in one.encounters.items()]
+    for scenario, (key, found) in known:
+        if found.challenge:
+            facts = {"scenario": scenario, "part": 1, "dice": (1, 1), "encounter": key}
+            drawn = ArtifactScreens(MINE).vignette([SeenEvent("challenge", 0, facts)])
+            assert drawn
+            yield drawn
     taken = SCREENS.vignette(events_of(scene(27, 9), m.ROLL, d6(3)))
     assert taken
     yield taken
@@ -139,14 +137,20 @@ FAMILIES: dict[str, Mapping[str, Part]] = {
     "abilities": {key: marks.ability(number) for number, key in enumerate(ABILITIES)},
     "equipment": {one.key: marks.aid(one) for one in EQUIPMENT},
     "found Aids": {key: marks.found(number) for number, key in enumerate(ABILITIES)},
-    "members": {str(number): marks.member(number) for number in range(MEMBERS)},
+    "members": {str(number): marks.member(number) for number in range(marks.FACES)},
     "treasures": {key: marks.prize(key) for key in (*SCENARIOS, "")},
     "penalties": {kind: marks.penalty(kind) for kind in marks.PENALTIES},
     "signs": {part.name: part for part in (draw("fight"), marks.challenge(), draw("pack"), draw("home"))},
     "tokens": {str(seat): common.token(seat) for seat in range(common.SEATS)},
     "homes": {key: marks.home(key) for key in (*SCENARIOS, "")},
     "ends": {key: marks.end(key) for key in (*SCENARIOS, "")},
-    "perils": {key: marks.peril(number) for number, key in enumerate(ABILITIES)},
+    "perils": {
+        part.name: part
+        for scenario in GAME.catalogue.scenarios
+        for one in scenario.encounters.values()
+        if one.challenge
+        for part in [marks.peril(scenario.key, one.part, one.title)]
+    },
     "emoji": SCREENS.emoji_parts(),
 }
 
@@ -156,7 +160,7 @@ def test_parts_that_stand_for_different_things_differ_without_their_colours(fami
     check.check_distinct(FAMILIES[family], NEAR if family in SAME_OUTLINE else APART)
 
 
-@pytest.mark.parametrize("number", range(MEMBERS))
+@pytest.mark.parametrize("number", range(marks.FACES))
 def test_a_wounded_member_looks_otherwise_than_a_well_one(number: int) -> None:
     assert check.grey_distance(marks.member(number), marks.member(number, wounded=True)) > NEAR
 
@@ -292,7 +296,7 @@ def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() ->
     state = scene(4, 12, scenario="my_land", game=game, phase=s.CHALLENGE, encounter="fever")
     view = game.view(state, None)
     trail_picture = shown(screens.table_picture(view))
-    assert uses(trail_picture, draw("golden-urn"))
+    assert uses(trail_picture, draw("treasure"))
     assert uses(trail_picture, draw("tower"))
     check.check_drawing("table", trail_picture)
     sheet = screens.sheet_picture(view, Pressed("s.encounters", "0.0", {}))
@@ -332,7 +336,7 @@ def test_tokens_and_dice_stand_for_the_emoji_of_the_texts() -> None:
     drawn = SCREENS.emoji_parts()
     assert all(common.token(seat).body in drawn[mark].body for seat, mark in enumerate(names.SEAT))
     assert {names.die(face) for face in range(1, 11)} <= drawn.keys()
-    assert draw("golden-urn").body in drawn[names.ARTIFACT].body
+    assert draw("treasure").body in drawn[names.ARTIFACT].body
 
 
 @pytest.mark.parametrize("part", [*pictures.emoji_parts().values()], ids=lambda part: part.name)

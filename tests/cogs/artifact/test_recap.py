@@ -76,10 +76,10 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         [*before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
         [
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
-            f"{stake} If you lose, **Ana** takes the Artifact 🏺 from you.",
+            f"{stake} If you lose, **Ana** takes the Artifact 💎 from you.",
         ],
     )
-    assert read(holder=0)[1][-1] == f"{stake} If you win, the Artifact 🏺 is yours."
+    assert read(holder=0)[1][-1] == f"{stake} If you win, the Artifact 💎 is yours."
 
 
 WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})

@@ -119,7 +119,7 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
     shown = Shown(state, aids=["1.1"])
     (menu,) = [part for name, part in shown.menus.items() if name == adventurer.OTHER_AIDS]
     assert [one["label"] for one in menu["options"] if one.get("default")] == ["Lockpicks ×2"]
-    assert shown.buttons[-4] == "Spend Lockpicks ×2: 84%"
+    assert shown.buttons[-3] == "Spend Lockpicks ×2: 84%"
     assert meant(state, shown, "Spend Lockpicks ×2: 84%") == m.Use(("lockpicks", "lockpicks"))
 
 

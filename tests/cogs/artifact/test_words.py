@@ -101,7 +101,7 @@ def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
     shown = SCREENS.rules()
     assert len(shown[0].text.splitlines()) == 10
-    pictures = ("die 🎲", "Artifact 🏺", "**Boon** 🎒", "**Challenge** ❗", "wounded 🩹", "fight it ⚔️")
+    pictures = ("die 🎲", "Artifact 💎", "**Boon** 🎒", "**Challenge** ❗", "wounded 🩹", "fight it ⚔️")
     assert all(picture in shown[0].text for picture in pictures)
     numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
     assert {page.title for page, found in zip(shown, numbers, strict=True) if found} == {"Full rules"}
