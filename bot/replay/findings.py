@@ -26,7 +26,7 @@ from bot.tables.results import PERSON
 from bot.tables.seat import Seat
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, by_hint, facts, grade
+from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, facts, grade
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -188,7 +188,6 @@ class Search:
         named: dict[int, Reviewed] = {}
         for each in first:
             good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
-            good = good and not by_hint(self._played.seat, each.view)
             if good or each.appraisal.costly:
                 named.setdefault(each.turn, each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]

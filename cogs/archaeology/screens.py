@@ -68,7 +68,7 @@ def banner() -> Picture:
     )
 
 
-LESSON_WINS: Final[words.Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 6)}
+LESSON_WINS: Final[words.Wins] = {"novice": (3, 5), "veteran": (1, 3), "expert": (1, 6)}
 
 
 def offer(number: int, size: int) -> str:

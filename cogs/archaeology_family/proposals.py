@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.ui.screens.kit import Choices
@@ -82,6 +82,10 @@ def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
     return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
 
 
+_TEMPTING: Final = 3
+"""Dollars by which a trade raises the price of the hand enough to say why it is left, while a set is waited for."""
+
+
 def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
     """The gain that a set may still bring, and the danger to it; or the reason why no trade serves."""
     if not facts["now"]:
@@ -104,7 +108,9 @@ def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
     lies = facts["short"] and facts["lie"] >= facts["short"]
     better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
     if facts["short"] and not (lies and better):
-        return " ".join(filter(None, [_awaited(facts), _risk(facts)]))
+        tempting = bool(better) and facts["best"] - facts["now"] >= _TEMPTING
+        told = [_left(facts, names), _awaited(facts)] if tempting else [_awaited(facts), _risk(facts)]
+        return " ".join(filter(None, told))
     if better:
         return _left(facts, names)
     text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
@@ -152,7 +158,7 @@ def _left(facts: Mapping[str, Any], names: Names) -> str:
         )
         return text.format(**facts, give=give, take=take)
     text = _(
-        "For {take} the others would get {give}: your hand sells for ${best} instead of ${now}, but it ends no better."
+        "Giving {give} for {take} makes your hand sell for ${best} instead of ${now}, but it ends no better."
     )
     return f"{text.format(**facts, give=give, take=take)} {_known(facts, facts['gift'], names)}".rstrip()
 
@@ -219,7 +225,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
     if facts["best"]:
         text = _(
-            "Another trade makes your hand ${best} now, but about ${hope_best} in the end; this one ${hope}."
+            "Another trade makes your hand ${best} now; it ends at about ${hope_best}, this one at ${hope}."
         )
         parts.append(text.format(**facts))
     said = " ".join(filter(None, parts))
@@ -232,7 +238,7 @@ def _effect(reason: Reason) -> str:
     sells = "" if grows and rises else _sells(facts)
     gain, begins = facts["hope"] - facts["had"], grows or facts.get("missing")
     if gain > 0 and facts["back"] and (begins or reason.code == "takes-singles"):
-        text = _("It gives back {cards}: with the cards that came since, this is worth about ${n} more.")
+        text = _("It gives back {cards}: with the rest of your hand, this is worth about ${n} more.")
         return " ".join(filter(None, [text.format(cards=card.cards(facts["back"]), n=gain), sells]))
     if gain <= 0 or (facts["then"] >= facts["now"] and (not begins or facts.get("near"))):
         return sells
@@ -254,7 +260,7 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
             text = _("It completes a full set: {cards} bring ${price} at once.")
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
-            text = _("{card} sells for ${price} even alone, with no set to wait for.")
+            text = _("{card} sells for ${price} even alone.")
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")

@@ -246,8 +246,8 @@ def _lines() -> Mapping[str, tuple[str, ...]]:
     return {
         "novice": (
             _("A trade must help my sets a lot. The small ones are yours."),
-            _("I mind my own cards, and leave the market to you."),
-            _("I would rather sell a small set than lose it to a Sandstorm."),
+            _("I have no patience: what sells today is sold."),
+            _("I leave most of the market to you."),
             _("I explore before I trade, and trade before I sell."),
         ),
         "veteran": (

@@ -100,7 +100,9 @@ def opponents() -> Mapping[str, Opponent]:
             (
                 _("I head straight for the Artifact."),
                 _("I overlook half of what I could do."),
-                _("If you hold the Artifact, I may wait for you on your way home."),
+                _("If you hold it, I may wait on your way home."),
+                _("My Boons? I keep forgetting them."),
+                _("I fight whoever I notice first."),
             ),
             (3, 5),
         ),

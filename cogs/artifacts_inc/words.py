@@ -333,6 +333,7 @@ def opponents() -> Mapping[str, Opponent]:
             (
                 _("One die at a time, where it seems to bring most."),
                 _("I overlook half of what I could do."),
+                _("I buy what I like at a glance."),
             ),
             (3, 5),
         ),

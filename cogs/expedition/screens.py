@@ -75,7 +75,7 @@ STOP: Final = "g.stop"
 NAME: Final = "g.name"
 NAME_CHOSEN: Final = "g.name-chosen"
 
-LESSON_WINS: Final[Wins] = {"novice": (2, 3), "veteran": (1, 3), "expert": (1, 7)}
+LESSON_WINS: Final[Wins] = {"novice": (3, 5), "veteran": (1, 3), "expert": (1, 7)}
 
 
 class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):

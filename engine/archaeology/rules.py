@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.expert import Expert
+from engine.archaeology_family.agents.expert import NOVICE, Expert
 from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
 from engine.archaeology_family.agents.worth import (
@@ -49,10 +49,8 @@ class PyramidPlayouts(Playouts[State]):
         return ends_of(prices, self.game.trade, kept, offers, dry=state.dry)
 
 
-NOVICE: Final = 14.0
-"""Dollars that a trade of a novice must gain: with so many a child wins about half of its matches (docs/agents.md)."""
 VETERAN: Final = 6.5
-"""The same for a veteran: with so many a person who does what the lesson teaches wins a third of the matches."""
+"""Dollars that a veteran's trade must gain: a person who does what the lesson teaches wins a third of the matches."""
 
 
 def agents_of(game: Any) -> Mapping[str, Agent[View, Any]]:
@@ -60,7 +58,7 @@ def agents_of(game: Any) -> Mapping[str, Agent[View, Any]]:
     explorations = PyramidExplorations()
     expert = Expert(explorations)
     return {
-        "novice": Expert(explorations, NOVICE),
+        "novice": Expert(explorations, *NOVICE),
         "veteran": Expert(explorations, VETERAN),
         "expert": expert,
         "master": Master[State, View](expert, PyramidPlayouts(game)),

@@ -189,7 +189,7 @@ async def test_a_stored_review_is_small_in_no_language_and_its_persons_alone(
     assert "Looking at your decisions" in page.text, "a review of Ben's own decisions begins"
 
 
-async def test_a_hints_move_is_judged_with_its_sign_and_never_praised(room: Room) -> None:
+async def test_a_hints_move_is_judged_with_its_sign(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     found = list[dict[str, set[int]]]()
     for _time in range(2):
@@ -203,10 +203,7 @@ async def test_a_hints_move_is_judged_with_its_sign_and_never_praised(room: Room
             del draft.table.body.reviews[seat]
             draft.touched = True
         assert (review.text.count("· 🦉") > 0) == (len(found) > 1)
-    before, after = found
-    assert before["costs"]
-    assert not before["leads"] & after["leads"]
-    assert before["costs"] <= after["costs"]
+    assert found[0] == found[1]
 
 
 async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(room: Room) -> None:

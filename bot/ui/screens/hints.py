@@ -52,7 +52,9 @@ def button_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, 
 
 
 def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) -> list[Item]:
-    """The items of a seat's open decision; the button that makes the hinted move is green and bears the hint's sign."""
+    """The items of a seat's open decision; of the buttons, the one that makes the hinted move alone is green, and it
+    bears the hint's sign.
+    """
     move = hinted_move(table, seat)
     if move is None:
         return [*items]
@@ -62,8 +64,14 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
         return [*items]
     mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}
 
+    def drawn(control: Any) -> Any:
+        if control is wanted:
+            return mark
+        green = control["type"] == ui.BUTTON and control["style"] == ui.SUCCESS
+        return {**control, "style": ui.SECONDARY} if green else control
+
     def with_mark(item: Any) -> Item:
-        return ui.row(*[mark if each is wanted else each for each in item["components"]])
+        return ui.row(*[drawn(control) for control in item["components"]])
 
     return [with_mark(cast("Any", item)) if item["type"] == ui.ROW else item for item in items]
 

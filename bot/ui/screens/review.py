@@ -35,6 +35,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+NEAR: Final = 0.05
+"""The smallest difference from an equal share in the victory that counts as being ahead or behind."""
 EVEN: Final = 0.15
 """The largest difference from an equal share in the victory at which a match is called even."""
 WHOLE_STORY: Final = 1000
@@ -192,7 +194,8 @@ def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
     even, won = 1 / seats, end.chance
     if 0 < won < 1:
         return _("You shared the victory.")
-    other = [number for number, point in enumerate(points) if (point.chance > even) != bool(won)]
+    near = -NEAR if won == 0 else NEAR
+    other = [number for number, point in enumerate(points) if (point.chance > even + near) != bool(won)]
     if not other:
         return _("You were ahead throughout.") if won else _("You were behind throughout.")
     before, since = points[: other[-1] + 1], _when(screens, review.course[other[-1] + 1])
@@ -205,6 +208,8 @@ def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
         text = _("You were ahead: {chance}% to win at the best, until the odds turned ({since}).")
+    if not review.swings:
+        text += " " + _("No single moment decided it.")
     return text.format(chance=percent(far.chance), since=since)
 
 
@@ -368,15 +373,21 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     """The effect of a decision on the chance to win; on the lead, if the chance is hardly another."""
     made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
     better, worse = (made, other) if good else (other, made)
-    lead = better.lead - worse.lead
-    amount = round(lead) if lead >= 10 else round(2 * lead) / 2
+    if better.own and worse.own:  # as the decision's page has the scores
+        amount = _rounded_lead(better) - _rounded_lead(worse)
+    else:
+        amount = round(better.lead - worse.lead)
     if percent(made.chance) == percent(other.chance) and amount <= 0:
         return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("Lead at the end: about {amount} more") if good else _("Lead at the end: about {amount} less")
+    leads = _("About {amount} more at the end") if good else _("About {amount} less at the end")
     return leads.format(amount=screens.amount(amount))
+
+
+def _rounded_lead(outlook: Outlook) -> int:
+    return round(outlook.own) - round(outlook.own - outlook.lead)
 
 
 def percent(chance: float) -> int:

@@ -30,6 +30,8 @@ from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, View
 
 MARGIN: Final = 0.3
 """Dollars that a trade must gain while there is something to dig. The estimates are not exact enough for less."""
+NOVICE: Final = 18.0, 0.5
+"""The margin and the patience of novices: with these a child wins about half of its matches (docs/agents.md)."""
 MARGIN_DRY: Final = 0.005
 """The same when nothing is left to chance. It is less than `CARD`."""
 CARD: Final = 0.02
@@ -51,9 +53,11 @@ class Expert:
 
     slow = False
 
-    def __init__(self, explorations: Explorations, margin: float = MARGIN) -> None:
-        """`margin` is what a trade must gain, in dollars, while there is something to dig."""
-        self._explorations, self._margin = explorations, margin
+    def __init__(self, explorations: Explorations, margin: float = MARGIN, patience: float = 1.0) -> None:
+        """`margin` is what a trade must gain, in dollars, while there is something to dig. `patience` is the part of
+        their worth that kept cards seem to have.
+        """
+        self._explorations, self._margin, self._patience = explorations, margin, patience
 
     def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -75,6 +79,10 @@ class Expert:
 
     def kept(self, view: View) -> Worths:
         """The value of cards kept till the next turn."""
+        worths, patience = self._kept(view), self._patience
+        return worths if patience == 1 else tuple([tuple([patience * n for n in each]) for each in worths])
+
+    def _kept(self, view: View) -> Worths:
         return kept_worth(view.prices, view.site == 0, self._explorations.map_worth(view))
 
     def act(self, view: View, *, trades: bool = True) -> Any:

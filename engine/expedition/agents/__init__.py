@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.archaeology_family.agents.expert import NOVICE
 from engine.expedition.agents.master import ExpeditionExpert, ExpeditionMaster, ExpeditionPlayouts
 from engine.expedition.state import ExpeditionView
 from engine.game import Agent
 
-NOVICE: Final = 20.0
-"""Dollars that a trade of a novice must gain: with so many a child wins about half of its matches (docs/agents.md)."""
 VETERAN: Final = 10.0
-"""The same for a veteran: with so many a person who does what the lesson teaches wins a third of the matches."""
+"""Dollars that a veteran's trade must gain: a person who does what the lesson teaches wins a third of the matches."""
 
 
 def agents_of(game: Any) -> Mapping[str, Agent[ExpeditionView, Any]]:
     """The agents that play by the rules of this game."""
     expert = ExpeditionExpert()
     return {
-        "novice": ExpeditionExpert(NOVICE),
+        "novice": ExpeditionExpert(*NOVICE),
         "veteran": ExpeditionExpert(VETERAN),
         "expert": expert,
         "master": ExpeditionMaster(expert, ExpeditionPlayouts(game)),

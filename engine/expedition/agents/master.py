@@ -51,8 +51,8 @@ def _largest_left(
 class ExpeditionExpert(Expert):
     """Plans each turn exactly, and weighs Tents and explorations by expected worth."""
 
-    def __init__(self, margin: float = MARGIN) -> None:
-        super().__init__(Surveys(), margin)
+    def __init__(self, margin: float = MARGIN, patience: float = 1.0) -> None:
+        super().__init__(Surveys(), margin, patience)
 
     def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -68,7 +68,7 @@ class ExpeditionExpert(Expert):
             case _:
                 return look(view) or super().choose(view, rng)
 
-    def kept(self, view: View) -> Worths:
+    def _kept(self, view: View) -> Worths:
         assert isinstance(view, ExpeditionView)
         return worths(view, self._explorations.map_worth(view))
 
