@@ -109,8 +109,7 @@ def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
     better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
     if facts["short"] and not (lies and better):
         tempting = bool(better) and facts["best"] - facts["now"] >= _TEMPTING
-        told = [_left(facts, names), _awaited(facts)] if tempting else [_awaited(facts), _risk(facts)]
-        return " ".join(filter(None, told))
+        return _left(facts, names) if tempting else " ".join(filter(None, [_awaited(facts), _risk(facts)]))
     if better:
         return _left(facts, names)
     text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
