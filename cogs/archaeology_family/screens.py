@@ -245,7 +245,7 @@ class FamilyScreens(GameScreens[V, M]):
             "{storm} Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
-        text += "" if choices else " " + _("A loss is already selected: by trade value the least.")
+        text += "" if choices else " " + _("One loss is already selected.")
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
         # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
