@@ -14,7 +14,7 @@ from bot.ui.screens.board import board
 from bot.ui.screens.ended import ended
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import private
-from bot.ui.screens.screen_view import EmojiMap
+from bot.ui.screens.screen_view import TEXT_ROOM, EmojiMap
 from tests.cogs.in_memory import PLAYED, SCREENS, Match, matches
 from tests.cogs.limits import message_faults
 from tests.cogs.page import TEXT
@@ -58,7 +58,8 @@ def test_screens_keep_discords_limits_and_differ_in_nothing_but_emoji(key: str, 
                 assert not message_faults(components)
                 shown = texts(components)
                 changed += shown != written
-                assert shown == [*map(legend.in_text, written)]
+                with_signs = [*map(legend.in_text, written)]
+                assert shown == with_signs or sum(map(len, with_signs)) > TEXT_ROOM
     assert changed
 
 

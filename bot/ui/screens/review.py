@@ -11,7 +11,7 @@ from bot.art.results import Flag, Stretch, course_picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.history import OwnMove
-from bot.tables.model import Seat, Table
+from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -307,16 +307,11 @@ def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Review
     return lines
 
 
-def by_hint(seat: Seat, view: Any) -> bool:
-    """Whether the move for this view was that of a hint."""
-    asked = own_decision(view) if seat.followed else None
-    return asked is not None and asked.id in seat.followed
-
-
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The move that was made, with the sign of hints if it was one's."""
-    move = screens.move_text(each.view, each.move, Names(table.seats))
-    return f"🦉 {move}" if by_hint(table.seats[int(each.view.viewer)], each.view) else move
+    move, asked = screens.move_text(each.view, each.move, Names(table.seats)), own_decision(each.view)
+    by_hint = asked is not None and asked.id in table.seats[int(each.view.viewer)].followed
+    return f"🦉 {move}" if by_hint else move
 
 
 def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
