@@ -235,7 +235,10 @@ class Reviews:
             search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
         found = Review(sum(isfinite(glance.least) for glance in search.glances), [], [], [])
+        screens, names = context.screens_of(table), Names(table.seats)
         for own, hint in played.unfollowed():
+            if screens.move_text(own.view, hint, names) == screens.move_text(own.view, own.move, names):
+                continue  # it differs in what no player sees
             seed, beside = seed_of(record, "hint", own.number), (hint, played.later(own))
             appraisal = await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside)
             search.add(own, appraisal)

@@ -55,6 +55,8 @@ from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
+_EXPLAINED: Final = 9
+"""The moves a seat, those of some three turns, for which the screen says in a first match what prices mean."""
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
@@ -225,8 +227,9 @@ class FamilyScreens(GameScreens[V, M]):
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
+                explained = view.moves > _EXPLAINED * view.seats or not any(view.own_hand)
                 return [
-                    ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME),
+                    *([] if explained else [ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME)]),
                     ui.row(
                         _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
                     ),

@@ -151,6 +151,8 @@ GLANCE: Final = 1 / 12
 """The same at a glance."""
 PRECISE: Final = 0.5
 """The standard error of a difference that is known well enough."""
+ESTIMATES: Final = ("wins", "otherwise")
+"""The facts of a reason that an appraisal does without, because it has measured these chances."""
 FEW: Final = 1 / 4
 """The part of the worlds before which no small error is believed: rare luck may not have shown itself."""
 
@@ -179,6 +181,7 @@ def appraise(
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
+    reason = reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
     if rival is None:
         return Appraisal(best.move, reason)
     against = rival if same else best.move

@@ -10,7 +10,7 @@ from bot.language import listing, ngettext, pgettext
 from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
 from bot.tables.model import HOUR, USUAL_PACE, Table
-from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
+from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.forms import CHANGE_SETTINGS, SETTINGS
@@ -88,7 +88,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
         return screen.text(commitment_line(table))
     can_start = len(table.seats) >= table.game.min_seats
     screen.buttons(
-        button(pgettext("button", "Join"), Id("join", to), SECONDARY if can_start else PRIMARY, emoji="🪑"),
+        button(pgettext("button", "Join"), Id("join", to), emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
@@ -143,8 +143,8 @@ def _odds(screens: AnyScreens, level: str) -> str:
     if screens.lesson is None or opponent is None or opponent.lesson_wins is None:
         return ""
     won, of = opponent.lesson_wins
-    # Translators: how often people beat a level: “Novice: people … win about 1 of 6 matches”.
-    odds = _("🤖 {level}: people who know the lesson win about {won} of {of} matches.")
+    # Translators: how often people beat a level: “Novice: … people win about 1 of 6 matches”.
+    odds = _("🤖 {level}: after its lesson, **Learn**, people win about {won} of {of} matches.")
     return odds.format(level=level_name(level), won=won, of=of)
 
 

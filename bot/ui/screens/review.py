@@ -175,9 +175,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     ).format(n=review.decisions)
     small = [reckoned]
     if followed := len(table.seats[seat].followed):
-        text = _(
-            "Hints that you followed: {n}. Their moves are judged too, with 🦉: a review looks further than a hint."
-        )
+        text = _("Hints that you followed: {n}. A move of theirs above has 🦉: a review looks further.")
         small.append(text.format(n=followed))
     last = Screen().text(*[f"-# {line}" for line in small])
     if lines := _lines(table, screens, review, review.shown[len(review.costs) + len(review.leads) :]):
@@ -222,8 +220,12 @@ def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int
     lines = [_("**Turning points**")]
     for letter, swing in zip(LETTERS, review.swings, strict=False):
         story = _story(table, screens, review, swing, seat, STORY)
-        lines += [f"**{letter} · {_when(screens, swing.after)}** · {_change(swing)}", f"-# {story}"]
+        lines += [f"**{letter} · {_span(screens, swing)}** · {_change(swing)}", f"-# {story}"]
     return lines
+
+
+def _span(screens: AnyScreens, swing: Swing) -> str:
+    return " – ".join(dict.fromkeys(_when(screens, point) for point in (swing.before, swing.after)))
 
 
 def _change(swing: Swing) -> str:
@@ -264,7 +266,7 @@ def turning_point(table: Table, screens: AnyScreens, review: Review, seat: int, 
     at = page - len(review.shown) - 1
     swing = review.swings[at]
     first = Screen(colour=screens.colour).text(
-        f"### 🔎 {LETTERS[at]} · {_when(screens, swing.after)}",
+        f"### 🔎 {LETTERS[at]} · {_span(screens, swing)}",
         _change(swing),
         _story(table, screens, review, swing, seat, WHOLE_STORY),
     )
@@ -358,6 +360,8 @@ def grade(appraisal: Appraisal) -> str:
     if appraisal.lead > 0:
         return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
     if not appraisal.costly:  # the move with which it is compared is a hint
+        if percent(appraisal.made.chance) == percent(appraisal.other.chance) and abs(appraisal.cost) < 1:
+            return _("As good as the hint")
         return _("You were right") if appraisal.cost <= 0 else _("Hardly worse than the hint")
     if appraisal.gained <= -BIG_MISTAKE:
         return _("Big mistake")
@@ -369,7 +373,8 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
     better, worse = (made, other) if good else (other, made)
     if better.own and worse.own:  # as the decision's page has the scores
-        amount = _rounded_lead(better) - _rounded_lead(worse)
+        mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
+        amount = mine - others
     else:
         amount = round(better.lead - worse.lead)
     if percent(made.chance) == percent(other.chance) and amount <= 0:
@@ -379,10 +384,6 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
         return chances.format(made=percent(made.chance), other=percent(other.chance))
     leads = _("About {amount} more at the end") if good else _("About {amount} less at the end")
     return leads.format(amount=screens.amount(amount))
-
-
-def _rounded_lead(outlook: Outlook) -> int:
-    return round(outlook.own) - round(outlook.own - outlook.lead)
 
 
 def percent(chance: float) -> int:
