@@ -214,7 +214,7 @@ class PrivateDrawing:
         """
         own_seat, screens = table.seats[seat], self._screens[table.game.key]
         user, in_turn = own_seat.user_id or 0, own_seat.moved == table.sequence
-        since = own_seat.since if in_turn else own_seat.moved
+        since = table.sequence - 1 if in_turn else own_seat.moved
 
         def draw() -> Picture | None:
             if table.status == "abandoned" or not rows or table.is_lesson:  # a lesson's step has one picture

@@ -228,12 +228,9 @@ class FamilyScreens(GameScreens[V, M]):
         match view.phase:
             case "dig":
                 explained = view.moves > _EXPLAINED * view.seats or not any(view.own_hand)
-                return [
-                    *([] if explained else [ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME)]),
-                    ui.row(
-                        _dig(to, due=True), button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                    ),
-                ]
+                end = button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
+                told = [] if explained else [ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME)]
+                return [*told, ui.row(_dig(to, due=True), end)]
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":

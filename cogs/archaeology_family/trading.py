@@ -65,7 +65,7 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
         if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
             items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
             options.remove(best)
-    text = _("Trade at the market …") if offers else _("Trade at the market: nothing helps now …")
+    text = _("Trade at the market …") if offers else _("Trade at the market: no gain at once …")
     if _takes(view, ()):
         how = _("choose what you take and what you give")
         options.append(Option(_("Build your own trade …"), OWN, how, "🤝"))

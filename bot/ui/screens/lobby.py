@@ -123,7 +123,8 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
         "So no one can have chosen the deal, not even I."
     )
     screen = Screen(colour=CALM).text(f"### {screens.title()}", *_settings(table, screens))
-    screen.text(*small_print(filter(None, [_odds(screens, level) for level in table.game.agents])))
+    if odds := [*filter(None, [_odds(screens, level) for level in table.game.agents])]:
+        screen.text(*small_print(odds))
     screen.rule().text(*small_print([word]))
     if adviser_of(table.game) is not None:
         label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)

@@ -71,8 +71,7 @@ def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
     if in_match:
         pages.sort(key=lambda page: not page.reference)
     line = credits_line(screens.credits)
-    if screens.credits.authors:
-        pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
+    pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
     whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
     return [*pages, Page(_("The printed game"), whole)]
 

@@ -36,9 +36,9 @@ MISTAKE: Final = 0.1
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
 NEAR: Final = 0.05
-"""The smallest difference from an equal share in the victory that counts as being ahead or behind."""
+"""The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.15
-"""The largest difference from an equal share in the victory at which a match is called even."""
+"""The largest difference from an even chance at which a match is called even."""
 WHOLE_STORY: Final = 1000
 """The length, in characters, of the story of a turning point on its own page."""
 STORY: Final = 240
@@ -155,7 +155,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     """The first page of a seat's review: the match in a sentence, its turning points, and the decisions that the other
     pages show.
     """
-    told = [verdict(screens, review, len(table.seats))] if review.course else []
+    told = [verdict(screens, review)] if review.course else []
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
         screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
@@ -184,18 +184,23 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     return screen.add(last.items)
 
 
-def verdict(screens: AnyScreens, review: Review, seats: int) -> str:
-    """The course of a match in a sentence. A person is ahead with more than an equal share in the victory; the odds
-    turn after the last point at which that was not as it ended.
+def verdict(screens: AnyScreens, review: Review) -> str:
+    """The course of a match in a sentence. A person is ahead who rather wins than not; the odds turn after the last
+    point at which that was not as it ended.
     """
     *points, end = review.course
-    even, won = 1 / seats, end.chance
+    even, won = 0.5, end.chance
     if 0 < won < 1:
         return _("You shared the victory.")
     near = -NEAR if won == 0 else NEAR
     other = [number for number, point in enumerate(points) if (point.chance > even + near) != bool(won)]
     if not other:
-        return _("You were ahead throughout.") if won else _("You were behind throughout.")
+        text = (
+            _("You were ahead throughout.")
+            if won
+            else _("You were never ahead: {chance}% to win at the best.")
+        )
+        return text.format(chance=percent(max(point.chance for point in points)))
     before, since = points[: other[-1] + 1], _when(screens, review.course[other[-1] + 1])
     far = (min if won else max)(before, key=lambda point: point.chance)
     if max(abs(point.chance - even) for point in before) <= EVEN:
@@ -352,7 +357,7 @@ def _ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     own, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return _("You then end with about {own}, {who} with {theirs}.").format(own=own, who=who, theirs=theirs)
+    return _("Played on: you about {own}, {who} about {theirs}.").format(own=own, who=who, theirs=theirs)
 
 
 def grade(appraisal: Appraisal) -> str:
@@ -382,7 +387,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("Chance to win: about {made}% instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("About {amount} more at the end") if good else _("About {amount} less at the end")
+    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
     return leads.format(amount=screens.amount(amount))
 
 

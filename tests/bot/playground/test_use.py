@@ -107,7 +107,7 @@ async def test_typed_command_suggests_its_options_and_is_sent_with_them(house: H
     await keys.press("Enter")
     text = await page.sees("3 of", private=False)
     assert "1 hour" in text
-    assert text.count("Novice") == 2
+    assert text.count("Novice") == 3
     assert await page.page.locator(".toast").count() == 0
 
 

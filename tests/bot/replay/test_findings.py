@@ -71,7 +71,7 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     ("chances", "said"),
     [
         ([0.6, 0.9, 1.0], "You were ahead throughout."),
-        ([0.4, 0.1, 0.0], "You were behind throughout."),
+        ([0.4, 0.1, 0.0], "You were never ahead: 40% to win at the best."),
         ([0.4, 0.6, 0.4, 0.0], "The match was even, until the odds turned against you (Turn 3)."),
         (
             [0.4, 0.1, 0.7, 1.0],
@@ -88,7 +88,7 @@ def test_a_match_is_told_in_a_sentence_by_its_course(chances: list[float], said:
     own = OwnMove(0, None, None)
     points = [Point(number, number, chance, own) for number, chance in enumerate(chances, 1)]
     review = Review(1, [], [], [], [*points[:-1], points[-1]._replace(own=None)])
-    assert verdict(SCREENS["archaeology"], review, 2).removesuffix(" No single moment decided it.") == said
+    assert verdict(SCREENS["archaeology"], review).removesuffix(" No single moment decided it.") == said
 
 
 @pytest.mark.parametrize("key", PLAYED)

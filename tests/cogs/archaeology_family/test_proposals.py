@@ -75,7 +75,7 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             then = brings(after, view.prices)
             sizes = zip(map(len, view.prices), view.hand, after, strict=True)
             assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
-            rejected = re.search(r"makes your hand \$(\d+) now, but about \$(\d+) in .+ \$(\d+)\.", text)
+            rejected = re.search(r"makes your hand \$(\d+) now; it ends at about \$(\d+), .+ \$(\d+)\.", text)
             told = f"Your hand then sells for ${then} instead of ${now}" in text
             assert told == (then != now) or (rejected and not told)
             assert text
