@@ -33,6 +33,7 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.fitting import that_fit
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
@@ -294,7 +295,7 @@ async def _with_position(
     table, screens, (screen, last) = request.table, context.screens_of(request.table), around
     screen.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
     parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
-        ("table", screens.table_picture, shown.table_text(table, screens, view)),
+        ("table", screens.table_picture, _table_text(table, screens, view)),
         ("own", screens.own_picture, screens.private_text(view)),
     ]
     for name, picture, words in parts:
@@ -350,3 +351,9 @@ def _stored(request: _Request, played: Played) -> Review | None:
     except BadData as error:
         log.info("table %s: a review is made again: %s", request.table.id, error)
         return None
+
+
+def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:
+    """The table at the moment of a decision in words, with the most important public fact."""
+    board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
+    return board if line in board else f"{line}\n{board}"

@@ -118,7 +118,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
     assert "mistake" in page.text or "Slip" in page.text
     assert "**You:** " in page.text
     assert "**Better:** " in page.text
-    assert page.text.count("You then end with about $") == 2, "with either move"
+    assert page.text.count("Played on: you about $") == 2, "with either move"
     pictures = len(page.files)
     words = page.text.count("**Dig site**") + page.text.count("### Your hand")
     assert pictures + words == 2, "the table and the hand of that moment"

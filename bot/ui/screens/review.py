@@ -396,12 +396,6 @@ def percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def table_text(table: Table, screens: AnyScreens, view: Any) -> str:
-    """The table at the moment of a decision in words, with the most important public fact."""
-    board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
-    return board if line in board else f"{line}\n{board}"
-
-
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the buttons of a page: on the first one, those that open the others."""
     to, decisions = Id(REVIEW, table.id), len(review.shown)
