@@ -217,7 +217,10 @@ class PrivateDrawing:
         since = table.sequence - 1 if in_turn else own_seat.moved
 
         def draw() -> Picture | None:
-            if table.status == "abandoned" or not rows or table.is_lesson:  # a lesson's step has one picture
+            ended_alone = (
+                table.is_alone and not table.live
+            )  # the podium is the picture then, as a lesson's step has one
+            if table.status == "abandoned" or not rows or table.is_lesson or ended_alone:
                 return None
             with speaking(locale):
                 told = map(screens.vignette, newest_turns(table, screens, rows, seat, since))
