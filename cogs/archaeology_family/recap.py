@@ -14,9 +14,9 @@ from typing import Any, Final
 from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.words import ahead, found, is_in_vain, sentence, spared
+from cogs.archaeology_family.words import ahead, found, is_in_vain, spared
 from engine.archaeology_family.card_list import MAP
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]

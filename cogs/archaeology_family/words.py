@@ -14,7 +14,7 @@ from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
@@ -140,14 +140,6 @@ def _spared(size: int, *, you: bool) -> str:
         if you
         else pgettext("who …", "loses nothing from a hand of one card")
     )
-
-
-def sentence(seat: int, deeds: str, viewer: int | None, names: Names) -> str:
-    """The sentence about what one player did."""
-    # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
-    text = _("You {deeds}.") if seat == viewer else _("{who} {deeds}.")
-    said = text.format(who=names.bold(seat), deeds=deeds)
-    return said[:1].upper() + said[1:]  # in a language that leaves “you” out, it begins with a verb
 
 
 def refusals() -> dict[str, str]:

@@ -93,10 +93,13 @@ def written(card: Card) -> str:
     return escape(card_name(card))
 
 
-def name_of(catalogue: Catalogue, key: str) -> str:
-    """The name of the card that a log line names; its key where the card list has no such card any more."""
+def name_of(catalogue: Catalogue, key: str, *, priced: bool = False) -> str:
+    """The name of the card that a log line names, also with its price; its key where there is no such card any more."""
     number = catalogue.numbers.get(key)
-    return escape(key) if number is None else written(catalogue.cards[number])
+    if number is None:
+        return escape(key)
+    card = catalogue.cards[number]
+    return f"{written(card)} · {cost(card)}" if priced else written(card)
 
 
 def level_mark(level: int) -> str:

@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import Names, sentence
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import words
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -37,21 +37,27 @@ MOST_AT_THE_TABLE: Final = 5
 """The number of parts above which a sentence is shortened, for a player and at the table, which shows few lines."""
 
 
+def moment(event: SeenEvent, _viewer: int | None) -> int:
+    """How much an event stands out: a big step towards the goal does."""
+    return int(event.kind in DEEDS and _gained(event) >= 4)  # a fifth of the goal
+
+
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one sentence, and a line for each event that is more than the turn, such as the last round.
 
     The table message may cut the sentence, so there it is shorter. If a turn has brought nothing, the last of its own
-    events stands for it.
+    events stands for it. On a player's screen the race names whoever else is near the goal.
     """
-    if all(each.kind in _AT_THE_TABLE for each in events):
+    if viewer is not None:
+        events = [each for each in events if each.kind != "near" or each.seat == viewer]
+    if {each.kind for each in events} <= (_AT_THE_TABLE if viewer is None else {"rolled"}):
         return []
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
         most = MOST_AT_THE_TABLE if viewer is None else MOST_PARTS
-        brought = listing(_in_order(deeds, catalogue, most))
-        # Translators: “Ana” “finds 1 Fossil, earns $1 with Guide Work and buys Airfield”
-        lines.append(_("{who} {deeds}.").format(who=names.bold(deeds[0].seat), deeds=brought))
+        brought = listing(_in_order(deeds, catalogue, most, you=deeds[0].seat == viewer))
+        lines.append(sentence(deeds[0].seat, brought, viewer, names))
     # That the end is near stands at the head of the table message, and the museums are counted in the result.
     left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in left_out]
@@ -64,9 +70,15 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     return lines or [words.describe(own[-1], viewer, names, catalogue)]
 
 
-def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int) -> list[str]:
-    """These deeds in the order of the turn. A long turn is told without its earnings, and then without its finds."""
-    parts = _brought(_parts(deeds), catalogue)
+def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int, *, you: bool) -> list[str]:
+    """These deeds in the order of the turn, those of one kind in a row joined.
+
+    A long turn is told without its earnings, and then without its finds.
+    """
+    parts = [
+        (part, _verb(part, [each.deed for each in group], catalogue, you=you))
+        for (part, _place), group in groupby(_parts(deeds), lambda each: (each.part, each.place))
+    ]
     for least in ("earned", "found"):
         if len(parts) > most:
             parts = [each for each in parts if each[0] != least] or parts
@@ -95,22 +107,19 @@ def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
     return parts
 
 
-def _brought(parts: Sequence[_Part], catalogue: Catalogue) -> list[tuple[str, str]]:
-    """The kind of each part, and a verb after a name. Parts of one kind in a row are joined."""
-    return [
-        (part, _verb(part, [each.deed for each in group], catalogue))
-        for (part, _place), group in groupby(parts, lambda each: (each.part, each.place))
-    ]
-
-
-def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
-    """Deeds of one kind, the sales to one place, as a verb after a name."""
+def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) -> str:
+    """Deeds of one kind, the sales to one place, as a verb after a name or “you”."""
     match part:
         case "found":
-            return _("finds {goods}").format(goods=name.goods(_goods(deeds)))
+            text = pgettext("you …", "find {goods}") if you else _("finds {goods}")
+            return text.format(goods=words.goods(*(each.facts for each in deeds)))
         case "sold":
-            text = _("sells {goods} to the {place} for ${n}")
-            goods = name.goods(_goods(deeds))
+            text = (
+                pgettext("you …", "sell {goods} to the {place} for ${n}")
+                if you
+                else _("sells {goods} to the {place} for ${n}")
+            )
+            goods = words.goods(*(each.facts for each in deeds))
             sales = text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
             # Translators: follows a sale to a museum: “sells 2 Gems to the Gem Museum for $5 (**now in the lead**)”
             leads = _("**now in the lead**") if any(each.facts.get("takes_lead") for each in deeds) else ""
@@ -118,21 +127,26 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue) -> str:
         case "earned":
             keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in deeds)
             cards = [name.name_of(catalogue, key) for key in keys]
-            return _("earns ${n} with {cards}").format(n=_dollars(deeds), cards=listing(cards))
-        case "bought":
+            text = pgettext("you …", "earn ${n} with {cards}") if you else _("earns ${n} with {cards}")
+            return text.format(n=_dollars(deeds), cards=listing(cards))
+        case "bought" | "turned_card":
             cards = [_purchase(each, catalogue) for each in deeds]
+            n = len(cards)
             # Translators: {cards} are names of cards with their prices; the number is how many.
-            return ngettext("buys {cards}", "buys {cards}", len(cards)).format(cards=listing(cards))
-        case "turned_card":
-            cards = [_purchase(each, catalogue) for each in deeds]
-            # Translators: {cards} are names of cards with their prices; the number is how many.
-            upgrades = ngettext("upgrades {cards}", "upgrades {cards}", len(cards))
-            return upgrades.format(cards=listing(cards))
+            text = pgettext("you …", "buy {cards}") if you else ngettext("buys {cards}", "buys {cards}", n)
+            if part == "turned_card":
+                # Translators: {cards} are names of cards with their prices; the number is how many.
+                text = ngettext("upgrades {cards}", "upgrades {cards}", n)
+                text = pgettext("you …", "upgrade {cards}") if you else text
+            return text.format(cards=listing(cards))
         case _:
             dive = deeds[0]
-            dives = _("finds {find} by diving with a sum of {number}+")
-            find = words.find(dive.facts)
-            return dives.format(number=dive.facts["number"], find=find) + _gain(dive)
+            text = (
+                pgettext("you …", "find {find} by diving with a sum of {number}+")
+                if you
+                else _("finds {find} by diving with a sum of {number}+")
+            )
+            return text.format(number=dive.facts["number"], find=words.find(dive.facts)) + _gain(dive)
 
 
 def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
@@ -145,8 +159,11 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
 
 def _gain(deed: SeenEvent) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
-    gained = deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
-    return f" ({name.gained(gained)})" if gained else ""
+    return f" ({name.gained(gained)})" if (gained := _gained(deed)) else ""
+
+
+def _gained(deed: SeenEvent) -> int:
+    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
@@ -154,15 +171,6 @@ def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
     if sale.kind == "filled":
         return name.written(catalogue.cards[ARTIFACTS.index(sale.facts["artifact"])])
     return name.name_of(catalogue, sale.facts["on"])
-
-
-def _goods(deeds: Sequence[SeenEvent]) -> list[int]:
-    goods = [0] * len(ARTIFACTS)
-    for each in deeds:
-        kinds = each.facts.get("artifacts") or {each.facts["artifact"]: each.facts.get("count", 1)}
-        for key, n in kinds.items():
-            goods[ARTIFACTS.index(key)] += n
-    return goods
 
 
 def _dollars(deeds: Sequence[SeenEvent]) -> int:

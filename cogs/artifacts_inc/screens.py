@@ -136,6 +136,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     selection_for = staticmethod(presses.selection_for)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
+    moment = staticmethod(recap.moment)
     result = staticmethod(ending.result)
     parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "statue"))

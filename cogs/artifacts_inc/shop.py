@@ -69,13 +69,13 @@ def read_visit(choices: Choices) -> Visit | None:
 
 def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
     """The selection of this purchase, which the button of `confirm` makes."""
-    place = (move.die, *move.on)
+    place, (offered, own) = (move.die, *move.on), _in_order(view)
     if isinstance(move, m.TurnCard):
-        at = len(purchases(view)) + [*turnable(view)].index(move.own)
+        at = len(offered) + own.index(move.own)
         return {CARD: [uses.encode(_UPGRADE, *place, *move.own, at)]}
     where = [*places(view, view.active)].index(move.place)
     return {
-        CARD: [uses.encode(NEW_CARD, *place, move.card, [*purchases(view)].index(move.card))],
+        CARD: [uses.encode(NEW_CARD, *place, move.card, offered.index(move.card))],
         PLACE: [uses.encode("at", *move.place, where)],
     }
 
@@ -102,7 +102,7 @@ def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]
 
 def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list[Item]:
     """The cards that can be bought and improved with the die and the space of `place`, in one menu."""
-    offered = [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))]
+    offered = [_card_option(view, number, place, at) for at, number in enumerate(_in_order(view)[0])]
     own = _upgrade_options(view, place, len(offered))
     text = _("Buy or upgrade a card …") if offered and own else _("Buy a card …")
     if not offered:
@@ -155,13 +155,23 @@ def out_of_reach(view: View) -> str:
     return _("Too expensive for now: {cards}").format(cards=" · ".join(cards)) if cards else ""
 
 
+def _in_order(view: View) -> tuple[list[int], list[CompanyCard]]:
+    """The cards that can be bought and those that can be improved, first those that bring most reputation at once."""
+    offered = sorted(purchases(view), key=lambda number: -_best(view, number))
+    return offered, sorted(turnable(view), key=lambda own: -turning_score(view, own).total)
+
+
+def _best(view: View, number: int) -> int:
+    """The most reputation that a card on offer brings at once, wherever it lies."""
+    return max(found.total for _where, found in scored_places(view, number))
+
+
 def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:
     card = view.catalogue.cards[number]
-    best = max(found.total for _where, found in scored_places(view, number))
     return Option(
         f"{name.card_name(card)} · {name.cost(card)}",
         uses.encode(NEW_CARD, *place, number, at),
-        _described(view, card.side(1), best),
+        _described(view, card.side(1), _best(view, number)),
         name.BUYING,
     )
 
@@ -184,7 +194,7 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
     """The cards of one's own that can be improved. Their options are numbered from `first`."""
     held = {each.own: each for each in company(view, view.active)}
     options: list[Option] = []
-    for at, own in enumerate(turnable(view), first):
+    for at, own in enumerate(_in_order(view)[1], first):
         card = view.catalogue.cards[own.card]
         best = turning_score(view, own).total
         called = companies.title(view, view.active, held[own])

@@ -94,21 +94,17 @@ class Laid(NamedTuple):
 
 def own_slots(view: View, dice: Sequence[int]) -> list[Laid]:
     """Where one of these dice can do something. Of slots that do the same on copies of one card, or that buy or sell
-    alike on any cards, the one that is hardest to use: the others stay free for other dice. Of the dice that it takes,
-    the one that fits the fewest slots.
+    alike on any cards, the one that takes the die with the fewest other uses; of several, the one that is hardest to
+    use: the others stay free for other dice.
     """
-    fits = {die: spaces(view, die) for die in dict.fromkeys(dice)}
-    best: dict[tuple[int, Action], Laid] = {}
-
-    def waste(laid: Laid) -> tuple[int, int, int]:
-        return laid.slot.faces.bit_count(), len(fits[laid.die]), laid.die
-
+    fits: dict[int, dict[tuple[int, Action], Laid]] = {die: {} for die in dice}
     for die, found in fits.items():
-        for space, slot in found:
-            key = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
-            laid = Laid(die, space, slot)
-            if key not in best or waste(laid) < waste(best[key]):
-                best[key] = laid
+        for space, slot in sorted(spaces(view, die), key=lambda each: each[1].faces.bit_count()):
+            use = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
+            found.setdefault(use, Laid(die, space, slot))
+    best: dict[tuple[int, Action], Laid] = {}
+    for die in sorted(fits, key=lambda die: (len(fits[die]), die)):
+        best = fits[die] | best
     return list(best.values())
 
 

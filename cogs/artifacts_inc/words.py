@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.language import by_language, listing, ngettext, phrase
+from bot.language import Phrase, by_language, listing, ngettext, phrase
 from bot.language import gettext as _
 from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Refusal, SeenEvent
@@ -38,9 +38,8 @@ def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cata
                 shown,
             ).format(n=shown)
         case "revealed":
-            return _("New on offer, from pile {pile}: {card}.").format(
-                pile=facts["pile"], card=name.name_of(catalogue, facts["card"])
-            )
+            text = _("New on offer, from pile {pile}: {card}.")
+            return text.format(pile=facts["pile"], card=name.name_of(catalogue, facts["card"], priced=True))
         case "over":
             return _("🏁 The match is over.")
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
@@ -53,10 +52,13 @@ def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cata
             return _of_the_course(event, who, catalogue, you=you)
 
 
-def _goods(facts: Facts) -> str:
-    """The artifacts that a sale names, by kind or as one kind's number."""
-    sold = facts.get("artifacts") or {facts["artifact"]: facts.get("count", 1)}
-    return name.goods([sold.get(key, 0) for key in ARTIFACTS])
+def goods(*sales: Facts) -> Phrase:
+    """The artifacts that finds or sales name, by kind or as one kind's number, together."""
+    counts = [0] * len(ARTIFACTS)
+    for facts in sales:
+        for key, n in (facts.get("artifacts") or {facts["artifact"]: facts.get("count", 1)}).items():
+            counts[ARTIFACTS.index(key)] += n
+    return name.goods(counts)
 
 
 def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
@@ -73,7 +75,7 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
             else _("{who} places {die} on {card} and earns ${n}.")
         )
     elif kind in ("gained", "gathered"):
-        values["goods"] = _goods(facts)
+        values["goods"] = goods(facts)
         if facts["dollars"]:
             values["goods"] = listing([values["goods"], f"${facts['dollars']}"])
         text = (
@@ -82,7 +84,7 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
             else _("{who} places {die} on {card} and gains {goods}.")
         )
     else:
-        values["goods"] = _goods(facts)
+        values["goods"] = goods(facts)
         museum = catalogue.cards[ARTIFACTS.index(facts["artifact"])] if kind == "filled" else None
         if museum is not None and museum.key != facts["on"]:
             values["museum"] = name.written(museum)

@@ -259,12 +259,19 @@ def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
 
 def found(n: int) -> list[str]:
     """So many finds of Ana's in short."""
-    return [f"-# **Ana** finds 🦴 {n} Fossil{'s' if n > 1 else ''}."] if n else []
+    return [f"-# You find 🦴 {n} Fossil{'s' if n > 1 else ''}."] if n else []
 
 
 def test_one_s_turn_before_is_told_as_a_whole_in_short() -> None:
     for own in range(1, LINES + 3):
         assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [*found(own), DIVES], f"{own} moves"
+
+
+def test_reputation_gained_at_once_is_a_heading_from_four_on() -> None:
+    bought = {"card": "dig_camp", "cost": 2, "scrolls": 0, "counted": 1, "dollars": 0}
+    for scored, large in ((2, False), (3, True)):
+        event = Event("bought", 1, {**bought, "reputation": scored})
+        assert of_ana((1, [event, GAINED._replace(seat=1)]))[0].startswith("### ") == large
 
 
 def test_of_the_present_turn_the_last_move_is_told_in_full_below_the_others_in_short() -> None:
@@ -437,7 +444,7 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
     shown = lines(private(table, screens, 0, rows))
-    place = shown.index("-# **Ana** buys Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
+    place = shown.index("-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
     assert shown[place + 1] == "-# **Ben** earns $1 with Guide Work."
 
 

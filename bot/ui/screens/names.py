@@ -95,3 +95,11 @@ def _form(place: Seat) -> str:
         return _("AI for {name}")
     # Translators: {name} is a computer player.
     return _("{name} (AI)")
+
+
+def sentence(seat: int, deeds: str, viewer: int | None, names: Names) -> str:
+    """The sentence about what one player did."""
+    # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
+    text = _("You {deeds}.") if seat == viewer else _("{who} {deeds}.")
+    said = text.format(who=names.bold(seat), deeds=deeds)
+    return said[:1].upper() + said[1:]  # in a language that leaves “you” out, it begins with a verb

@@ -71,7 +71,7 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     elif (
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
-        reason = _prepares(steps[1].deed, reasons.of(1))
+        reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
@@ -125,6 +125,15 @@ class _Reasons:
         found = [*needed, *(one for one in own if not needed or one[1].code != "pays")]
         gain, reason = max(found, key=lambda one: one[0], default=(0.0, Reason("due")))
         return reason if gain > LEAST else Reason("due")
+
+    def of_later(self, at: int, number: int) -> Reason:
+        """The reason for a later step; its dollars alone, if what it pays for could be paid without the step `at`."""
+        why, later = self.of(number), range(number + 1, len(self._steps))
+        if why.code != "pays-for" or any(
+            isinstance(self._steps[each].deed, m.Buy | m.TurnCard) and self._need(at, each) for each in later
+        ):
+            return why
+        return next((reason for _gain, reason in self._paid(self._steps[number])), why)
 
     # -- gains, in points of reputation
 
@@ -284,7 +293,7 @@ class _Reasons:
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
                     at_once = number == at + 1 and len(later.moves) == 1
-                    return _prepares(later.deed, self.of(number), at_once=at_once)
+                    return _prepares(later.deed, self.of_later(at, number), at_once=at_once)
             case _:
                 pass
         return None

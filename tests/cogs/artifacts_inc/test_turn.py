@@ -113,10 +113,10 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
-async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
+async def test_of_dice_that_fit_a_use_the_one_with_fewest_other_uses_is_offered(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
-    await ana.press(page, "5 → Desert Expedition: 1 Scroll")
-    assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
+    await ana.press(page, "3 → Desert Expedition: 1 Scroll")
+    assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 5 still finds the slot for 4+"
 
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:

@@ -185,6 +185,16 @@ def all_lines(view: View) -> list[tuple[m.Move, ...]]:
     return [line.moves for line in lines(turn, standing.begun(view), 20, 2000) if line.moves]
 
 
+def test_a_find_is_not_said_to_be_needed_for_a_purchase_that_could_be_paid_without_it() -> None:
+    view = GAME.view(scene(dice="1 2 5", artifacts="fossil", dollars=1, divers=(0,) * 10), 0)
+    find = m.PlaceDie(1, Space(card("canyon_expedition")))
+    sale = m.Collect(2, Space(card("private_collectors")), (1, 0, 0, 0))
+    why = [reason_for(GAME, view, line) for line in all_lines(view) if line[:2] == (find, sale) != line]
+    said = {each.facts.get("why", each).code for each in why}
+    assert "pays" in said
+    assert "pays-for" not in said
+
+
 def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_before() -> None:
     for active, other, more in ((0, 1, False), (1, 0, True)):
         view = GAME.view(scene(dice="4", reputation=(GOAL - 5,) * 2, active=active), active)
