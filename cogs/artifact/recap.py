@@ -104,9 +104,10 @@ def _spends_nothing(event: SeenEvent) -> bool:
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
-    What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the order of events. On the table message the story of the
-    turn's encounter follows in a second line if the turn is told in one sentence: a phone has no room for more. The
-    table message of many parties has room for neither stories nor titles.
+    What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
+    order of events. On the table message the story of the turn's encounter follows in a second line if the turn is
+    told in one sentence: a phone has no room for more. The table message of many parties has room for neither stories
+    nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
     if all(event.kind == "rolled" for event in events):
