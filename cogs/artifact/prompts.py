@@ -58,6 +58,8 @@ def roll(view: s.View) -> str:
         text = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
+    elif view.at[view.active] in (s.HOME, s.END):
+        text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:
         text = _(
             "**Roll**, then choose the way: towards the Artifact {artifact}, or ahead of it on its way home."

@@ -150,7 +150,10 @@ def _victory(facts: Mapping[str, Any]) -> str:
     wins, other = _percents(facts)
     if abs(wins - other) < 3:  # the estimate is no better
         return _("Either way: about {wins}% to win the match.").format(wins=wins)
-    return _("Chance to win the match: about {wins}%, not {other}%.").format(wins=wins, other=other)
+    text = _("Chance to win the match: about {wins}%, not {other}%.")
+    if "steps" in facts:  # Boons are spent
+        text = _("Chance to win the match: about {wins}%, without {other}%.")
+    return text.format(wins=wins, other=other)
 
 
 def _percents(facts: Mapping[str, Any]) -> list[int]:
@@ -213,10 +216,12 @@ def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: boo
         return _victory(facts) if gains else ""
     if challenge and challenge.penalty == "aid_lost":
         return _("Spending loses a Boon for certain.")
-    if not gains:
-        return _("Boons do as much in later fights.")
-    text = _("Kept for later: about {wins}% to win the match, not {other}%.") if _victory(facts) else ""
-    return text.format(wins=wins, other=other) or _("Boons bring more in later fights.")
+    known = bool(_victory(facts))
+    if gains:
+        text = _("Kept for later: about {wins}% to win the match, not {other}%.") if known else ""
+        return text.format(wins=wins, other=other) or _("Boons bring more in later fights.")
+    text = _("The match is won about as often either way ({wins}%): Boons do as much later.")
+    return text.format(wins=wins) if known else _("Boons do as much in later fights.")
 
 
 def _range(chances: Sequence[float]) -> str:

@@ -30,6 +30,7 @@ _OWN_MOMENTS: Final = {
     "member_out": 3,
     "wounded": 2,
     "turn_lost": 1,
+    "aid": 1,
     "thrown_back": 1,
     "fought": 1,
 }
@@ -103,9 +104,10 @@ def _spends_nothing(event: SeenEvent) -> bool:
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
-    It has a sentence for each party that did something, in the order of events. On the table message the story of the
-    turn's encounter follows in a second line if the turn is told in one sentence: a phone has no room for more. The
-    table message of many parties has room for neither stories nor titles.
+    What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
+    order of events. On the table message the story of the turn's encounter follows in a second line if the turn is
+    told in one sentence: a phone has no room for more. The table message of many parties has room for neither stories
+    nor titles.
     """
     brief = viewer is None and len(names) > WITH_TITLES
     if all(event.kind == "rolled" for event in events):
@@ -118,6 +120,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
             ends.append(ending(narrator))
+        elif viewer is not None and concerns(event, viewer) and event.kind != "order":
+            turn.tell(news_line(event, viewer, names, catalogue).replace("\n-# ", " "))
         else:
             turn.add(narrator)
     summary = turn.summary()
@@ -189,14 +193,18 @@ class _Turn:
             self._sentences.append(self._now.worded())
         self._now, self._last = _Sentence(), ""
 
+    def tell(self, sentence: str) -> None:
+        """Adds a sentence of its own, or none if it is empty."""
+        self._end_sentence()
+        self._sentences += [sentence] if sentence else []
+
     def add(self, t: Narrator) -> None:
         """Adds an event; an event that the other parts of the turn tell changes nothing."""
         now = self._now
         if t.kind in HURT and now.deeds:
             now.befallen.append(_befallen(t, named=now.fight or t.seat != now.party))
         elif t.kind in WHOLE or t.kind in HURT:
-            self._end_sentence()
-            self._sentences.append(worded(t))
+            self.tell(worded(t))
         elif deed := self._deed(t):
             if now.befallen or (now.deeds and now.party != t.seat):
                 self._end_sentence()

@@ -11,7 +11,7 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
-from bot.ui.screens.kit import PICTURED, Item, button, paged, pager
+from bot.ui.screens.kit import LARGE, PICTURED, Item, button, paged, pager
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import narrator as people
@@ -113,7 +113,8 @@ def near_home(view: View, names: Names) -> str:
             "🏁 {who} is {n} squares from home with the Artifact {artifact}, and wins on {dice}.",
             left,
         )
-    dice = name.dice(range(left, LONGEST_MOVE + 1))
+    # Translators: after “win on” or “wins on”
+    dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
     return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
@@ -183,24 +184,21 @@ def odds(view: View, other: int) -> str:
     win, tie, lose = map(name.percent, plain)
     if most.win == plain.win:
         return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
-    text = _("win {win} (Boons: {most}), draw {tie}")
+    text = _("win {win} ({most} with Boons), draw {tie}")
     return text.format(win=win, most=name.percent(most.win), tie=tie)
 
 
-def stake(view: View, names: Names) -> str:
-    """The stake of a fight, for the side that is asked."""
-    text = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
+def stake(view: View, names: Names) -> list[str]:
+    """The stake of a fight, for the side that is asked: the Artifact that it may lose is a heading."""
+    both = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
     mine = choices.asked(view)
     other = view.active + view.opponent - mine
     if view.holder == mine:
-        text += " " * bool(text) + _("If you lose, {who} takes the Artifact {artifact} from you.").format(
-            who=names.bold(other), artifact=name.ARTIFACT
-        )
-    elif view.holder == other:
-        text += " " * bool(text) + _("If you win, the Artifact {artifact} is yours.").format(
-            artifact=name.ARTIFACT
-        )
-    return f"-# {text}" if text else ""
+        text = LARGE + _("If you lose, {who} takes the Artifact {artifact} from you.")
+    else:
+        text = "-# " + _("If you win, the Artifact {artifact} is yours.") if view.holder == other else ""
+    lines = [text.format(who=names.bold(other), artifact=name.ARTIFACT), both and f"-# {both}"]
+    return [*filter(None, lines)]
 
 
 # -- in full, for anybody

@@ -233,8 +233,13 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
 
 def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
     """Where a direction leads: a fight and its chances, and how far from there the Artifact is; `close`: if there."""
-    away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
-    text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
+    ahead = (view.lies if view.holder == s.NOBODY else view.at[view.holder]) - way.square
+    away = abs(ahead)
+    if view.holder == s.NOBODY:
+        text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
+    else:
+        # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
+        text = _("{n} ahead of {artifact}") if ahead > 0 else _("{n} behind {artifact}")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [f"{names.bold(other)} ({table.odds(view, other)})" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
@@ -266,8 +271,8 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         for ability in range(len(ABILITIES))
     ]
     legend = _("-# The chance to win without Boons.")
-    lines = [text.format(other=names.bold(other)), table.stake(view, names), legend]
-    return [ui.text("\n".join(filter(None, lines))), *ui.rows(buttons)]
+    lines = [text.format(other=names.bold(other)), *table.stake(view, names), legend]
+    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
 
 
 # -- Aids
@@ -276,16 +281,16 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
 def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
-    lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if faced is None and (stake := table.stake(view, names)):
-        lines.append(stake)
+    fight = [] if faced else [table.fight_line(view, names), *table.stake(view, names)]
+    # The heading that the Artifact may be lost stands first.
+    lines = table.challenge_lines(view, faced) if faced else sorted(fight, key=lambda line: line[0] != "#")
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     fitting, sets = c.fitting(view), offered_sets(view)
     chances = [_chance(view, keys) for keys in sets]
     lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))
     places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
-    buttons = [
+    none, *spending = [
         button(
             _aids_and_chance(view, keys),
             to._replace(intent=USE, arg=".".join(str(places[key]) for key in keys)),
@@ -294,7 +299,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         )
         for keys in sets
     ]
-    items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(buttons)]
+    items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
     if prod(n + 1 for _aid, n in fitting) > len(sets):  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
@@ -308,7 +313,8 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if keys:
             label = _aids_and_chance(view, keys)
             items.append(ui.row(button(label, to._replace(intent=SPEND), SUCCESS, emoji=name.AIDS)))
-    return items
+    # The lowest, where **Roll** was: a second tap there spends nothing.
+    return [*items, ui.row(none)]
 
 
 def offered_sets(view: View) -> list[Sequence[str]]:
@@ -357,16 +363,13 @@ def _short(text: str) -> str:
 
 def _bundles(view: View) -> list[Option]:
     """Each fitting Aid, several alike in bundles from which every number can be put together."""
-    scenario = c.scenario(view)
-    return [
-        Option(
-            name.aid_name(scenario, aid.key) + (f" ×{size}" if n > 1 else ""),
-            f"{place}.{bundle}",
-            name.aid_worth(aid),
-        )
-        for place, (aid, n) in enumerate(c.fitting(view))
-        for bundle, size in enumerate(bundle_sizes(n))
-    ]
+    found = list[Option]()
+    for place, (aid, n) in enumerate(c.fitting(view)):
+        label, sizes = name.aid_name(c.scenario(view), aid.key), bundle_sizes(n)
+        for bundle, size in enumerate(sizes):
+            text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
+            found.append(Option(text.format(aid=label, n=size), f"{place}.{bundle}", name.aid_worth(aid)))
+    return found
 
 
 def chosen_aids(view: View, values: Sequence[str]) -> tuple[str, ...]:

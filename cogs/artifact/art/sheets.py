@@ -62,7 +62,8 @@ def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
             person.wound,
         )
     _corner(scene, view, seat)
-    _abilities(scene, view.counts[seat], choices.aids(view, seat), choices.in_play(view))
+    counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
+    _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
     if with_trail:
         trail.strip(scene, view, SHEET_HEIGHT)
         text += alt.squares(view)

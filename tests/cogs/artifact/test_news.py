@@ -182,7 +182,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
     named = Event("named", 0, {"ability": "combat"})
     news_lines = above(shown([(0, [came[0], met]), (0, [named, fight])], moved=2, active=1))
-    met_in_short = "-# **Ana** goes on to square 7 and meets **Ben**."
+    met_in_short = "-# 🎲 3️⃣ You go on from square 4 to 7. ⚔️ You meet **Ben**."
     assert news_lines == [met_in_short, "You choose Combat for the fight.", large]
 
 

@@ -257,6 +257,13 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
     assert "Combat +36" in picture.alt
 
 
+def test_abilities_are_golden_only_on_the_sheet_of_who_rolls() -> None:
+    waits = SCREENS.own_picture(GAME.view(scene(3, 9), 1))
+    faced = scene(3, 9, phase=s.CHALLENGE, encounter="rope_bridge", step=1)
+    assert SCREENS.own_picture(GAME.view(faced, 1)) == waits
+    assert SCREENS.own_picture(GAME.view(faced, 0)) != SCREENS.own_picture(GAME.view(scene(3, 9), 0))
+
+
 def test_a_sheet_is_looked_up_with_its_picture_and_an_unknown_one_has_none() -> None:
     view = GAME.view(scene(4, 12), None)
     sheet = shown(SCREENS.sheet_picture(view, Pressed("s.party", "1.0", {})))

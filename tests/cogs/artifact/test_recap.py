@@ -62,7 +62,7 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         table = match.table(names=NAMES)
         table.sequence = 2
         shown = lines(private(table, match.screens, 1, rows))
-        fight = next(n for n, line in enumerate(shown) if line.startswith("⚔️ Combat"))
+        fight = next(n for n, line in enumerate(shown) if line.startswith(("⚔️ Combat", "### If")))
         chances = next(n for n, line in enumerate(shown) if line.startswith("-# In percent: your chance"))
         return news_of(shown), shown[fight:chances]
 
@@ -75,11 +75,12 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
     assert read(Event(*spent), used=("pistols",), holder=1) == (
         [*before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
         [
+            "### If you lose, **Ana** takes the Artifact 💎 from you.",
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
-            f"{stake} If you lose, **Ana** takes the Artifact 💎 from you.",
+            stake,
         ],
     )
-    assert read(holder=0)[1][-1] == f"{stake} If you win, the Artifact 💎 is yours."
+    assert read(holder=0)[1][-2:] == ["-# If you win, the Artifact 💎 is yours.", stake]
 
 
 WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})
@@ -133,5 +134,8 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     ]
     assert recap.recap(seen_events(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
     assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
+    (to_her,) = recap.recap(events, 0, names, GAME.catalogue)
+    assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ You roll ")
+    assert "Ana" not in to_her
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
     assert in_full.endswith(f"fails at “{FOUND.title}” (2️⃣ + 1 = **3** : 7) and is thrown back to square 5.")

@@ -44,7 +44,7 @@ async def test_who_is_attacked_answers_after_a_crash(room: Room) -> None:
     await room.stage(scene(5, 5, aids={1: "pistols"}, phase="defend", opponent=1, ability=0, step=1))
     page = await adventurer.own_page(ben)
     await room.restart(crash=True)
-    await ben.press(page, adventurer.of_intent(page, turn.USE)[1])
+    await ben.press(page, adventurer.of_intent(page, turn.USE)[0])
     assert "You spend Pistols (+3)" in (await ben.command("log")).text
 
 

@@ -59,7 +59,7 @@ def test_a_menu_for_other_aids_is_there_only_if_it_offers_more_than_the_buttons(
 
 def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
     shown = Shown(challenge(aids={0: "picks climbing_gear"}), aids=["0.0", "1.0"])
-    assert shown.buttons[3] == "Spend Climbing Gear and Picks and Crowbar: 84%"
+    assert shown.buttons[2] == "Spend Climbing Gear and Picks and Crowbar: 84%"
 
 
 def making(rolls: list[int]) -> State:
@@ -103,15 +103,17 @@ def meant(state: State, shown: Shown, label: str, seat: int = 0) -> Any:
     return meant_by(SCREENS["artifact"], GAME.view(state, seat), Pressed(to.intent, to.arg, shown.half))
 
 
-def test_a_button_spends_the_aids_that_it_names() -> None:
+def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> None:
     state = challenge(aids={0: "climbing_gear lockpicks lockpicks"})
     shown = Shown(state)
     assert [meant(state, shown, label) for label in shown.buttons[:4]] == [
-        m.Use(()),
         m.Use(("climbing_gear",)),
         m.Use(("lockpicks", "lockpicks")),
         m.Use(("climbing_gear", "lockpicks", "lockpicks")),
+        m.Use(()),
     ]
+    labels = [one["label"] for one in shown.menus[adventurer.OTHER_AIDS]["options"]]
+    assert labels == ["Climbing Gear", "Lockpicks ×1", "Lockpicks: 1 more"]
 
 
 def test_what_the_menu_shows_as_chosen_is_spent() -> None:
@@ -119,7 +121,7 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
     shown = Shown(state, aids=["1.1"])
     (menu,) = [part for name, part in shown.menus.items() if name == adventurer.OTHER_AIDS]
     assert [one["label"] for one in menu["options"] if one.get("default")] == ["Lockpicks ×2"]
-    assert shown.buttons[-3] == "Spend Lockpicks ×2: 84%"
+    assert shown.buttons[-4] == "Spend Lockpicks ×2: 84%"
     assert meant(state, shown, "Spend Lockpicks ×2: 84%") == m.Use(("lockpicks", "lockpicks"))
 
 
