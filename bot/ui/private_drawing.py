@@ -217,9 +217,8 @@ class PrivateDrawing:
         since = table.sequence - 1 if in_turn else own_seat.moved
 
         def draw() -> Picture | None:
-            ended_alone = (
-                table.is_alone and not table.live
-            )  # the podium is the picture then, as a lesson's step has one
+            # The podium is the picture of a private match's end, as a lesson's step has one.
+            ended_alone = table.is_private and not table.live
             if table.status == "abandoned" or not rows or table.is_lesson or ended_alone:
                 return None
             with speaking(locale):
