@@ -147,6 +147,9 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
     state = scene("mountain_expedition@lower:1", dice="4 4", dollars=9, offer="explorers_club")
     ana, page = await turn_of_ana(room, state)
     details = page.menu(roller.BUY).details["Explorers' Club · $6"]
+    assert [*page.menu(roller.BUY).options][:2] == ["World Exhibition · $8", "Explorers' Club · $6"], (
+        "most ⭐ first"
+    )
     assert details.startswith("⭐ 4"), "beside two Expeditions, if it is laid well"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
     assert "4️⃣ **Headquarters**" in page.text
