@@ -38,15 +38,15 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_710,
+        75_420,
         66_000,
-        "Artifact's review and a puzzle came; its lands are files.",
+        "Novices are stronger players with a handicap; reviews tell more.",
     ),
-    Budget("lines of code", 51_815, 40_000, "The same without blank lines, comments and docstrings."),
-    Budget("files of product", 435, 360, "Small modules that are read together belong together."),
+    Budget("lines of code", 51_570, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("files of product", 428, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",
-        88_650,
+        88_610,
         60_000,
         "Rules have oracles, screens written matches; a review and a puzzle came.",
     ),
