@@ -65,11 +65,11 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
         if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
             items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
             options.remove(best)
-    text = _("Trade at the market …") if offers else _("Trade at the market: no gain at once …")
     if _takes(view, ()):
         how = _("choose what you take and what you give")
+        how = how if offers else _("no trade gains at once; choose what you take and give")
         options.append(Option(_("Build your own trade …"), OWN, how, "🤝"))
-    return [*items, *menus(press, text, options)]
+    return [*items, *menus(press, _("Trade at the market …"), options)]
 
 
 def selection_for(view: View, trade: m.Trade) -> Choices:
