@@ -179,8 +179,13 @@ def _with_die(use: Use, die: int, *, several: bool) -> Use:
 
 
 def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
-    """The uses, first the one with this choice, though another slot may do as well. Raises `IllegalMove`."""
+    """The uses, first the one with this choice, though another slot may do as well; unchanged if it is no die's use.
+
+    Raises `IllegalMove`.
+    """
     kind, numbers = decode(choice)
+    if len(numbers) < 4:
+        return [*found]
     if kind == TURN:
         *_own, die, face = numbers
         hinted = [Use(f"{die} → {face}", name.DIE, choice)]
