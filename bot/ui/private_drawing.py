@@ -97,9 +97,8 @@ class PrivateDrawing:
         user, decision, locale = table.seats[seat].user_id, decision_of(table, seat), private.locale
         since = partial(log_from, seat=seat)
         table, rows = await with_log(self._tables, table, last=NEWS_ROWS, since=since)
-        if table.is_private and not (
-            table.live and table.body.opens is None
-        ):  # for its end, or the pace of a daily
+        # The end of a private match tells of all of it, and a daily deal compares its turns with a Master's.
+        if table.is_private and (table.body.opens is not None or not table.live):
             table, rows = await with_log(self._tables, table)
         if table.seats[seat].user_id != user:
             raise Refused("not-seated")

@@ -209,7 +209,7 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
 
 
 def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
-    """What Boons are worth in fights to come, or what those that are spent change in the match."""
+    """The worth of Boons in fights to come, or the change in the match that those which are spent bring."""
     wins, other = _percents(facts)
     gains = wins >= other + 3  # the estimate is no better
     if spends:

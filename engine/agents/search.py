@@ -115,7 +115,7 @@ VICTORY: Final = 40.0
 class Outlook(NamedTuple):
     """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win.
 
-    `own` is the score with which it can expect to end; 0 in a game without scores.
+    `own` is the score from which the lead is counted; 0 in a game without scores.
     """
 
     lead: float

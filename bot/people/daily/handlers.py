@@ -115,7 +115,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
 async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
     """The message with the presser's result of a day as it would be posted, with the button that posts it."""
     screen, table = await _shared(context, interaction)
-    if table is not None and table.body.shared:
+    if table.body.shared:
         raise Refused("shared-already")
     screen.items.pop()
     post = button(pgettext("button", "Post"), Id(POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
@@ -125,16 +125,15 @@ async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
 async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     """The presser's result of a day, as a message for everybody in the channel."""
     screen, table = await _shared(context, interaction)
-    if table is not None:
-        async with context.tables.change(table.id) as draft:
-            if draft.table.body.shared:
-                raise Refused("shared-already")
-            draft.table.body.shared = draft.touched = True
+    async with context.tables.change(table.id) as draft:
+        if draft.table.body.shared:
+            raise Refused("shared-already")
+        draft.table.body.shared = draft.touched = True
     return Reply(screen, "public")
 
 
-async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Screen, Table | None]:
-    """The message with the presser's result of a day, in the language of the place, and its match."""
+async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Screen, Table]:
+    """The message with the presser's result of a day, in the language of the place, and its match. Raises `Refused`."""
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
     tables, user, day = context.tables, interaction.user_id, number_of(interaction)
@@ -145,7 +144,7 @@ async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Sc
     own = progress.own
     if own is None or own.score is None:
         raise Refused("no-score")
-    events, match = public_events(await tables.store.log(own.table_id)), await _match(context, own)
+    events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
         return shared(progress, own, match, events, context.screens[deal.game]), match
 

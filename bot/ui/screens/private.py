@@ -332,8 +332,9 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
-    last = small_print(latest(own.table, own.screens, own.log, own.seat, LAST_LINES)[0])
-    told = [ui.text("\n".join(last), id=NEWS)] if last and own.table.is_private else []
+    told: list[Item] = []
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)[0]):
+        told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 

@@ -351,7 +351,7 @@ def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Ar
 
 
 def _ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
-    """The scores with which the match can be expected to end; empty in a game without scores."""
+    """The scores to which the agent plays on after a move; empty in a game without scores."""
     if not outlook.own:
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
