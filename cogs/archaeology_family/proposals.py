@@ -97,13 +97,9 @@ def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
         text = _(
             "A trade now would make your hand sell for ${best}, not ${now}; it stays open unless they want its cards."
         )
-        more = (
-            text.format(**facts)
-            if facts["best"] > facts["now"]
-            else _awaited(facts)
-            if facts["short"]
-            else ""
-        )
+        more = _awaited(facts) if facts["short"] else ""
+        if facts["best"] > facts["now"]:
+            more = text.format(**facts)
         return " ".join(filter(None, [last, more, _risk(facts)]))
     lies = facts["short"] and facts["lie"] >= facts["short"]
     better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
