@@ -182,28 +182,22 @@ _COURSE: Final = Box(96, 34, 600, 216)
 """The chart of a match's course: from certain defeat, below, to certain victory."""
 
 
-class Stretch(NamedTuple):
-    """A part of a course that has a letter: the numbers of its first and its last point."""
+class Flag(NamedTuple):
+    """A number on a course: at a decision, or at the stretch between two points; and whether the chance rises there.
 
-    letter: str
+    `first` and `last` are as points are; of a decision they are the same.
+    """
+
+    number: int
     first: int
     last: int
+    rises: bool
 
 
-class Flag(NamedTuple):
-    """A decision on a course: where it is, as points are, the number that it bears, and whether it was good."""
+def course_picture(points: Sequence[tuple[int, float]], flags: Sequence[Flag], alt: str) -> Picture:
+    """The picture of a chance from 0 to 1 after moves of these numbers, with these flags; `alt` says it in words.
 
-    at: int
-    number: int
-    good: bool
-
-
-def course_picture(
-    points: Sequence[tuple[int, float]], stretches: Sequence[Stretch], flags: Sequence[Flag], alt: str
-) -> Picture:
-    """The picture of a chance from 0 to 1 after moves of these numbers, with its turning points and decisions.
-
-    Good decisions have their number above the course, the others below. `alt` says it in words.
+    Good decisions have their number above the course, the others below, and stretches have it at the foot.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
@@ -211,6 +205,10 @@ def course_picture(
     def place(number: float, chance: float) -> Point:
         return box.width * (number - first) / max(1, last - first), box.height * (1 - chance)
 
+    def part(flag: Flag) -> list[Point]:
+        return [place(*point) for point in points if flag.first <= point[0] <= flag.last]
+
+    stretches = [flag for flag in flags if flag.first < flag.last]
     scene.panel(Box(8, 8, WIDTH - 16, COURSE_HEIGHT - 16))
     for chance in (0, 50, 100):
         y = box.y + place(first, chance / 100)[1]
@@ -220,23 +218,23 @@ def course_picture(
     sketch = Sketch("course", box.width, box.height)
     sketch.polygon([(path[0][0], box.height), *path, (path[-1][0], box.height)], ink.SKY, line=0)
     sketch.line(path, width=5, ink=ink.INDIGO)
-    for stretch in stretches:
-        rises = points[stretch.last][1] > points[stretch.first][1]
-        part = path[stretch.first : stretch.last + 1]
-        sketch.line(part, width=9, ink=ink.OLIVE if rises else ink.CLAY)
+    for flag in stretches:
+        sketch.line(part(flag), width=9, ink=ink.OLIVE if flag.rises else ink.CLAY)
     sketch.dots([path[-1]], 8, ink.INDIGO)
     scene.place(sketch.part(), box.x, box.y)
     pen = Pen(weight=1.3, halo=ink.CREAM)
     at = 0.0
-    for stretch in stretches:
-        (x, y), (other, below) = path[stretch.first], path[stretch.last]
+    for flag in stretches:
+        (x, y), *_between, (other, below) = part(flag)
         middle, foot = box.x + (x + other) / 2, box.y + box.height + 12
         at = max(middle, at + 34)
         scene.line((middle, box.y + max(y, below) + 4), (at, foot - 4), ink.FINE, ink.INK)
-        scene.figure(stretch.letter, at, foot, 30, anchor="middle", pen=pen)
+        scene.figure(flag.number, at, foot, 30, anchor="middle", pen=pen)
     for flag in flags:
-        x, y = place(flag.at, next((chance for at, chance in points if at >= flag.at), points[-1][1]))
-        away, colour = (-46, ink.OLIVE) if flag.good else (16, ink.CLAY)
+        if flag in stretches:
+            continue
+        x, y = place(flag.last, next((chance for at, chance in points if at >= flag.last), points[-1][1]))
+        away, colour = (-46, ink.OLIVE) if flag.rises else (16, ink.CLAY)
         above = min(max(box.y + y + away, 14), box.y + box.height - 16)
         scene.figure(flag.number, box.x + x, above, 24, pen=pen._replace(ink=colour))
     return scene.picture(alt[:ALT_TEXT])

@@ -24,9 +24,10 @@ from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.results import PERSON
 from bot.tables.seat import Seat
+from bot.ui.screens.appraisals import MISTAKE, facts, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import LETTERS, MISTAKE, Point, Review, Reviewed, Swing, facts, grade
+from bot.ui.screens.review import Point, Review, Reviewed, Swing
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -50,6 +51,8 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`)."""
 TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point."""
+_SWINGS: Final = 5
+"""The maximum number of turning points."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
 _HINTS: Final = 6
@@ -69,24 +72,30 @@ def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
 
 
 class Played(NamedTuple):
-    """The moves of a person in a match; `turns` and `events` have the turn and the events of each move of the match.
+    """The moves of a person in a match, and the seat with the hints that the person took.
 
-    The seat has the hints that the person took.
+    `turns`, `own_turns` and `events` have for each move of the match its turn, the number of turns that the person has
+    begun by then, from 1, and its events.
     """
 
     record: Record
     game: AnyGame
     moves: Sequence[OwnMove]
     turns: Mapping[int, int]
+    own_turns: Mapping[int, int]
     events: Mapping[int, Sequence[Event]]
     seat: Seat = Seat("")
 
     @classmethod
     def of(cls, record: Record, games: Games, moves: Sequence[OwnMove], seat: Seat | None = None) -> Played:
-        turns, events = dict[int, int](), dict[int, Sequence[Event]]()
+        turns, own_turns, events = dict[int, int](), dict[int, int](), dict[int, Sequence[Event]]()
+        begun = {0}
         for moment in moments(record, games):
-            turns[moment.step.move], events[moment.step.move] = moment.turn, moment.step.events
-        return cls(record, games[record.game], moves, turns, events, seat or Seat(""))
+            if moves and moment.owner == moves[0].view.viewer:
+                begun.add(moment.turn)
+            at = moment.step.move
+            turns[at], own_turns[at], events[at] = moment.turn, max(1, len(begun) - 1), moment.step.events
+        return cls(record, games[record.game], moves, turns, own_turns, events, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
         """The moves to be reviewed, at most so many, evenly spaced; those against a hint are compared with the hint
@@ -135,10 +144,10 @@ class Played(NamedTuple):
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
-        points = [Point(at, self.turns[at], chance, made[at]) for at, chance in chances if at < last]
-        points.append(Point(last, self.turns[last], won))
+        points = [Point(at, self.own_turns[at], chance, made[at]) for at, chance in chances if at < last]
+        points.append(Point(last, self.own_turns[last], won))
         swings = [Swing(*each, self._seen(*each, seat)) for each in pairwise(points)]
-        swings = sorted(swings, key=lambda each: -abs(each.gained))[: len(LETTERS)]
+        swings = sorted(swings, key=lambda each: -abs(each.gained))[:_SWINGS]
         swings = [each for each in swings if abs(each.gained) >= TURNING]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -162,7 +171,7 @@ class Played(NamedTuple):
         ]
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
-        return Reviewed(own.number, self.turns[own.number], own.view, own.move, appraisal)
+        return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal)
 
 
 class Search:
@@ -184,12 +193,16 @@ class Search:
         move is praised.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
-        wrong = {each.turn for each in first if each.appraisal.costly and each.appraisal.gained <= -MISTAKE}
+        turns = self._played.turns
+        wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
-            good = is_lead(each.appraisal, self._screens, each.view, each.move) and each.turn not in wrong
+            good = (
+                is_lead(each.appraisal, self._screens, each.view, each.move)
+                and turns[each.number] not in wrong
+            )
             if good or each.appraisal.costly:
-                named.setdefault(each.turn, each)
+                named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
         return costs[:_NAMED], leads[:_NAMED]
@@ -237,7 +250,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 3
+FORM: Final = 4
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -32,6 +32,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
+from bot.ui.screens.appraisals import MISTAKE
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
@@ -246,7 +247,7 @@ class Reviews:
             found.hints.append(played.reviewed(own, appraisal))
         while True:
             costs, leads = search.named()
-            costs.sort(key=lambda each: each.appraisal.gained > -shown.MISTAKE)  # slips come last
+            costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last
             found = found._replace(costs=costs, leads=leads)
             pending.steps = pending.steps._replace(found=found)
             if (own := search.most_promising()) is None:
@@ -270,7 +271,7 @@ class Reviews:
     ) -> Screen:
         """The page of a review: the first one, or one with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
-        page, decisions = min(request.page, len(review.shown) + len(review.swings)), len(review.shown)
+        page = min(request.page, len(review.moments))
         if not page:
             first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
@@ -279,12 +280,8 @@ class Reviews:
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
-        if page <= decisions:
-            view, around = review.shown[page - 1].view, shown.decision(table, screens, review, page)
-        else:
-            last = review.swings[page - decisions - 1].after.own
-            view = last.view if last else table.game.view(table.state, request.seat)
-            around = shown.turning_point(table, screens, review, request.seat, page)
+        around = shown.page_of(table, screens, review, request.seat, page)
+        view = review.moments[page - 1].view or table.game.view(table.state, request.seat)
         return await _with_position(context, interaction, request, view, around)
 
 

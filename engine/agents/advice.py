@@ -33,8 +33,9 @@ class Advice(NamedTuple):
 
 
 class Appraisal(NamedTuple):
-    """A move that was made, beside the choice of the strongest agent, in the agent's measure (`Outlook.result`).
+    """A move that was made, beside another, in the strongest agent's measure (`Outlook.result`).
 
+    `move` is the other: the agent's choice, or the next best if that was made. `reason` is for the better of the two.
     `cost` is what the agent's choice brings more than the move made; 0 if they are the same. `lead` is what the move
     made brings more than the next best that is another choice (`Adviser.choice`); 0 if it is not the agent's. `error`
     is the standard error of either. All three are 0 where there was nothing to compare. `made` is the outlook after the
@@ -169,15 +170,18 @@ def appraise(
 
     It follows from the arguments alone. The two moves are compared in worlds of their own: in the worlds in which the
     agent has chosen, its choice was lucky more often than not. A `hint` that was not followed takes the place of the
-    agent's choice. `later` are the view and the move of the viewer's last decision before chance or others had a say:
-    what the move costs is judged from there if the viewer has made more of it than the agent would have.
+    agent's choice, with its plan if the agent ranks it. `later` are the view and the move of the viewer's last decision
+    before chance or others had a say: what the move costs is judged from there if the viewer has made more of it than
+    the agent would have.
     """
     adviser = adviser_of(game)
     assert adviser is not None
-    ranked = adviser.ranked(view, rng, RANKED) if hint is None else [Tried(hint, 0.0, 0.0, 0.0, 0)]
+    ranked = adviser.ranked(view, rng, RANKED)
     best = ranked[0]
+    if hint is not None:
+        best = next((each for each in ranked if same_move(each.move, hint)), Tried(hint, 0.0, 0.0, 0.0, 0))
     same = same_move(best.move, move)
-    if not same and _is_of_plan(best, move):
+    if not same and hint is None and _is_of_plan(best, move):
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
@@ -191,7 +195,7 @@ def appraise(
         made = max(made, found, key=lambda outlook: outlook.result)
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
-    return Appraisal(best.move, reason, cost, lead, error, made, other)
+    return Appraisal(against, reason, cost, lead, error, made, other)
 
 
 def precise(_difference: float, error: float, share: float) -> bool:

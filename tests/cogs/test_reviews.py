@@ -19,7 +19,6 @@ from bot.replay import findings
 from bot.replay.findings import Played
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
 from bot.replay.reviews import PendingReview, Reviews
-from bot.replay.turns import moments
 from bot.store.backends import FileBackend
 from bot.store.model import Change
 from bot.tables import lobby, play
@@ -27,7 +26,7 @@ from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import Review, Reviewed
+from bot.ui.screens.review import MOMENTS, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.archaeology_family.moves import EndTurn, Sell
@@ -90,40 +89,38 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     assert review.ephemeral
-    assert "decisions of yours" in review.text
-    assert "Costliest decisions" in review.text
-    assert "**A · " in review.text
+    assert "of your decisions" in review.text
+    assert "**The moments that mattered**" in review.text
     assert "Your chance to win after each of your turns" in review.text, "in words, as pictures are off"
-    (line,) = [line for line in review.text.splitlines() if line.startswith("**1 · Turn ")]
-    facts = review.text.splitlines()[review.text.splitlines().index(line) + 1]
-    assert facts.startswith(("-# Slip · ", "-# Mistake · ", "-# Big mistake · "))
-    assert " less" in facts or "Chance to win: about " in facts
+    lines = [line for line in review.text.splitlines() if line[2:3].isdigit()]
+    assert 1 < len(lines) <= MOMENTS
+    assert [line[2:3] for line in lines] == [name for name in review.buttons if name.isdigit()]
+    turns = [int(line.split("**")[1].split("Turn ")[-1]) for line in lines]
+    assert turns == sorted(turns), "in the order of the match"
+    assert any(grade in line for line in lines for grade in ("· Slip · ", "· Mistake · ", "· Big mistake · "))
+    assert all(" less" in line or "Chance to win: " in line for line in lines)
 
 
 async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
-    asked = room.host.reviews._limits.decisions
-    point = await ana.press(review, "A")
-    assert "### 🔎 A · Turn " in point.text
-    assert len(point.files) + point.text.count("**Dig site**") + point.text.count("### Your hand") == 2
-    page = await ana.press(await ana.press(point, "Review"), "1")
-    assert f"{asked} decisions" not in page.text
-    assert "### 🔎 1/" in page.text
-    number = int(page.text.split("-# Turn ")[1].split()[0])
-    table = await room.table()
-    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
-    owners = {moment.turn: moment.owner for moment in moments(record, room.host.games)}
-    assert owners[number] == table.seat_of(ana.id)
-    assert "mistake" in page.text or "Slip" in page.text
-    assert "**You:** " in page.text
-    assert "**Better:** " in page.text
-    assert page.text.count("Played on: you about $") == 2, "with either move"
-    pictures = len(page.files)
-    words = page.text.count("**Dig site**") + page.text.count("### Your hand")
-    assert pictures + words == 2, "the table and the hand of that moment"
-    assert message_faults(page.kept.components) == []
-    assert "### 🔎 Your review" in (await ana.press(page, "Back")).text
+    kinds = set[str]()
+    for number in range(1, 1 + sum(name.isdigit() for name in review.buttons)):
+        page = await ana.press(review, str(number))
+        assert f"### 🔎 {number}/" in page.text
+        assert "of your decisions" not in page.text
+        words = page.text.count("**Dig site**") + page.text.count("### Your hand")
+        assert len(page.files) + words == 2, "the table and the hand of that moment"
+        assert message_faults(page.kept.components) == []
+        if "**You:** " in page.text:
+            kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
+            assert page.text.count("Played on: you about $") == 2, "with either move"
+        else:
+            kinds.add("turning point")
+            assert "Chance to win: " in page.text
+        review = await ana.press(page, "Review")
+        assert "### 🔎 Your review" in review.text
+    assert {"**Better:** ", "turning point"} <= kinds
 
 
 def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +199,7 @@ async def test_a_hints_move_is_judged_with_its_sign(room: Room) -> None:
             draft.table.seats[seat].followed = [number - 1 for number in set[int]().union(*found[0].values())]
             del draft.table.body.reviews[seat]
             draft.touched = True
-        assert (review.text.count("· 🦉") > 0) == (len(found) > 1)
+        assert (review.text.count("**You:** 🦉") > 0) == (len(found) > 1)
     assert found[0] == found[1]
 
 
@@ -218,9 +215,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.table.seats[seat].unfollowed = dumped
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert review.text.count("🦉 **Hint:** Sell ") == len(hints) == 3
-    assert "**Hints that you did not follow**" in review.text
-    assert "You were right" in review.text
+    assert "Hints not followed: 3. Better than your move: " in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 
@@ -309,7 +304,7 @@ async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and
     go_on.set()
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert "23 decisions of yours" in page.text, "the one that was stored first"
+    assert "at 23 of your decisions" in page.text, "the one that was stored first"
     body = (await room.table()).body
     assert body.reviews == {seat: theirs, other: {"since": 0}}
     assert body.pace == "calm"
@@ -340,7 +335,13 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
         assert (await room.table()).body.reviews[seat] == stored
     async with room.host.tables.change(table.id) as draft:
         other = {**stored["costs"][0], "agent": "a later one's"}
-        draft.table.body.reviews[seat] = {**stored, "costs": [other], "leads": [], "made_by": "3.0"}
+        draft.table.body.reviews[seat] = {
+            **stored,
+            "costs": [other],
+            "leads": [],
+            "course": stored["course"][-1:],
+            "made_by": "3.0",
+        }
         draft.touched = True
     no_thought(monkeypatch)
     page = await ana.press(await room.result(), "Review")
@@ -650,9 +651,8 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     await room.catch_up()
     await until(lambda: "Review" in last.buttons, seconds=30)
     review = (await reviewed(room, ana, last)).text
-    assert "None worth mentioning" in review
-    assert "**Turning points**" in review
-    assert "chance to win 50% → **20%**\n-# " in review
+    assert "No decision cost you much" in review
+    assert "Chance to win: 50% → **20%**\n-# " in review
     no_thought(monkeypatch)
     await room.later(86_400.0)
     assert (await reviewed(room, ana, last)).text == review, "the day's end tells nothing more"
@@ -662,9 +662,9 @@ async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:
     room.game = "artifact"
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
-    assert "decisions of yours" in review.text
+    assert "of your decisions" in review.text
     assert "Lead" not in review.text
-    assert "**Turning points**" in review.text
+    assert " → **" in review.text
 
 
 async def test_moves_before_a_takeover_are_nobodys_to_review(room: Room) -> None:
@@ -716,10 +716,10 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     monkeypatch.setattr(Reviews, "_found", made)
     page = await reviewed(room, ana, await room.result())
     assert message_faults(page.kept.components) == []
+    texts = list[str]()
     for _each in shown:
         page = await ana.press(page, "Next" if "Next" in page.buttons else "1")
         assert message_faults(page.kept.components) == []
-        assert "-# Turn " in page.text
+        texts.append(page.text)
         assert "**You:** " in page.text
-    assert "Good move\n-# Turn" in page.text
-    assert "Lead: about $3 more" in page.text
+    assert any("**Good move** · Lead: about $3 more" in text for text in texts)

@@ -1,4 +1,4 @@
-"""The review of a match that is over: the decisions of one person that cost most, and those that were best."""
+"""The review of a match that is over: the moments that mattered for one person, in their order."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.art.picture import Picture
-from bot.art.results import Flag, Stretch, course_picture
+from bot.art.results import Flag, course_picture
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import pgettext
 from bot.tables.history import OwnMove
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
+from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent, was_right
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
@@ -20,7 +21,6 @@ from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_tab
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar
 from engine.agents.advice import Appraisal, adviser_of
-from engine.agents.search import Outlook
 from engine.game import own_decision
 
 REVIEW: Final = "review"
@@ -29,12 +29,6 @@ PUZZLE: Final = "puzzle"
 """The intent of the button that asks for a puzzle, and of those that answer it: their argument is the choice."""
 PROFILE: Final = "profile"
 """The intent of the button that leads from a puzzle back to its person's profile."""
-BIG_MISTAKE: Final = 0.25
-"""The smallest chance to win that a big mistake loses."""
-MISTAKE: Final = 0.1
-"""The smallest chance to win that a mistake loses, and that a great move gains."""
-TOLD: Final = 5
-"""The difference of chances to win from which on it is told, in per cent."""
 NEAR: Final = 0.05
 """The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.15
@@ -42,16 +36,16 @@ EVEN: Final = 0.15
 WHOLE_STORY: Final = 1000
 """The length, in characters, of the story of a turning point on its own page."""
 STORY: Final = 240
-"""The length, in characters, of the story of a turning point on the first page, which has room for five."""
-LETTERS: Final = "ABCDE"
-"""The names of turning points."""
+"""The length, in characters, of the story of a turning point on the first page."""
+MOMENTS: Final = 7
+"""The maximum number of moments that are shown. Costly decisions stand before all others."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision of a person: the number of the move and its turn, the view then, the move, and its appraisal."""
+    """A decision of a person: the number of the move, the person's turn, the view then, the move, and its appraisal."""
 
     number: int
     turn: int
@@ -64,9 +58,13 @@ class Reviewed:
         """The worth of the choice between the two moves compared, by which decisions are ranked."""
         return max(self.appraisal.cost, self.appraisal.lead)
 
+    @property
+    def gained(self) -> float:
+        return self.appraisal.gained
+
 
 class Point(NamedTuple):
-    """The chance to win, from 0 to 1, after a move: the number of the move, its turn, and the person's own move.
+    """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
 
     The last point is the end of the match, which has no move of the person.
     """
@@ -75,6 +73,10 @@ class Point(NamedTuple):
     turn: int
     chance: float
     own: OwnMove | None = None
+
+    @property
+    def view(self) -> Any | None:
+        return self.own and self.own.view
 
 
 class Swing(NamedTuple):
@@ -85,8 +87,22 @@ class Swing(NamedTuple):
     turns: Sequence[Sequence[SeenEvent]]
 
     @property
+    def number(self) -> int:
+        return self.after.number
+
+    @property
+    def view(self) -> Any | None:
+        """The view at its end; None after the match."""
+        return self.after.view
+
+    @property
     def gained(self) -> float:
         return self.after.chance - self.before.chance
+
+    def follows_from(self, each: Reviewed) -> bool:
+        """Whether a decision explains half of it or more."""
+        within = self.before.number < each.number <= self.after.number
+        return within and min(each.gained / self.gained, 1.0) >= 0.5
 
 
 class Review(NamedTuple):
@@ -105,10 +121,17 @@ class Review(NamedTuple):
     swings: Sequence[Swing] = ()
 
     @property
-    def shown(self) -> list[Reviewed]:
-        """The decisions that have a page each, after the first page."""
+    def moments(self) -> list[Reviewed | Swing]:
+        """The moments that have a page each, after the first page, in the order of the match: costly decisions, and the
+        greatest of the others. A turning point that follows from one of the decisions is left out.
+        """
         costs = {each.number for each in self.costs}
-        return [*self.costs, *self.leads, *[each for each in self.hints if each.number not in costs]]
+        hints = [each for each in self.hints if each.number not in costs and abs(each.gained) >= MISTAKE]
+        decisions = [*self.costs, *self.leads, *hints]
+        swings = [swing for swing in self.swings if not any(map(swing.follows_from, decisions))]
+        others = sorted([*self.leads, *hints, *swings], key=lambda each: -abs(each.gained))
+        shown = [*self.costs, *others[: MOMENTS - len(self.costs)]]
+        return sorted(shown, key=lambda each: (each.number, isinstance(each, Reviewed)))
 
 
 def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.Button:
@@ -144,44 +167,47 @@ def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: i
     else:
         text = _("Following your chance to win from turn to turn …")
         drawn = bar(done - decisions, turns)
-    screen = opening(table, screens, found, seat) if found and found.shown else Screen(colour=CALM)
-    screen.text(f"🔎 {text}", drawn)
-    rest = _("The rest of the review appears here when it is ready.")
-    screen.text("-# " + (rest if found and found.shown else _("The review appears here when it is ready.")))
-    return screen.buttons(review_button(table, page=page))
+    screen = opening(table, screens, found, seat) if found and found.moments else Screen(colour=CALM)
+    return screen.text(
+        f"🔎 {text}", drawn, "-# " + _("The rest of the review appears here when it is ready.")
+    ).buttons(review_button(table, page=page))
 
 
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
-    """The first page of a seat's review: the match in a sentence, its turning points, and the decisions that the other
-    pages show.
-    """
-    told = [verdict(screens, review)] if review.course else []
+    """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page."""
+    told = [verdict(screens, review)] if len(review.course) > 1 else []
+    if not review.costs:
+        told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
         screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
-    if review.swings:
-        screen.text(*_turning_points(table, screens, review, seat))
-    none = _("**Costliest decisions**\nNone worth mentioning: the computer would have played much the same.")
-    costs = [_("**Costliest decisions**"), *_lines(table, screens, review, review.costs)]
-    screen.text(*(costs if review.costs else [none]))
-    if review.leads:
-        screen.text(_("**Best decisions**"), *_lines(table, screens, review, review.leads))
-    reckoned = ngettext(
-        "The computer's reckoning: {n} decision of yours, tried out many times from what you saw then, beside another "
-        "move, with everybody playing well from there.",
-        "The computer's reckoning: {n} decisions of yours, each tried out many times from what you saw then, beside "
-        "another move, with everybody playing well from there.",
-        review.decisions,
-    ).format(n=review.decisions)
-    small = [reckoned]
+    small = [
+        _(
+            "The computer looked at {n} of your decisions: each was tried out many times from what you saw then, with "
+            "everybody playing well from there. Others saw other cards: your chances and theirs need not add up."
+        ).format(n=review.decisions)
+    ]
     if followed := len(table.seats[seat].followed):
         text = _("Hints that you followed: {n}. A move of theirs above has 🦉: a review looks further.")
         small.append(text.format(n=followed))
+    if review.hints:
+        small.append(_turned_down(review.hints))
     last = Screen().text(*[f"-# {line}" for line in small])
-    if lines := _lines(table, screens, review, review.shown[len(review.costs) + len(review.leads) :]):
-        heading = _("**Hints that you did not follow**")
+    pages = range(1, 1 + len(review.moments))
+    if lines := [line for page in pages for line in _lines(table, screens, review, seat, page)]:
+        heading = _("**The moments that mattered**")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
+
+
+def _turned_down(hints: Sequence[Reviewed]) -> str:
+    """The number of hints that were not followed, by what they were worth beside the moves made instead."""
+    better = sum(each.appraisal.costly for each in hints)
+    worse = sum(was_right(each.appraisal) for each in hints)
+    text = _(
+        "Hints not followed: {n}. Better than your move: {better} · about as good: {even} · worse: {worse}"
+    )
+    return text.format(n=len(hints), better=better, even=len(hints) - better - worse, worse=worse)
 
 
 def verdict(screens: AnyScreens, review: Review) -> str:
@@ -216,17 +242,10 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     return text.format(chance=percent(far.chance), since=since)
 
 
-def _when(screens: AnyScreens, point: Point) -> str:
-    return _("The end") if point.own is None else _turn(screens, point.own.view, point.turn)
-
-
-def _turning_points(table: Table, screens: AnyScreens, review: Review, seat: int) -> list[str]:
-    """For each turning point its letter, its turns, the chance to win before and after it, and what happened."""
-    lines = [_("**Turning points**")]
-    for letter, swing in zip(LETTERS, review.swings, strict=False):
-        story = _story(table, screens, review, swing, seat, STORY)
-        lines += [f"**{letter} · {_span(screens, swing)}** · {_change(swing)}", f"-# {story}"]
-    return lines
+def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
+    if at.view is None:
+        return _("The end")
+    return screens.when(at.view) or _("Turn {n}").format(n=at.turn)
 
 
 def _span(screens: AnyScreens, swing: Swing) -> str:
@@ -234,13 +253,13 @@ def _span(screens: AnyScreens, swing: Swing) -> str:
 
 
 def _change(swing: Swing) -> str:
-    text = _("chance to win {before}% → **{after}%**")
+    text = _("Chance to win: {before}% → **{after}%**")
     return text.format(before=percent(swing.before.chance), after=round(100 * swing.after.chance))
 
 
-def _story(table: Table, screens: AnyScreens, review: Review, swing: Swing, seat: int, most: int) -> str:
-    """The decisions of a swing that have a page, and the story of its turns; of too many, without those that stand out
-    least for the seat. If nothing happened, the person's own move.
+def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int) -> str:
+    """The story of a swing's turns; of too many, without those that stand out least for the seat. If nothing happened,
+    the person's own move.
     """
     names = Names(table.seats)
     told = [(turn, " ".join(screens.recap(turn, seat, names))) for turn in swing.turns]
@@ -250,46 +269,44 @@ def _story(table: Table, screens: AnyScreens, review: Review, swing: Swing, seat
 
     while sum(len(text) for _turn, text in told) > most and len(told) > 1:
         told.remove(min(told, key=weight))
-    first, last, own = swing.before.number, swing.after.number, swing.after.own
-    decisions = [
-        _("Decision {n}: {grade}.").format(n=f"**{page}**", grade=grade(each.appraisal))
-        for page, each in enumerate([*review.costs, *review.leads], 1)
-        if first < each.number <= last
-    ]
     story = [text for _turn, text in told if text]
-    calm = not any(weight(each) for each in told if each[0][0].seat != seat)
-    if calm and swing.before.turn != swing.after.turn:
-        better, worse = _("It went better than expected for you."), _("It went worse than expected for you.")
-        story.append(better if swing.gained > 0 else worse)
+    others = {each[0].seat for each, _text in told if each[0].seat is not None} - {seat}
+    calm = not any(screens.moment(event, seat) for turn, _text in told for event in turn)
+    if calm and others and swing.after.turn <= swing.before.turn + 1:
+        who = names.bold(others.pop()) if len(others) == 1 else _("the others")
+        more, less = (
+            _("On average, such turns bring {who} more."),
+            _("On average, such turns bring {who} less."),
+        )
+        story.append((more if swing.gained > 0 else less).format(who=who))
+    own = swing.after.own
     if not story and own is not None:
         story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
-    return " ".join([*decisions, *story])
+    return " ".join(story)
 
 
-def turning_point(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
-    """A turning point's page: above, its turn, the chance to win, and what happened."""
-    at = page - len(review.shown) - 1
-    swing = review.swings[at]
-    first = Screen(colour=screens.colour).text(
-        f"### 🔎 {LETTERS[at]} · {_span(screens, swing)}",
-        _change(swing),
-        _story(table, screens, review, swing, seat, WHOLE_STORY),
-    )
-    return first, closing(Screen(), table, review, page)
+def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
+    """The page of a moment: its turn above the position, and all else below, beside the buttons."""
+    each, of = review.moments[page - 1], len(review.moments)
+    when = _span(screens, each) if isinstance(each, Swing) else _when(screens, each)
+    first = Screen(colour=screens.colour).text(f"### 🔎 {page}/{of} · {when}")
+    last = Screen()
+    if isinstance(each, Swing):
+        last.text(_change(each), _story(table, screens, each, seat, WHOLE_STORY))
+    else:
+        last.text(*_decision(table, screens, review, each))
+    return first, closing(last, table, review, page)
 
 
 def course(screens: AnyScreens, review: Review) -> Picture | None:
     """The picture of the chance to win, from move to move; None if it is not found yet."""
     if len(review.course) < 2:
         return None
-    numbers = [point.number for point in review.course]
-    stretches = [
-        Stretch(letter, numbers.index(swing.before.number), numbers.index(swing.after.number))
-        for letter, swing in zip(LETTERS, review.swings, strict=False)
-    ]
-    flags = [Flag(each.number, page, page > len(review.costs)) for page, each in enumerate(review.shown, 1)]
-    points = [(point.number, point.chance) for point in review.course]
-    return course_picture(points, stretches, flags, course_text(screens, review))
+    points, flags = [(point.number, point.chance) for point in review.course], list[Flag]()
+    for page, each in enumerate(review.moments, 1):
+        first = each.before.number if isinstance(each, Swing) else each.number
+        flags.append(Flag(page, first, each.number, each.gained > 0))
+    return course_picture(points, flags, course_text(screens, review))
 
 
 def course_text(screens: AnyScreens, review: Review) -> str:
@@ -299,112 +316,52 @@ def course_text(screens: AnyScreens, review: Review) -> str:
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 
 
-def _lines(table: Table, screens: AnyScreens, review: Review, found: list[Reviewed]) -> list[str]:
-    """For each of these decisions the number of its page, its turn and the move; what it brought; the better move."""
-    names, lines = Names(table.seats), list[str]()
-    for each in found:
-        turn = _turn(screens, each.view, each.turn)
-        move = _made(table, screens, each)
-        lines += [
-            f"**{review.shown.index(each) + 1} · {turn}** · {move}",
-            f"-# {grade(each.appraisal)} · {facts(screens, each.appraisal)}",
-        ]
-        if each not in review.leads:
-            lines.append(f"-# {_better(screens, review, each, names)}")
-    return lines
+def _lines(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> list[str]:
+    """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
+    each, names = review.moments[page - 1], Names(table.seats)
+    if isinstance(each, Swing):
+        story = _story(table, screens, each, seat, STORY)
+        return [f"**{page} · {_span(screens, each)}** · {_change(each)}", f"-# {story}"]
+    changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal)}"
+    moves = f"{_made(table, screens, each)} {_other(screens, review, each, names)}"
+    return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {moves}"]
 
 
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
-    """The move that was made, with the sign of hints if it was one's."""
+    """The person's move, with the sign of hints if it was one's."""
     move, asked = screens.move_text(each.view, each.move, Names(table.seats)), own_decision(each.view)
     by_hint = asked is not None and asked.id in table.seats[int(each.view.viewer)].followed
-    return f"🦉 {move}" if by_hint else move
+    return _("**You:** {move}").format(move=f"🦉 {move}" if by_hint else move)
 
 
-def _better(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
+def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
     """The move with which a decision is compared."""
-    text = _("**Better:** {move}")
+    if each.appraisal.move == each.move:  # there was nothing to compare it with
+        return ""
+    text = _("**Instead of:** {move}") if each.appraisal.lead > 0 else _("**Better:** {move}")
     if each in review.hints:
         text = _("🦉 **Hint:** {move}")
     return text.format(move=screens.move_text(each.view, each.appraisal.move, names))
 
 
-def _turn(screens: AnyScreens, view: Any, turn: int) -> str:
-    return screens.when(view) or _("Turn {n}").format(n=turn)
-
-
-def decision(table: Table, screens: AnyScreens, review: Review, page: int) -> Around:
-    """A decision's page: above, its grade, its turn, and what it brought; below, both moves and the reason."""
-    each, pages, names = review.shown[page - 1], len(review.shown), Names(table.seats)
-    first = Screen(colour=screens.colour).text(
-        f"### 🔎 {page}/{pages} · {grade(each.appraisal)}",
-        f"-# {_turn(screens, each.view, each.turn)}",
-        facts(screens, each.appraisal),
-    )
-    made = _("**You:** {move}").format(move=_made(table, screens, each))
-    parts = [[made], [screens.reason_text(each.view, each.appraisal.reason, names)]]
-    if each not in review.leads:
-        mine, better = (_ends(screens, each.view, names, found) for found in each.appraisal[-2:])
-        parts = [[made, mine], [_better(screens, review, each, names), better, *parts[1]]]
-    last = Screen().text(*[" ".join(filter(None, part)) for part in parts])
-    return first, closing(last, table, review, page)
-
-
-def _ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
-    """The scores to which the agent plays on after a move; empty in a game without scores."""
-    if not outlook.own:
-        return ""
-    others = [seat for seat in range(view.seats) if seat != view.viewer]
-    who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
-    own, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return _("Played on: you about {own}, {who} about {theirs}.").format(own=own, who=who, theirs=theirs)
-
-
-def grade(appraisal: Appraisal) -> str:
-    """A decision in a few words: by the chance to win, which `facts` tells."""
-    if appraisal.lead > 0:
-        return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
-    if not appraisal.costly:  # the move with which it is compared is a hint
-        if percent(appraisal.made.chance) == percent(appraisal.other.chance) and abs(appraisal.cost) < 1:
-            return _("As good as the hint")
-        return _("You were right") if appraisal.cost <= 0 else _("Hardly worse than the hint")
-    if appraisal.gained <= -BIG_MISTAKE:
-        return _("Big mistake")
-    return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
-
-
-def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
-    """The effect of a decision on the chance to win; on the lead, if the chance is hardly another."""
-    made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
-    better, worse = (made, other) if good else (other, made)
-    if better.own and worse.own:  # as the decision's page has the scores
-        mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
-        amount = mine - others
-    else:
-        amount = round(better.lead - worse.lead)
-    if percent(made.chance) == percent(other.chance) and amount <= 0:
-        return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
-    if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
-        chances = _("Chance to win: about {made}% instead of {other}%")
-        return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
-    return leads.format(amount=screens.amount(amount))
-
-
-def percent(chance: float) -> int:
-    """A chance in per cent. A match is never certain before its end, nor lost."""
-    return min(99, max(1, round(100 * chance)))
+def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
+    """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
+    names, lead = Names(table.seats), each.appraisal.lead > 0
+    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    mine, other = (ends(screens, each.view, names, found) for found in each.appraisal[-2:])
+    made = [_made(table, screens, each), mine, reason if lead else ""]
+    beside = [_other(screens, review, each, names), other, "" if lead else reason]
+    first = f"**{grade(each.appraisal)}** · {facts(screens, each.appraisal)}"
+    return [first, *filter(None, (" ".join(filter(None, parts)) for parts in (made, beside)))]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the buttons of a page: on the first one, those that open the others."""
-    to, decisions = Id(REVIEW, table.id), len(review.shown)
-    names = [*map(str, range(1, 1 + decisions)), *LETTERS[: len(review.swings)]]
+    to, pages = Id(REVIEW, table.id), len(review.moments)
     if page:
-        turning = [review_button(table), *pager(to, "", page, 1 + len(names))]
-        return screen.buttons(*turning, *to_the_table(table))
-    opens = [button(name, to._replace(arg=str(number))) for number, name in enumerate(names, 1)]
-    return screen.buttons(*opens[decisions:]).buttons(*opens[:decisions]).buttons(*to_the_table(table))
+        return screen.buttons(review_button(table), *pager(to, "", page, 1 + pages), *to_the_table(table))
+    opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
+    return screen.buttons(*opens).buttons(*to_the_table(table))
 
 
 # -- the puzzle
@@ -419,7 +376,7 @@ def has_puzzle(table: Table, user_id: int) -> bool:
 def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) -> Around:
     """The puzzle of the costliest decision, with a button for each of these moves."""
     each, names, to = review.costs[0], Names(table.seats), Id(PUZZLE, table.id)
-    when = f"-# {screens.title()} · {_turn(screens, each.view, each.turn)}"
+    when = f"-# {screens.title()} · {_when(screens, each)}"
     first = Screen(colour=screens.colour).text(_("### 🧩 Puzzle"), when)
     last = Screen().text(_("**It's your move, and you see what you saw then. What do you play?**"))
     texts = [screens.move_text(each.view, move, names) for move in moves]
@@ -434,7 +391,8 @@ def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) 
 
 def solved(table: Table, screens: AnyScreens, review: Review, move: Any) -> Around:
     """The page of the costliest decision, with a remark about the move that was chosen in its puzzle."""
-    each, (first, last) = review.costs[0], decision(table, screens, review, 1)
+    each = review.costs[0]
+    first, last = page_of(table, screens, review, int(each.view.viewer), 1 + review.moments.index(each))
     text = _("**Today:** {move} Another move is better.")
     if move is each.move:
         text = _("**Today:** {move} So you played in the match; another move is better.")

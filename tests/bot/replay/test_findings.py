@@ -11,8 +11,9 @@ import pytest
 from bot.replay.findings import Played, Search
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
+from bot.ui.screens.appraisals import grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import Point, Review, course, grade, verdict
+from bot.ui.screens.review import Point, Review, course, verdict
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import VICTORY, Outlook
 from tests.bot.art.composed import check_composed
@@ -32,7 +33,7 @@ class Preselects:
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
-    match = Played(cast("Any", None), cast("Any", None), [], turns, {})
+    match = Played(cast("Any", None), cast("Any", None), [], turns, turns, {})
     search = Search(match, cast("AnyScreens", Preselects()))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, None, move), appraisal)
@@ -85,7 +86,7 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     ],
 )
 def test_a_match_is_told_in_a_sentence_by_its_course(chances: list[float], said: str) -> None:
-    own = OwnMove(0, None, None)
+    own = OwnMove(0, object(), None)
     points = [Point(number, number, chance, own) for number, chance in enumerate(chances, 1)]
     review = Review(1, [], [], [], [*points[:-1], points[-1]._replace(own=None)])
     assert verdict(SCREENS["archaeology"], review).removesuffix(" No single moment decided it.") == said

@@ -1,0 +1,70 @@
+"""The appraisal of a decision in words: its grade, what it changed, and what it leads to."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.language import gettext as _
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.names import Names
+from engine.agents.advice import Appraisal
+from engine.agents.search import Outlook
+
+BIG_MISTAKE: Final = 0.25
+"""The smallest chance to win that a big mistake loses."""
+MISTAKE: Final = 0.1
+"""The smallest chance to win that a mistake loses, and that a great move gains."""
+TOLD: Final = 5
+"""The difference of chances to win from which on it is told, in per cent."""
+
+
+def grade(appraisal: Appraisal) -> str:
+    """A decision in a few words: by the chance to win, which `facts` tells."""
+    if appraisal.lead > 0:
+        return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
+    if was_right(appraisal):
+        return _("You were right")
+    if not appraisal.costly:
+        return _("As good as the hint")
+    if appraisal.gained <= -BIG_MISTAKE:
+        return _("Big mistake")
+    return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
+
+
+def was_right(appraisal: Appraisal) -> bool:
+    """True if the move was better than the hint with which it is compared."""
+    same = percent(appraisal.made.chance) == percent(appraisal.other.chance) and abs(appraisal.cost) < 1
+    return not appraisal.costly and appraisal.cost <= 0 and appraisal.lead == 0 and not same
+
+
+def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
+    """The effect of a decision on the chance to win; on the lead, if the chance is hardly another."""
+    made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
+    better, worse = (made, other) if good else (other, made)
+    if better.own and worse.own:  # as the decision's page has the scores
+        mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
+        amount = mine - others
+    else:
+        amount = round(better.lead - worse.lead)
+    if percent(made.chance) == percent(other.chance) and amount <= 0:
+        return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
+    if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
+        chances = _("Chance to win: about {made}% instead of {other}%")
+        return chances.format(made=percent(made.chance), other=percent(other.chance))
+    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+    return leads.format(amount=screens.amount(amount))
+
+
+def percent(chance: float) -> int:
+    """A chance in per cent. A match is never certain before its end, nor lost."""
+    return min(99, max(1, round(100 * chance)))
+
+
+def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
+    """The scores to which the agent plays on after a move; empty in a game without scores."""
+    if not outlook.own:
+        return ""
+    others = [seat for seat in range(view.seats) if seat != view.viewer]
+    who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
+    own, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
+    return _("Played on: you about {own}, {who} about {theirs}.").format(own=own, who=who, theirs=theirs)
