@@ -98,7 +98,7 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     turns = [int(line.split("**")[1].split("Turn ")[-1]) for line in lines]
     assert turns == sorted(turns), "in the order of the match"
     assert any(grade in line for line in lines for grade in ("· Slip · ", "· Mistake · ", "· Big mistake · "))
-    assert all(" less" in line or "Chance to win: " in line for line in lines)
+    assert all(line.endswith((" less", " to win")) or "% to win " in line for line in lines)
 
 
 async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
@@ -117,7 +117,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
             assert page.text.count("Played on: you about $") == 2, "with either move"
         else:
             kinds.add("turning point")
-            assert "Chance to win: " in page.text
+            assert " to win\n" in page.text
         review = await ana.press(page, "Review")
         assert "### 🔎 Your review" in review.text
     assert {"**Better:** ", "turning point"} <= kinds
@@ -304,7 +304,7 @@ async def test_of_two_processes_that_make_a_review_at_once_one_result_stands_and
     go_on.set()
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
-    assert "at 23 of your decisions" in page.text, "the one that was stored first"
+    assert "out 23 of your decisions" in page.text, "the one that was stored first"
     body = (await room.table()).body
     assert body.reviews == {seat: theirs, other: {"since": 0}}
     assert body.pace == "calm"
@@ -652,7 +652,7 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     await until(lambda: "Review" in last.buttons, seconds=30)
     review = (await reviewed(room, ana, last)).text
     assert "No decision cost you much" in review
-    assert "Chance to win: 50% → **20%**\n-# " in review
+    assert "50% → **20%** to win\n-# " in review
     no_thought(monkeypatch)
     await room.later(86_400.0)
     assert (await reviewed(room, ana, last)).text == review, "the day's end tells nothing more"

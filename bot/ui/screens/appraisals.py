@@ -47,9 +47,9 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     else:
         amount = round(better.lead - worse.lead)
     if percent(made.chance) == percent(other.chance) and amount <= 0:
-        return _("Chance to win either way: about {made}%").format(made=percent(made.chance))
+        return _("{made}% to win either way").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
-        chances = _("Chance to win: about {made}% instead of {other}%")
+        chances = _("{made}% to win instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
     leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
     return leads.format(amount=screens.amount(amount))

@@ -183,8 +183,8 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
     small = [
         _(
-            "The computer looked at {n} of your decisions: each was tried out many times from what you saw then, with "
-            "everybody playing well from there. Others saw other cards: your chances and theirs need not add up."
+            "The computer tried out {n} of your decisions many times from what you saw then, with everybody playing "
+            "well from there. Others know other things: your chances and theirs need not add up."
         ).format(n=review.decisions)
     ]
     if followed := len(table.seats[seat].followed):
@@ -253,7 +253,7 @@ def _span(screens: AnyScreens, swing: Swing) -> str:
 
 
 def _change(swing: Swing) -> str:
-    text = _("Chance to win: {before}% → **{after}%**")
+    text = _("{before}% → **{after}%** to win")
     return text.format(before=percent(swing.before.chance), after=round(100 * swing.after.chance))
 
 
@@ -271,7 +271,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         told.remove(min(told, key=weight))
     story = [text for _turn, text in told if text]
     others = {each[0].seat for each, _text in told if each[0].seat is not None} - {seat}
-    calm = not any(screens.moment(event, seat) for turn, _text in told for event in turn)
+    calm = not any(screens.moment(each, seat) for turn, _text in told for each in turn)
+    calm &= not any(weight(each) for each in told if each[0][0].seat != seat)
     if calm and others and swing.after.turn <= swing.before.turn + 1:
         who = names.bold(others.pop()) if len(others) == 1 else _("the others")
         more, less = (

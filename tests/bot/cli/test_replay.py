@@ -131,7 +131,7 @@ def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> No
     assert main(["replay", record.name, "-o", "plain.html"]) == SOUND
     assert not MARK.search(Path("plain.html").read_text(encoding="utf-8"))
     assert MARK.search(reviewed)
-    assert "Lead: about " in reviewed or "Chance to win: about " in reviewed
+    assert "Lead: about " in reviewed or "% to win" in reviewed
     script = reviewed.partition('id="match">')[2].partition("</script>")[0]
     data = json.loads(script)
     marked = {number for number, text in enumerate(data["texts"]) if MARK.search(text)}
