@@ -215,7 +215,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.table.seats[seat].unfollowed = dumped
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints not followed: 3. Better than your move: " in review.text
+    assert "Hints followed: 0 · not followed: 3 (better than your move: " in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 

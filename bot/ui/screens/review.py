@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from bot.art.picture import Picture
@@ -187,27 +188,19 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
             "well from there. Others know other things: your chances and theirs need not add up."
         ).format(n=review.decisions)
     ]
-    if followed := len(table.seats[seat].followed):
-        text = _("Hints that you followed: {n}. A move of theirs above has 🦉: a review looks further.")
-        small.append(text.format(n=followed))
-    if review.hints:
-        small.append(_turned_down(review.hints))
+    followed, hints = len(table.seats[seat].followed), [each.appraisal for each in review.hints]
+    if followed or hints:
+        text = _(
+            "🦉 Hints followed: {n} · not followed: {m} (better than your move: {better} · worse: {worse})"
+        )
+        better, worse = (sum(map(found, hints)) for found in (attrgetter("costly"), was_right))
+        small.append(text.format(n=followed, m=len(hints), better=better, worse=worse))
     last = Screen().text(*[f"-# {line}" for line in small])
     pages = range(1, 1 + len(review.moments))
     if lines := [line for page in pages for line in _lines(table, screens, review, seat, page)]:
         heading = _("**The moments that mattered**")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
-
-
-def _turned_down(hints: Sequence[Reviewed]) -> str:
-    """The number of hints that were not followed, by what they were worth beside the moves made instead."""
-    better = sum(each.appraisal.costly for each in hints)
-    worse = sum(was_right(each.appraisal) for each in hints)
-    text = _(
-        "Hints not followed: {n}. Better than your move: {better} · about as good: {even} · worse: {worse}"
-    )
-    return text.format(n=len(hints), better=better, even=len(hints) - better - worse, worse=worse)
 
 
 def verdict(screens: AnyScreens, review: Review) -> str:
