@@ -157,9 +157,7 @@ def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log; the last page if `page` is None."""
-    # The numbers are escaped, because some clients would number a Markdown list from 1 on each page.
-    lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
-    pages = _pages(lines or [_("Nothing yet.")])
+    pages = _pages(log_lines(table, screens, log, viewer) or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
     title = (
