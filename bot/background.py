@@ -43,3 +43,12 @@ class Pending(Generic[T]):
         """Waits for at most `seconds`. Returns whether the outcome is there, or there will be none."""
         done, _waiting = await asyncio.wait({self.result}, timeout=seconds)
         return bool(done)
+
+    def settle(self, outcome: T | Exception) -> None:
+        """Sets the outcome, or the reason why there is none, unless it is set already."""
+        if self.result.done():
+            return
+        if isinstance(outcome, Exception):
+            self.result.set_exception(outcome)
+        else:
+            self.result.set_result(outcome)

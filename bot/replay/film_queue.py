@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from bot.background import Background, Pending
 from bot.processes import close_pool, open_pool
@@ -71,13 +71,6 @@ class FilmRequest:
         return self.key[3]
 
 
-class Progress(NamedTuple):
-    """The number of frames drawn, and the number of all frames; `of` is 0 until it is known."""
-
-    drawn: int
-    of: int
-
-
 class PendingFilm(Pending[Film]):
     """A queued or running film, and the people who wait for it. Its exception is `NoFilm`."""
 
@@ -96,22 +89,14 @@ class PendingFilm(Pending[Film]):
         return self._counts is not None
 
     @property
-    def progress(self) -> Progress:
-        return Progress(0, 0) if self._counts is None else Progress(self._counts[0], self._counts[1])
+    def progress(self) -> tuple[int, int]:
+        """The number of frames drawn, and the number of all frames: 0 until it is known."""
+        return (0, 0) if self._counts is None else (self._counts[0], self._counts[1])
 
     def begin(self) -> Any:
         """Marks the film as started; returns shared memory for the worker's progress."""
         self._counts = counts = multiprocessing.get_context("spawn").RawArray("i", 2)
         return counts
-
-    def settle(self, outcome: Film | NoFilm) -> None:
-        """Sets the outcome, unless it is set already."""
-        if self.result.done():
-            return
-        if isinstance(outcome, NoFilm):
-            self.result.set_exception(outcome)
-        else:
-            self.result.set_result(outcome)
 
     def is_awaited(self, person: int, press: int) -> bool:
         """Whether this press still waits for the film."""

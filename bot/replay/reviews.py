@@ -87,11 +87,6 @@ class PendingReview(Pending[Review]):
         """Notes that another step is done."""
         self.steps = self.steps._replace(done=self.steps.done + 1)
 
-    def fail(self, code: str) -> None:
-        """Sets the reason why there is no review, unless the outcome is set already."""
-        if not self.result.done():
-            self.result.set_exception(Refused(code))
-
 
 class Reviews:
     """Handles the button **Review**, the buttons that turn a review's pages, and the puzzle that it makes."""
@@ -112,7 +107,7 @@ class Reviews:
     def close(self) -> None:
         """Ends all reviews. The replies that wait for them say that the button asks again."""
         for pending in self._pending.values():
-            pending.fail("review-closing")
+            pending.settle(Refused("review-closing"))
         self.making.cancel()
 
     async def review(self, context: HandlerContext, interaction: Interaction) -> Reply:
@@ -193,15 +188,14 @@ class Reviews:
             try:
                 review = await self._found(context, pending, played)
                 review = await self._store(context, pending, played, review)
-                if not pending.result.done():
-                    pending.result.set_result(review)
+                pending.settle(review)
             except TimeoutError:
-                pending.fail("review-late")
+                pending.settle(Refused("review-late"))
             except Exception:
                 log.exception("table %s: could not make a review", key[0])
-                pending.fail("review-failed")
+                pending.settle(Refused("review-failed"))
             finally:
-                pending.fail("review-closing")
+                pending.settle(Refused("review-closing"))
                 del self._pending[key]
 
     async def _store(
