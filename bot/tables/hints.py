@@ -11,7 +11,7 @@ from pydantic_core import from_json, to_json
 from bot.tables import play
 from bot.tables.draft import Draft
 from bot.tables.model import Table
-from bot.tables.premoves import Question
+from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
@@ -34,17 +34,25 @@ def has_button(table: Table) -> bool:
 
 
 def question_of(table: Table, user_id: int) -> Question:
-    """The open decision for which this person may take a hint. Raises `Refused`."""
-    question = play.check_move(table, user_id, None)
+    """The open or upcoming decision for which this person may take a hint. Raises `Refused`."""
+    seat = table.seat_of(user_id)
+    open_to = None if seat is None else question_for(table, seat)
+    question = play.check_move(table, user_id, open_to and open_to.view_version)
     if not may_take(table):
         raise Refused("no-hints" if table.is_private else "hints-off")
     return question
 
 
+def _noted(table: Table, seat: int) -> int | None:
+    """The number for which a hint is noted: the id of the seat's open decision; of an upcoming one `noted`."""
+    expected, decision = table.body.expected.get(seat), play.decision_id(table, seat)
+    return expected.noted if expected is not None and decision is None else decision
+
+
 def hinted_move(table: Table, seat: int) -> Any | None:
     """The move of the hint that this seat's person took for the present decision; None if they took none."""
     advised = table.seats[seat].advised
-    if advised is None or advised[0] != play.decision_id(table, seat):
+    if advised is None or advised[0] != _noted(table, seat):
         return None
     with suppress(BadData):  # another version may have noted it
         return table.game.load_move(from_json(advised[1]))
@@ -108,7 +116,7 @@ def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
     if question.view_version != view_version:
         raise Stale
     table, own = draft.table, draft.table.seats[question.seat]
-    decision = play.decision_id(table, question.seat)
+    decision = _noted(table, question.seat)
     assert decision is not None
     advised = decision, to_json(table.game.dump_move(move)).decode()
     if own.advised != advised:

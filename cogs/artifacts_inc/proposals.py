@@ -193,8 +193,6 @@ def _in_short(reason: Reason) -> str:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
-        case "rolls":
-            return _("It's the only move now. The order of your cards may stay as it is.")
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":

@@ -76,6 +76,10 @@ class Adviser(Protocol):
         """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
         return ranked[0]
 
+    def is_choice(self, view: Any) -> bool:
+        """Whether the viewer's decision leaves a choice. Unless overridden, each does."""
+        return True
+
     def choice(self, move: Any) -> Hashable:
         """The part of a move that is a person's decision. Moves with the same one differ only in details, such as the
         cards with which a trade is paid. Unless overridden, the whole move.

@@ -114,8 +114,9 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
         found["hints"] += 1
         found["buttons"] += has_button(key, view, hint.move)
         found["true"] += is_true(key, before, state, seat, hint)
-        found["worded"] += (
-            bool(SCREENS[key].reason_text(view, hint.reason, NAMES)) or hint.reason.code == "due"
+        found["worded"] += bool(SCREENS[key].reason_text(view, hint.reason, NAMES)) or hint.reason.code in (
+            "due",
+            "rolls",
         )
     outcome = game.outcome(state)
     return (0 in outcome.winners) / len(outcome.winners) if outcome else 0.0

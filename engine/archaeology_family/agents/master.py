@@ -95,6 +95,9 @@ class Master(Generic[S, V]):
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 
+    def is_choice(self, view: V) -> bool:
+        return view.phase != STORM or sum(map(bool, view.own_hand)) > 1
+
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
