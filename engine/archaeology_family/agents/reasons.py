@@ -297,19 +297,18 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
     best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig;
-    `traded`: the viewer has traded, and neither sold nor explored since; `gift`: what `rival` holds most of, of the
-    cards that the trade would give.
+    `traded`: the viewer has traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth), **_danger(view, expert)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {"site": view.site, "own": view.site // view.seats}
     facts["traded"] = view.acted and not view.fruitful
-    if facts["best"]:
-        gifts = [{"gift": kind, **_rival(view, kind)} for kind, _ in facts["others"].give]
-        facts |= max(gifts, key=lambda one: one["rivals"])
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
-    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
+    assert view.viewer is not None
+    taken = [kind for kind, n in enumerate(view.public_known[view.viewer]) if n]  # a hint said for which set
+    found = [_wanted(view, view.own_hand, kinds, far=False) for kinds in (taken, range(view.kinds))]
+    return Reason("waits", {**facts, **max(found, key=lambda one: bool(one["short"]))})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
