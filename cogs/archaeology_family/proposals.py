@@ -26,8 +26,8 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
             return _("Send the Thief to {name}.").format(name=names.escaped(victim))
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
-        case m.Trade(give, take):
-            return _("Give {give} for {take}.").format(give=card.cards(give), take=card.cards(take))
+        case m.Trade():
+            return _("Give {give} for {take}.").format(**_bundles(move))
         case m.Explore():
             return _("Explore {chamber}.").format(chamber=chamber)
         case m.Sell(kind, count):
@@ -96,20 +96,23 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
             return last
         return f"{last} " + _("The trades that are open stay so unless they want the cards.")
     left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
-    if (
-        facts["short"]
-        and facts["full"] - facts["sells"] >= CLEAR
-        and not (left and facts["lie"] >= facts["short"])
-    ):
+    if facts["short"] and not (left and facts["lie"] >= facts["short"]):
         return _awaited(facts)
     if left:
         text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
-        give, take = card.cards(facts["others"].give), card.cards(facts["others"].take)
         more, less = facts["best"] - facts["now"], facts["hope"] - facts["hope_best"]
-        return text.format(give=give, take=take, n=more, less=less)
+        return text.format(**_bundles(facts["others"]), n=more, less=less)
+    if isinstance(facts.get("even"), m.Trade):
+        text = _("Giving {give} for {take} is about as good: either will do.")
+        return text.format(**_bundles(facts["even"]))
     if facts["best"]:
         return _("No trade is worth it yet: each stays open unless someone else takes its cards.")
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
+
+
+def _bundles(trade: m.Trade) -> Mapping[str, Any]:
+    """The fields of a trade in texts."""
+    return {"give": card.cards(trade.give), "take": card.cards(trade.take)}
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -197,12 +200,14 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
     """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
     facts, purpose = reason.facts, _purpose(reason, names, chambers)
     rises = facts["then"] > facts["now"]
-    parts = [purpose, _sells(facts)][:: -1 if reason.code == "grows-set" and rises else 1]
+    parts = [purpose, _sells(facts) if reason.code != "completes-set" else ""]
+    if reason.code == "grows-set" and rises:
+        parts.reverse()
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     elif facts["behind"] and not facts["back"]:  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
-        text = _("Of the set of {cards} for ${price} you then lack {n}, not {short}.")
+        text = _("The set of {cards} for ${price} then lacks {n}, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
     elif facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
         text = _("Another trade brings more now, but about ${n} less in the end.")
@@ -210,6 +215,11 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
     elif not (purpose or rises) and facts["hope"] - facts["had"] >= CLEAR:
         text = _("Played on, your cards should end at about ${hope}, not ${had}.")
         parts.append(text.format(**facts))
+    if facts["behind"] or facts["back"]:  # it leaves a plan
+        if lies := facts.get("lies"):
+            parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
+        elif came := facts.get("came"):
+            parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
     said = " ".join(filter(None, parts))
     return said or _("Your hand sells for no more now, but played on it ends better.")
 
@@ -222,6 +232,10 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
             return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
             text = _("It completes a full set: {cards} bring ${price} at once.")
+            if _sells(facts):
+                text = _(
+                    "It completes the set of {cards} for ${price}: your hand then sells for ${then} instead of ${now}."
+                )
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
             text = _("{card} sells for ${price} even alone.")
