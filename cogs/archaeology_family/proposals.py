@@ -163,11 +163,6 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
         return text.format(**held, dollars=facts["dollars"])
     if facts["alike"]:
         return _("As far as you can know, each of the others is as good a choice.")
-    if facts["as_many"]:
-        text = _("No one holds more cards than {name}, who has {cards}; one of them may be what you need.")
-        return text.format(**held)
-    if facts["known"]:
-        return _("{name} holds {cards}, among them {known}.").format(**held, known=card.cards(facts["known"]))
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
@@ -199,8 +194,14 @@ def _of_a_loss(reason: Reason) -> str:
 def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
     """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
     facts, purpose = reason.facts, _purpose(reason, names, chambers)
-    rises = facts["then"] > facts["now"]
-    parts = [purpose, _sells(facts) if reason.code != "completes-set" else ""]
+    rises, gain = facts["then"] > facts["now"], facts["hope"] - facts["had"]
+    sells = _sells(facts)
+    if gain >= CLEAR and facts["then"] < facts["now"] and sells:
+        sells = _("Your hand then sells for ${then} instead of ${now}, but ends about ${n} higher.")
+        sells = sells.format(**facts, n=gain)
+    elif gain >= CLEAR and not (purpose or sells):
+        sells = _("In the end your cards should bring about ${n} more.").format(n=gain)
+    parts = [purpose, sells if reason.code != "completes-set" else ""]
     if reason.code == "grows-set" and rises:
         parts.reverse()
     if broken := facts["broken"]:
@@ -209,12 +210,9 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
         kind, size, price, short, lacks = facts["behind"]
         text = _("The set of {cards} for ${price} then lacks {n}, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    elif facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
+    elif any(parts) and facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
         text = _("Another trade brings more now, but about ${n} less in the end.")
         parts.append(text.format(n=facts["hope"] - facts["hope_best"]))
-    elif not (purpose or rises) and facts["hope"] - facts["had"] >= CLEAR:
-        text = _("Played on, your cards should end at about ${hope}, not ${had}.")
-        parts.append(text.format(**facts))
     if facts["behind"] or facts["back"]:  # it leaves a plan
         if lies := facts.get("lies"):
             parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
@@ -238,7 +236,7 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
                 )
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
-            text = _("{card} sells for ${price} even alone.")
+            text = _("{card} sells for ${price} even alone.") if facts["price"] >= CLEAR else ""
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")

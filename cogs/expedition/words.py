@@ -256,12 +256,12 @@ def reason_text(reason: Reason) -> str | None:
 
 
 def _of_the_mine(facts: Mapping[str, Any]) -> str:
-    """The dollars that going on in the Mine and stopping should bring, if they differ, and the card that ends it."""
+    """The dollars that going on in the Mine and stopping should bring, and the card that ends it."""
     text = _(
         "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
     )
     if abs(facts["more"] - facts["stop"]) < CLEAR:
-        text = _("A card with a trade value above {room} would bring the Mine down.")
+        text = _("To go on and to stop are about as good; a trade value above {room} brings the Mine down.")
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 

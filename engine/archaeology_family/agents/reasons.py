@@ -328,20 +328,15 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer knows (`known`) and collects too (`fit`), and how it stands
-    beside the other victims: its money if nobody has as much, `as_many` cards as they have; `alike` if nothing tells
-    the victims apart.
+    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much;
+    `alike` if nothing tells the victims apart.
     """
-    fit, known = _fitting(view, victim), view.known[victim]
-    others = [seat for seat in view.victims if seat != victim]
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": fit,
-        "known": tuple((kind, n) for kind, n in enumerate(known) if n),
+        "fit": _fitting(view, victim),
         "dollars": view.money[victim] if leads else 0,
-        "as_many": all(view.sizes[victim] >= view.sizes[seat] for seat in others),
         "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)
