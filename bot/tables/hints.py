@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from pydantic_core import from_json, to_json
 
+from bot.store.model import MoveRow
 from bot.tables import play
 from bot.tables.draft import Draft
+from bot.tables.history import record_of, seen_moves
 from bot.tables.model import Table
-from bot.tables.premoves import Question
+from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, adviser_of
+from engine.agents.advice import Advice, Made, adviser_of
 from engine.errors import BadData
+from engine.record import Record
 
 
 def may_take(table: Table) -> bool:
@@ -34,17 +38,25 @@ def has_button(table: Table) -> bool:
 
 
 def question_of(table: Table, user_id: int) -> Question:
-    """The open decision for which this person may take a hint. Raises `Refused`."""
-    question = play.check_move(table, user_id, None)
+    """The open or upcoming decision for which this person may take a hint. Raises `Refused`."""
+    seat = table.seat_of(user_id)
+    open_to = None if seat is None else question_for(table, seat)
+    question = play.check_move(table, user_id, open_to and open_to.view_version)
     if not may_take(table):
         raise Refused("no-hints" if table.is_private else "hints-off")
     return question
 
 
+def _noted(table: Table, seat: int) -> int | None:
+    """The number for which a hint is noted: the id of the seat's open decision; of an upcoming one `noted`."""
+    expected, decision = table.body.expected.get(seat), play.decision_id(table, seat)
+    return expected.noted if expected is not None and decision is None else decision
+
+
 def hinted_move(table: Table, seat: int) -> Any | None:
     """The move of the hint that this seat's person took for the present decision; None if they took none."""
     advised = table.seats[seat].advised
-    if advised is None or advised[0] != play.decision_id(table, seat):
+    if advised is None or advised[0] != _noted(table, seat):
         return None
     with suppress(BadData):  # another version may have noted it
         return table.game.load_move(from_json(advised[1]))
@@ -59,8 +71,8 @@ class Hints:
         self._asked: set[tuple[int, int]] = set()
         """The seats for which an agent is thinking: table and seat."""
 
-    async def think(self, table: Table, question: Question) -> Advice:
-        """The best move for a decision, with a reason.
+    async def think(self, table: Table, question: Question, moves: Sequence[MoveRow] = ()) -> Advice:
+        """The best move for a decision, with a reason. `moves` are those of the match.
 
         The chance in it comes from public facts alone, so that a hint follows from the view. Raises
         `Refused("thinking")` while the seat's earlier hint is thought about, and `Refused("hint-late")` if the agents
@@ -72,7 +84,9 @@ class Hints:
         self._asked.add(seat)
         try:
             seed = hashlib.sha256(f"hint:{table.id}:{question.seat}".encode()).digest()
-            advised = await self._thinkers.advise(table.game, _views(table, question), seed)
+            views = _views(table, question)
+            last = _followed_before(table, question.seat, moves, views[0].moves)
+            advised = await self._thinkers.advise(table.game, views, seed, last)
         except TimeoutError:
             raise Refused("hint-late") from None
         finally:
@@ -99,6 +113,16 @@ def _views(table: Table, question: Question) -> list[Any]:
     ]
 
 
+def _followed_before(table: Table, seat: int, moves: Sequence[MoveRow], decision: int) -> Made | None:
+    """The last hint that a seat followed before a decision; None if there is none, or the match cannot be replayed."""
+    followed = [each for each in table.seats[seat].followed if each < decision]
+    if not followed or not moves:
+        return None
+    record = Record.model_validate_json(record_of(table, moves))
+    seen = seen_moves(record, {record.game: table.game}, {followed[-1] + 1})
+    return next(((own.view, own.move) for own in seen if own.view.viewer == seat), None)
+
+
 def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
     """Records that this person takes the hint to make this move in the decision with this view version.
 
@@ -108,7 +132,7 @@ def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
     if question.view_version != view_version:
         raise Stale
     table, own = draft.table, draft.table.seats[question.seat]
-    decision = play.decision_id(table, question.seat)
+    decision = _noted(table, question.seat)
     assert decision is not None
     advised = decision, to_json(table.game.dump_move(move)).decode()
     if own.advised != advised:

@@ -95,6 +95,9 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
     expected = body.expected.get(decision.seat)
     if expected is None or expected.kind != decision.kind:
         return
+    own = table.seats[decision.seat]
+    if own.advised is not None and own.advised[0] == expected.noted:
+        own.advised = decision.id, own.advised[1]
     if (
         not expected.presses
     ):  # otherwise a press that was taken back could count when Discord delivers it again

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, chance_after, glance
+from engine.agents.advice import Advice, Appraisal, Glance, Made, advice, appraise, chance_after, glance
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Options
 from engine.registry import load_games
@@ -76,10 +76,6 @@ def _choose(game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
     return game.agents[level].choose(view, Random(seed))
 
 
-def _advise(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
-    return advice(game, views, seed)
-
-
 def _in_process(thinking: Thinking, game: str, *arguments: Any) -> Any:
     return thinking(_games[game], *arguments)
 
@@ -125,9 +121,11 @@ class Thinkers:
             self._thought(game.key, level, loop.time() - began)
         return move
 
-    async def advise(self, game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
+    async def advise(
+        self, game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None
+    ) -> Advice | None:
         """Advice on the last view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
-        return await self._slowly(self._timing.patient, _advise, game, views, seed)
+        return await self._slowly(self._timing.patient, advice, game, views, seed, last)
 
     async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes, *beside: Any) -> Appraisal:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""

@@ -26,8 +26,8 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
             return _("Send the Thief to {name}.").format(name=names.escaped(victim))
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
-        case m.Trade(give, take):
-            return _("Give {give} for {take}.").format(give=card.cards(give), take=card.cards(take))
+        case m.Trade():
+            return _("Give {give} for {take}.").format(**_bundles(move))
         case m.Explore():
             return _("Explore {chamber}.").format(chamber=chamber)
         case m.Sell(kind, count):
@@ -63,7 +63,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
             return " ".join(filter(None, [text, _known(facts, MAP, names)]))
         case "waits":
-            return _of_waiting(facts, names)
+            return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
             return _of_a_loss(reason)
         case "robs":
@@ -82,48 +82,48 @@ def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
     return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
 
 
-_TEMPTING: Final = 3
-"""Dollars by which a trade raises the price of the hand enough to say why it is left, while a set is waited for."""
+CLEAR: Final = 3
+"""Dollars by the Expert's reckoning from which on a difference is argued; it is no better than that."""
 
 
-def _of_waiting(facts: Mapping[str, Any], names: Names) -> str:
-    """The gain that a set may still bring, and the danger to it; or the reason why no trade serves."""
-    if not facts["now"]:
-        return _("You have no cards to trade or sell.")
+def _of_waiting(facts: Mapping[str, Any]) -> str:
+    """The gain that a set may still bring; or the trade that would make most of the hand now, and why it is left."""
     if not facts["own"]:
         last = _(
             "You don't dig again: what others give in trade before your next turn is then yours to take."
         )
-        text = _(
-            "A trade now would make your hand sell for ${best}, not ${now}; it stays open unless they want its cards."
-        )
-        more = _awaited(facts) if facts["short"] else ""
-        if facts["best"] > facts["now"]:
-            more = text.format(**facts)
-        return " ".join(filter(None, [last, more, _risk(facts)]))
-    lies = facts["short"] and facts["lie"] >= facts["short"]
-    better = facts["best"] and (facts["hope_best"] < facts["hope"] - 1 or not facts["traded"])
-    if facts["short"] and not (lies and better):
-        tempting = bool(better) and facts["best"] - facts["now"] >= _TEMPTING
-        return _left(facts, names) if tempting else " ".join(filter(None, [_awaited(facts), _risk(facts)]))
-    if better:
-        return _left(facts, names)
-    text = _("No trade makes your hand sell for more than ${now}; digs left to you: about {own}.")
-    if facts["traded"]:
-        text = _("You have traded in this turn; digs left to you: about {own}.")
-    return text.format(**facts)
+        if facts["best"] <= facts["now"]:
+            return last
+        return f"{last} " + _("The trades that are open stay so unless they want the cards.")
+    left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
+    if facts["short"] and not (left and facts["lie"] >= facts["short"]):
+        return _awaited(facts)
+    if left:
+        text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
+        more, less = facts["best"] - facts["now"], facts["hope"] - facts["hope_best"]
+        return text.format(**_bundles(facts["others"]), n=more, less=less)
+    if isinstance(facts.get("even"), m.Trade):
+        text = _("Giving {give} for {take} is about as good: either will do.")
+        return text.format(**_bundles(facts["even"]))
+    if facts["best"]:
+        return _("No trade is worth it yet: each stays open unless someone else takes its cards.")
+    return _("No trade makes your hand sell for more than ${now}.").format(**facts)
+
+
+def _bundles(trade: m.Trade) -> Mapping[str, Any]:
+    """The fields of a trade in texts."""
+    return {"give": card.cards(trade.give), "take": card.cards(trade.take)}
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
     """The price of the set that is waited for beside that of its cards now, and where the missing cards may be."""
     text = _("Selling {cards} now brings ${sells}; with {short} more it's ${full}.")
     text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
-    if facts["own"] and facts["lie"] >= facts["short"]:
+    if facts["lie"] >= facts["short"]:
         return text + " " + _("The market has enough of them: your next digs can pay for it.")
-    if facts["own"] > 1:  # after a trade this was read with its hint
-        return text if facts["traded"] else f"{text} {unseen(facts)}".rstrip()
-    last = _("You dig once more.") if facts["own"] else ""
-    return " ".join(filter(None, [text, last, _("In the market: {lie}.").format(lie=facts["lie"])]))
+    return (
+        text if facts["traded"] else f"{text} {unseen(facts)}".rstrip()
+    )  # after a trade this was read before
 
 
 def unseen(facts: Mapping[str, Any]) -> str:
@@ -134,34 +134,23 @@ def unseen(facts: Mapping[str, Any]) -> str:
 
 
 def _risk(facts: Mapping[str, Any]) -> str:
-    """The danger that is greater for the hand until its owner can sell again; empty if there is none."""
-    text, sign = "", card.SANDSTORM if facts["storm"] else card.THIEF
+    """The danger that is greater for the hand until its owner can sell again; empty if it is no reason to sell."""
+    if max(facts["storm"], facts["thief"]) < _LIKELY:
+        return ""
+    text, sign = _("Risk of a Thief {sign} before your next turn: {n}%."), card.THIEF
     if facts["storm"]:
-        text = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
-    elif facts["thief"]:
-        text = _("Risk of a Thief {sign} before your next turn: {n}%.")
+        text, sign = _("Risk of a Sandstorm {sign} before you can sell again: {n}%."), card.SANDSTORM
     return text.format(sign=sign, n=facts["storm"] or facts["thief"])
 
 
-def _left(facts: Mapping[str, Any], names: Names) -> str:
-    """The trade that would make most of the hand now, and why it is left."""
-    give, take = card.cards(facts["others"].give), card.cards(facts["others"].take)
-    if facts["hope_best"] < facts["hope"]:
-        text = _(
-            "Trading {give} for {take} makes your hand sell for ${best} instead of ${now}, but should end at about "
-            "${hope_best}, not ${hope}."
-        )
-        return text.format(**facts, give=give, take=take)
-    text = _(
-        "Giving {give} for {take} makes your hand sell for ${best} instead of ${now}, but it ends no better."
-    )
-    return f"{text.format(**facts, give=give, take=take)} {_known(facts, facts['gift'], names)}".rstrip()
+_LIKELY: Final = 10
+"""The percentage from which on a danger is told."""
 
 
-def _sells(facts: Mapping[str, Any]) -> str:
-    """The change of the hand's price at the museum; empty if there is none."""
+def _sells(facts: Mapping[str, Any], least: int = 2) -> str:
+    """The change of the hand's price at the museum; empty if it is less than so many dollars."""
     text = _("Your hand then sells for ${then} instead of ${now}.").format(**facts)
-    return text if facts["then"] != facts["now"] else ""
+    return text if abs(facts["then"] - facts["now"]) >= least else ""
 
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
@@ -174,11 +163,6 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
         return text.format(**held, dollars=facts["dollars"])
     if facts["alike"]:
         return _("As far as you can know, each of the others is as good a choice.")
-    if facts["as_many"]:
-        text = _("No one holds more cards than {name}, who has {cards}; one of them may be what you need.")
-        return text.format(**held)
-    if facts["known"]:
-        return _("{name} holds {cards}, among them {known}.").format(**held, known=card.cards(facts["known"]))
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
@@ -196,53 +180,46 @@ def _of_a_loss(reason: Reason) -> str:
     elif facts["maps"]:
         hope = _("You keep {maps}, which can open a chamber.")
         hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
-    elif facts["hope"] > facts["hope_best"]:
+    elif facts["hope"] >= facts["hope_best"] + CLEAR:
         hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
-        return _sells(facts)
+        return _sells(facts, 1)
+    if facts["best"] < facts["then"] + CLEAR:
+        return hope
     text = _("Losing {cards} would leave ${best} now, not ${then}.")
     text = text.format(cards=card.cards(facts["others"]), best=facts["best"], then=facts["then"])
     return f"{hope} {text}"
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
-    """The purpose of a trade and its effect on the hand's price; or, in place of this, a trade that brings more now."""
-    facts, parts = reason.facts, [_purpose(reason, names, chambers)]
-    if reason.code == "grows-set" and facts["then"] > facts["now"]:
-        parts.insert(0, _sells(facts))
-    if not facts["best"]:
-        parts.append(_effect(reason))
+    """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
+    facts, purpose = reason.facts, _purpose(reason, names, chambers)
+    rises, gain = facts["then"] > facts["now"], facts["hope"] - facts["had"]
+    sells = _sells(facts)
+    if gain >= CLEAR and facts["then"] < facts["now"] and sells:
+        sells = _("Your hand then sells for ${then} instead of ${now}, but ends about ${n} higher.")
+        sells = sells.format(**facts, n=gain)
+    elif gain >= CLEAR and not (purpose or sells):
+        sells = _("In the end your cards should bring about ${n} more.").format(n=gain)
+    parts = [purpose, sells if reason.code != "completes-set" else ""]
+    if reason.code == "grows-set" and rises:
+        parts.reverse()
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     elif facts["behind"] and not facts["back"]:  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
-        text = _("Of the set of {cards} for ${price} you then lack {n}, not {short}.")
+        text = _("The set of {cards} for ${price} then lacks {n}, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    if facts["best"]:
-        text = _(
-            "Another trade makes your hand ${best} now; it ends at about ${hope_best}, this one at ${hope}."
-        )
-        parts.append(text.format(**facts))
+    elif any(parts) and facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
+        text = _("Another trade brings more now, but about ${n} less in the end.")
+        parts.append(text.format(n=facts["hope"] - facts["hope_best"]))
+    if facts["behind"] or facts["back"]:  # it leaves a plan
+        if lies := facts.get("lies"):
+            parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
+        elif came := facts.get("came"):
+            parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
     said = " ".join(filter(None, parts))
     return said or _("Your hand sells for no more now, but played on it ends better.")
-
-
-def _effect(reason: Reason) -> str:
-    """The change of the hand's price, and its reckoned worth in the end if the trade's purpose is far off."""
-    facts, grows, rises = reason.facts, reason.code == "grows-set", reason.facts["then"] > reason.facts["now"]
-    sells = "" if grows and rises else _sells(facts)
-    gain, begins = facts["hope"] - facts["had"], grows or facts.get("missing")
-    if gain > 0 and facts["back"] and (begins or reason.code == "takes-singles"):
-        text = _("It gives back {cards}: with the rest of your hand, this is worth about ${n} more.")
-        return " ".join(filter(None, [text.format(cards=card.cards(facts["back"]), n=gain), sells]))
-    if gain <= 0 or (facts["then"] >= facts["now"] and (not begins or facts.get("near"))):
-        return sells
-    text = _("In the end your cards should bring about ${hope} instead of ${had}.")
-    if facts["then"] < facts["now"]:
-        text = _(
-            "Your hand then sells for ${then} instead of ${now}, but in the end for about ${hope}, not ${had}."
-        )
-    return text.format(**facts)
 
 
 def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
@@ -253,20 +230,24 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
             return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
         case "completes-set":
             text = _("It completes a full set: {cards} bring ${price} at once.")
+            if _sells(facts):
+                text = _(
+                    "It completes the set of {cards} for ${price}: your hand then sells for ${then} instead of ${now}."
+                )
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
         case "takes-singles":
-            text = _("{card} sells for ${price} even alone.")
+            text = _("{card} sells for ${price} even alone.") if facts["price"] >= CLEAR else ""
             return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
             text = text.format(**facts, cards=cards, n=facts["short"])
-            told = rises or facts["best"] or facts["back"]
+            told = rises or facts["best"] or facts["back"] or facts["behind"]
             return text if told else f"{text} {unseen(facts)}".rstrip()
         case _ if facts["given"] and not rises:
-            text = _("Not seen yet: {cards}, but only {given}.")
+            text = _("Still to be found: {cards}; of what you give: {n}.")
             cards = card.cards([(facts["treasure"], facts["unseen"])])
-            return text.format(cards=cards, given=card.cards([facts["given"]]))
+            return text.format(cards=cards, n=facts["given"][1])
         case _:
             return ""
 
@@ -274,7 +255,7 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
-        if not facts["best"] and not facts["back"]:
+        if not (facts["best"] or facts["back"] or facts["behind"] or facts["rivals"]):
             text = f"{text} {unseen(facts)}".rstrip()
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
@@ -295,5 +276,4 @@ def _of_a_sale(reason: Reason) -> str:
             text = _("A larger set of these can hardly come together.")
         case _:
             text = _("No larger set of these is sold: waiting brings nothing.")
-    likely = max(facts["storm"], facts["thief"]) > 9  # less is no reason to sell
-    return " ".join(filter(None, [text, _risk(facts) if likely else ""]))
+    return f"{text} {_risk(facts)}".rstrip()

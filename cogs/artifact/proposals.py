@@ -90,7 +90,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "spends" | "holds-back" | "no-use":
             return _of_aids(view, reason, names)
         case "missed-least":
-            text = _("Of your Boons, this +{worth} to {ability} would change fights to come least.")
+            text = _("Of your Boons, you will miss this +{worth} to {ability} least in fights to come.")
             return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
         case "due":
             return ""
@@ -123,7 +123,7 @@ def _of_way(reason: Reason, names: Names) -> str:
         case "nears":
             text = _("Squares from there to the Artifact {artifact}: {n}.")
         case "lies-in-wait":
-            text = _("Squares ahead of {name}, who has to bring the Artifact {artifact} past you: {n}.")
+            text = _("{name} has to bring the Artifact {artifact} past you (squares from you: {n}).")
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
             text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
         case "follows" if facts["instead"] > facts["squares"]:
@@ -135,25 +135,26 @@ def _of_way(reason: Reason, names: Names) -> str:
     words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
     said = [text.format(**words, n=facts.get("squares"), instead=facts.get("instead"))]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if near > other:
+    if near >= other + LEAST:
         text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
         said.append(text.format(near=near, other=other))
     if foe not in (None, who):
         said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
-    return " ".join(filter(None, [*said, _victory(facts)]))
+    wins = _victory(facts, _("Chance to win the match: about {wins}%, not {other}%."))
+    if not wins and facts.get("wins", 0.0) >= A_CHANCE and len(said) == 1 and facts.get("duel"):
+        wins = _("Either way you win about as often.")
+    return " ".join(filter(None, [*said, wins]))
 
 
-def _victory(facts: Mapping[str, Any]) -> str:
-    """The chance to win the match with this move, and with the other."""
-    if facts.get("wins", 0.0) < A_CHANCE or not facts.get("duel", True):
-        return ""
+LEAST: Final = 3
+"""The difference of two chances in hundredths from which on it is argued: an estimate is no better."""
+
+
+def _victory(facts: Mapping[str, Any], text: str) -> str:
+    """The chance to win the match with this move, and with the other; empty if it is hardly greater."""
     wins, other = _percents(facts)
-    if abs(wins - other) < 3:  # the estimate is no better
-        return _("Either way: about {wins}% to win the match.").format(wins=wins)
-    text = _("Chance to win the match: about {wins}%, not {other}%.")
-    if "steps" in facts:  # Boons are spent
-        text = _("Chance to win the match: about {wins}%, without {other}%.")
-    return text.format(wins=wins, other=other)
+    gains = wins >= other + LEAST and facts.get("duel", True)
+    return text.format(wins=wins, other=other) if gains else ""
 
 
 def _percents(facts: Mapping[str, Any]) -> list[int]:
@@ -177,51 +178,51 @@ def _of_fight(reason: Reason) -> str:
         case _:
             text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
     said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
-    return f"{said} {_stake(facts['stake'])}"
+    return f"{said} {_('At stake: {penalty}.').format(penalty=_stake(facts['stake']))}"
 
 
 def _stake(artifact: bool) -> str:
     """The stake of a fight."""
-    text = _("At stake: the Artifact {artifact} and a wound.") if artifact else _("At stake: only a wound.")
+    text = _("the Artifact {artifact} and a wound") if artifact else _("only a wound")
     return text.format(artifact=name.ARTIFACT)
 
 
 def _of_aids(view: View, reason: Reason, names: Names) -> str:
-    """The rolls, the chance with each number of Boons, what is at stake, and what the Boons are worth later. In a fight
-    the chances go from the least to the greatest, as on the buttons, if the other has yet to answer.
+    """The chance with each number of Boons and the stake, and what the Boons are worth. In a fight the chances go from
+    the least to the greatest, as on the buttons, if the other has yet to answer.
     """
     facts, faced = reason.facts, c.encounter(view)
     challenge = faced.challenge if faced else None
     (_none, unused), *more = facts["steps"]
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=_range(unused))
-    rolls, stake = _("Die +{bonus} against die +{against}: {unused}"), _stake(facts.get("stake", False))
-    if challenge:
-        rolls, stake = _("Die +{bonus} against two dice: {unused}"), _("At stake: {penalty}.")
-        stake = stake.format(penalty=name.penalty(challenge))
-    said = [rolls.format(bonus=facts["bonus"], against=facts.get("against"), unused=_range(unused))]
-    for n, chances in more:
+    chances = [_range(unused)]
+    for n, found in more:
         text = ngettext("with {n} Boon {chance}", "with {n} Boons {chance}", n)
-        said.append(text.format(n=n, chance=_range(chances)))
-    may = _("{name} may spend Boons, too.") if len({*unused}) > 1 else ""
-    parts = [", ".join(said) + ".", may and may.format(name=names.bold(facts["rival"])), stake]
-    return " ".join(filter(None, [*parts, _later(facts, challenge, spends=reason.code == "spends")]))
+        chances.append(text.format(n=n, chance=_range(found)))
+    text = _("Your chance: {chances}; at stake: {penalty}.")
+    if len({*unused}) > 1:
+        text = _("Your chance, as {name} spends Boons or not: {chances}; at stake: {penalty}.")
+    stake = name.penalty(challenge) if challenge else _stake(facts.get("stake", False))
+    rival = names.bold(facts["rival"]) if "rival" in facts else ""
+    said = text.format(chances=", ".join(chances), penalty=stake, name=rival)
+    return f"{said} {_later(facts, challenge, spends=reason.code == 'spends')}".rstrip()
 
 
 def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
     """The worth of Boons in fights to come, or the change in the match that those which are spent bring."""
-    wins, other = _percents(facts)
-    gains = wins >= other + 3  # the estimate is no better
     if spends:
-        return _victory(facts) if gains else ""
+        return _victory(facts, _("Chance to win the match: about {wins}%, without {other}%."))
     if challenge and challenge.penalty == "aid_lost":
         return _("Spending loses a Boon for certain.")
-    known = bool(_victory(facts))
-    if gains:
-        text = _("Kept for later: about {wins}% to win the match, not {other}%.") if known else ""
-        return text.format(wins=wins, other=other) or _("Boons bring more in later fights.")
-    text = _("The match is won about as often either way ({wins}%): Boons do as much later.")
-    return text.format(wins=wins) if known else _("Boons do as much in later fights.")
+    if kept := _victory(facts, _("Kept for later: about {wins}% to win the match, not {other}%.")):
+        return kept
+    wins, other = _percents(facts)
+    return (
+        _("Boons bring more in later fights.")
+        if wins >= other + LEAST
+        else _("Either will do: Boons do as much later.")
+    )
 
 
 def _range(chances: Sequence[float]) -> str:

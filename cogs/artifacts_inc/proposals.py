@@ -104,7 +104,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if "beside" in reason.facts:
         said.insert(1, _why(view, reason.facts["beside"], names))
     if then is None:
-        said.append(_then(view, plan, 1 if reason.facts.get("still") else MOST_AHEAD))
+        known = reason.facts.get("still")  # the plan was read with the hint before
+        said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
@@ -168,11 +169,11 @@ def _why(view: View, reason: Reason, names: Names) -> str:
                 museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
             )
         case "pays-for":
-            text = _("You need it to pay for {card} this turn.")
+            text = _("It helps to pay for {card} this turn.")
             if facts.get("still"):
                 text = _("That too pays for {card}.")
             elif facts["again"]:
-                text = _("You need it to pay for the upgrade of {card} this turn.")
+                text = _("It helps to pay for the upgrade of {card} this turn.")
             return text.format(card=_card(view, facts["card"]))
         case "ends-match":
             text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
@@ -192,9 +193,9 @@ def _in_short(reason: Reason) -> str:
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
+            if facts["dollars"] == 1:
+                text = _("No better use of it: it brings ${n}.")
             return text.format(n=facts["dollars"], held=facts["held"])
-        case "rolls":
-            return _("It's the only move now. The order of your cards may stay as it is.")
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
@@ -211,20 +212,21 @@ def _scored(reputation: int) -> str:
 
 def _of_income(facts: Mapping[str, Any]) -> str:
     """The gain from a card in every round, and its cause."""
-    text = ngettext(
-        "It should be worth about ${dollars} a round, for about {n} more round.",
-        "It should be worth about ${dollars} a round, for about {n} more rounds.",
-        facts["rounds"],
-    ).format(dollars=facts["dollars"], n=facts["rounds"])
     said = [_scored(facts["reputation"])] if facts.get("reputation") else []
     if facts["dice"] > 0:
-        more = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
-        said.append(more.format(n=facts["dice"]))
+        text = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
+        said.append(text.format(n=facts["dice"]))
     elif facts["faces"]:
-        said.append(
-            _("It has a use for {dice}, which your cards lack.").format(dice=name.dice(facts["faces"]))
+        text = _("It has a use for {dice}, which your cards lack.")
+        said.append(text.format(dice=name.dice(facts["faces"])))
+    if len(said) < 2:
+        text = ngettext(
+            "It should be worth about ${dollars} a round, for about {n} more round.",
+            "It should be worth about ${dollars} a round, for about {n} more rounds.",
+            facts["rounds"],
         )
-    return " ".join([*said, text])
+        said.append(text.format(dollars=facts["dollars"], n=facts["rounds"]))
+    return " ".join(said)
 
 
 def _of_a_museum(view: View, reason: Reason, names: Names) -> str:

@@ -10,6 +10,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.proposals import CLEAR
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -255,12 +256,12 @@ def reason_text(reason: Reason) -> str | None:
 
 
 def _of_the_mine(facts: Mapping[str, Any]) -> str:
-    """The dollars that going on in the Mine and stopping should bring, if they differ, and the card that ends it."""
+    """The dollars that going on in the Mine and stopping should bring, and the card that ends it."""
     text = _(
         "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
     )
-    if facts["more"] == facts["stop"]:
-        text = _("A card with a trade value above {room} would bring the Mine down.")
+    if abs(facts["more"] - facts["stop"]) < CLEAR:
+        text = _("To go on and to stop are about as good; a trade value above {room} brings the Mine down.")
     return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
 
 
@@ -274,5 +275,7 @@ def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
     parts = [text.format(cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"])]
     if used == (facts["dollars"] >= facts["later"]) and facts["storms"]:
         later = _("Sandstorms still to come: {n}; kept for them, the Tent should spare about ${later}.")
+        if abs(facts["dollars"] - facts["later"]) < CLEAR:
+            later = _("Sandstorms still to come: {n}; kept for them, the Tent should spare about as much.")
         parts.append(later.format(n=facts["storms"], later=facts["later"]))
     return " ".join(parts)

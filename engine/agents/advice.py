@@ -25,7 +25,10 @@ class Reason(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves."""
+    """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves.
+
+    The reason of a plan that begins may have the fact `even`, a move of another kind that is about as good.
+    """
 
     move: Any
     reason: Reason
@@ -77,11 +80,21 @@ class Adviser(Protocol):
         """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
         return ranked[0]
 
+    def is_choice(self, view: Any) -> bool:
+        """Whether the viewer's decision leaves a choice. Unless overridden, each does."""
+        return True
+
     def choice(self, move: Any) -> Hashable:
         """The part of a move that is a person's decision. Moves with the same one differ only in details, such as the
         cards with which a trade is paid. Unless overridden, the whole move.
         """
         return move
+
+    def news(self, before: Any, made: Any, view: Any, move: Any) -> Mapping[str, Any]:
+        """Facts of what has changed since the viewer made a hinted move in an earlier view, if this move may leave its
+        plan. Unless overridden, there are none.
+        """
+        return {}
 
     def reason(self, view: Any, best: Tried[Any], rival: Any | None) -> Reason:
         """Why this move may be good: beside `rival`, another move that it is compared with, if there is one."""
@@ -94,20 +107,27 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
-def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
+EVEN: Final = 0.5
+"""The difference of two moves up to which they are called about as good, in the agent's measure (`Outlook.result`)."""
+Made = tuple[Any, Any]
+"""A view, and the move that its viewer then made."""
+
+
+def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None) -> Advice | None:
     """Advice on the viewer's open decision in the last of these views, by the game's strongest agent; None if none is
     open.
 
     The views before it are those in which the viewer had advice since chance last had a say, the oldest first: a plan
-    that was begun there is carried on as long as the viewer follows it. Advice follows from the arguments alone. It
-    takes as long as a move of the agent for each view in which a plan begins.
+    that was begun there is carried on as long as the viewer follows it. `last` is the last advice before them that the
+    viewer followed. Advice follows from the arguments alone. It takes as long as a move of the agent for each view in
+    which a plan begins.
     """
     agent = adviser_of(game)
     if own_decision(views[-1]) is None or agent is None:
         return None
-    advised = _begun(agent, views[0], seed)
+    advised = _begun(agent, views[0], seed, last)
     if not advised.line and len(views) > 1:  # the agent plans no further than a move
-        return _begun(agent, views[-1], seed)
+        return _begun(agent, views[-1], seed, last)
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
@@ -115,16 +135,23 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes) -> Advice | None:
             still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
             advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
         else:
-            advised = _begun(agent, view, seed)
+            advised = _begun(agent, view, seed, last)
     return advised
 
 
-def _begun(agent: Adviser, view: Any, seed: bytes) -> Advice:
+def _begun(agent: Adviser, view: Any, seed: bytes, last: Made | None) -> Advice:
     """The advice in a view that follows no earlier plan."""
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
     best = agent.advised(view, ranked, rng)
-    return Advice(best.move, agent.reason(view, best, _rival(agent, ranked, best.move)), best.line)
+    code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
+    facts = {**facts, **(agent.news(*last, view, best.move) if last else {})}
+    others = [
+        one for one in ranked if type(one.move) is not type(best.move) and abs(one.gain - best.gain) < EVEN
+    ]
+    if others and others[0].worlds:
+        facts["even"] = others[0].move
+    return Advice(best.move, Reason(code, facts), best.line)
 
 
 def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[Any]:

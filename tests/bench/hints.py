@@ -90,6 +90,7 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
     state = game.new(2, variants[number % len(variants)], bytes([number % 256]) * 32)
     turn: list[tuple[Any, Any]] = []
     due: Any = None
+    followed: Any = None
     while (pending := game.pending(state)) and found["hints"] < most:
         seat = pending[0].seat
         view = game.view(state, seat)
@@ -98,10 +99,12 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
             move, turn, due = game.agents[level].choose(view, rng), [], None
             game.apply(state, seat, move)
             continue
-        hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4))
+        last = None if followed in turn else followed
+        hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4), last)
         assert hint is not None
         found["undone"] += undoes(view, hint.move, turn) or is_to_and_fro(hint)
         turn.append((view, hint.move))
+        followed = turn[-1] if hint.reason.code != "due" else followed
         waits = isinstance(hint.move, Explore | Sell) and getattr(hint.move, "treasure", None) != due
         if due is not None and not waits:
             found["announced"] += 1
@@ -114,8 +117,9 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
         found["hints"] += 1
         found["buttons"] += has_button(key, view, hint.move)
         found["true"] += is_true(key, before, state, seat, hint)
-        found["worded"] += (
-            bool(SCREENS[key].reason_text(view, hint.reason, NAMES)) or hint.reason.code == "due"
+        found["worded"] += bool(SCREENS[key].reason_text(view, hint.reason, NAMES)) or hint.reason.code in (
+            "due",
+            "rolls",
         )
     outcome = game.outcome(state)
     return (0 in outcome.winners) / len(outcome.winners) if outcome else 0.0

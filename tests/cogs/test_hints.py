@@ -161,6 +161,24 @@ async def test_there_is_no_hint_where_the_screen_has_one_button(room: Room) -> N
     assert "Hint" in (await ana.press(hand, "Dig")).buttons
 
 
+async def test_a_hint_for_a_choice_ahead_counts_once_the_seat_is_asked(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.hints = draft.touched = True
+    hands = [{"coin": 2, "map": 2}, {"coin": 2, "pot_shard": 2}]
+    await room.stage(crafted.craft(hands, site=["sandstorm"] + ["coin"] * 4))
+    await ana.press(await ana.hand(), "Dig")
+    ahead = await hinted(room, ben)
+    assert "You can already choose" in ahead.text
+    assert "🦉 **Lose " in ahead.text
+    [lose] = [part for part in ahead.components if part.get("label", "").startswith("Lose 2 Pot")]
+    assert lose["emoji"]["name"] == "🦉"
+    await ben.press(ahead, lose["label"])
+    hand = await ana.hand()
+    await ana.press(hand, next(label for label in hand.buttons if label.startswith("Lose ")))
+    assert len((await room.table()).seats[1].followed) == 1
+
+
 def hinting(room: Room, move: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint from now on names this move."""
 

@@ -12,6 +12,7 @@ from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
 from bot.tables import hints, play, premoves
 from bot.tables.hints import Hints
+from bot.tables.history import with_moves
 from bot.tables.model import Table
 from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
@@ -123,8 +124,9 @@ def hint_actions(thought: Hints) -> Actions:
     async def hint(context: HandlerContext, interaction: Interaction) -> Reply:
         """The presser's private screen with a hint for their open decision, which is counted first."""
         table, seat = await seated(context, interaction)
+        table, moves = await with_moves(context.tables, table)
         question = hints.question_of(table, interaction.user_id)
-        coming = asyncio.ensure_future(thought.think(table, question))
+        coming = asyncio.ensure_future(thought.think(table, question, moves))
         await asyncio.wait({coming}, timeout=SOON)
         if coming.done():
             table, remark, choices = await _hinted(context, interaction, question, coming)

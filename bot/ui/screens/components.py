@@ -305,6 +305,6 @@ def count(items: Iterable[Mapping[str, Any]]) -> int:
 
 
 def controls(items: Iterable[Item]) -> int:
-    """The number of buttons and menus in the rows of these items that can be used."""
+    """The number of buttons, and of options of menus, in the rows of these items that can be used."""
     rows = (item["components"] for item in items if item["type"] == ROW)
-    return sum(not control.get("disabled") for row in rows for control in row)
+    return sum(len(each.get("options", "1")) for row in rows for each in row if not each.get("disabled"))

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from bot.language import gettext as _
 from bot.tables.hints import hinted_move, may_take
 from bot.tables.model import Table
+from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.controls import making
@@ -23,9 +24,21 @@ from engine.errors import IllegalMove
 SIGN: Final = "🦉"
 
 
+def _view(table: Table, seat: int) -> Any:
+    """The seat's view with its open or upcoming decision."""
+    question = question_for(table, seat)
+    return table.game.view(table.state if question is None else question.state, seat)
+
+
+def is_choice(table: Table, seat: int) -> bool:
+    """Whether the seat's open or upcoming decision leaves a choice that advice can help with."""
+    adviser = adviser_of(table.game)
+    return adviser is not None and adviser.is_choice(_view(table, seat))
+
+
 def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
-    """A hint for the seat's open decision: the move, and the reason."""
-    view, names = table.game.view(table.state, seat), Names(table.seats)
+    """A hint for the seat's decision: the move, and the reason."""
+    view, names = _view(table, seat), Names(table.seats)
     move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
     return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
 
@@ -34,7 +47,7 @@ def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, pres
     """The selection with which a button of the seat's screen makes the hinted move at one press: the present one or
     none, if that is enough, and else the game's.
     """
-    view, names = table.game.view(table.state, seat), Names(table.seats)
+    view, names = _view(table, seat), Names(table.seats)
 
     def makes_it(choices: Choices) -> bool:
         with suppress(IllegalMove):  # the present choices were never offered
@@ -52,13 +65,13 @@ def button_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, 
 
 
 def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) -> list[Item]:
-    """The items of a seat's open decision; of the buttons, the one that makes the hinted move alone is green, and it
+    """The items of a seat's decision; of the buttons, the one that makes the hinted move alone is green, and it
     bears the hint's sign.
     """
     move = hinted_move(table, seat)
     if move is None:
         return [*items]
-    view = table.game.view(table.state, seat)
+    view = _view(table, seat)
     wanted = button_of(items, screens, view, move, Names(table.seats))
     if wanted is None:
         return [*items]

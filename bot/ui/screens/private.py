@@ -29,7 +29,7 @@ from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.hints import followed, marked, why_none
+from bot.ui.screens.hints import followed, is_choice, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -154,7 +154,7 @@ def private(
     screen.add(map(ui.text, filter(None, [absence, wish, remark])))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
-    hint = may_ask and state is _asked and ui.controls(items) > 1
+    hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
     offers = [button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉")] if hint else []
     offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
@@ -300,7 +300,8 @@ def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
 def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
     assert own.question is not None
     may = _("You can already choose. Your choice stays secret and is played on your turn.")
-    return [*_waiting(own), may], _game_items(own, own.table.game.view(own.question.state, own.seat))
+    items = _game_items(own, own.table.game.view(own.question.state, own.seat))
+    return [*_waiting(own), may], marked(items, own.table, own.screens, own.seat)
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:

@@ -7,7 +7,7 @@ move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
-from engine.archaeology_family.agents.reasons import is_vain, reason_of, worths
+from engine.archaeology_family.agents.reasons import is_vain, news_of, reason_of, returned, worths
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
@@ -41,6 +41,9 @@ CENTS: Final = 0.5
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
 DEAR: Final = 0.25
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
+
+BACK: Final = 2.0
+"""A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
 
 
 class Effort(NamedTuple):
@@ -91,13 +94,20 @@ class Master(Generic[S, V]):
             traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
+            needed += BACK * bool(returned(view, first.move.give))
             first = first if traded.result - other.result >= needed else rest
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 
+    def is_choice(self, view: V) -> bool:
+        return view.phase != STORM or sum(map(bool, view.own_hand)) > 1
+
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
+
+    def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
+        return news_of(before, made, view, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""

@@ -150,10 +150,11 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
         n, size = hand[kind], len(whole[kind])
         short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
         near = short <= max(NEAR, lie if view.site else 0)
-        if short == size or lie + unseen[kind] < short or not (near or far):
+        sold = revenue(view.prices[kind], n + short)
+        worthless = sold[-1] - sold[n] <= WORSE and not far
+        if short == size or lie + unseen[kind] < short or worthless or not (near or far):
             continue
         reach = min(1.0, (lie + own * unseen[kind] / max(1, sum(unseen))) / short)
-        sold = revenue(view.prices[kind], n + short)
         if (gain := (sold[-1] - sold[n]) * reach**short) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
@@ -175,7 +176,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
     facts |= {"hope": round(_hope(worth, hand)), "had": round(_hope(worth, before))}
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
-    facts["back"] = _back(view, move.give)
+    facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
     facts["behind"] = _behind(view, hand)
@@ -221,12 +222,27 @@ def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
     return (kind, whole[kind], waited["price"], waited["short"], lacks) if waited["short"] else ()
 
 
-def _back(view: View, give: Bundles) -> Bundles:
+def returned(view: View, give: Bundles) -> Bundles:
     """The cards of a payment that the viewer took from the market before, as far as it must give these."""
     assert view.viewer is not None
     taken = view.public_known[view.viewer]
     back = [(kind, n - view.own_hand[kind] + taken[kind]) for kind, n in give if taken[kind]]
     return tuple([(kind, n) for kind, n in back if n > 0])
+
+
+def news_of(before: View, made: Any, view: View, move: Any) -> Facts:
+    """The cards that came since a move was made: to the market, of the dearest of which this trade takes any (`lies`),
+    and to the viewer's hand (`came`).
+    """
+    if not isinstance(move, Trade) or not isinstance(made, Trade | Sell | Discard | EndTurn):
+        return {}
+    less = made.give if isinstance(made, Trade) else made.cards if isinstance(made, Discard) else ()
+    less = ((made.treasure, made.count),) if isinstance(made, Sell) else less
+    had = _hand_with(before, made.take if isinstance(made, Trade) else (), less)
+    lies = [(kind, min(n, view.market[kind] - before.market[kind])) for kind, n in move.take]
+    lies = sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
+    came = tuple([(kind, n - had[kind]) for kind, n in enumerate(view.own_hand) if n > had[kind]])
+    return {"lies": lies, "came": came}
 
 
 def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any]) -> bool:
@@ -297,36 +313,30 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
     best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig;
-    `traded`: the viewer has traded, and neither sold nor explored since; `gift`: what `rival` holds most of, of the
-    cards that the trade would give.
+    `traded`: the viewer has traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth), **_danger(view, expert)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {"site": view.site, "own": view.site // view.seats}
     facts["traded"] = view.acted and not view.fruitful
-    if facts["best"]:
-        gifts = [{"gift": kind, **_rival(view, kind)} for kind, _ in facts["others"].give]
-        facts |= max(gifts, key=lambda one: one["rivals"])
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
-    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
+    assert view.viewer is not None
+    taken = [kind for kind, n in enumerate(view.public_known[view.viewer]) if n]  # a hint said for which set
+    found = [_wanted(view, view.own_hand, kinds, far=False) for kinds in (taken, range(view.kinds))]
+    return Reason("waits", {**facts, **max(found, key=lambda one: bool(one["short"]))})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer knows (`known`) and collects too (`fit`), and how it stands
-    beside the other victims: its money if nobody has as much, `as_many` cards as they have; `alike` if nothing tells
-    the victims apart.
+    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much;
+    `alike` if nothing tells the victims apart.
     """
-    fit, known = _fitting(view, victim), view.known[victim]
-    others = [seat for seat in view.victims if seat != victim]
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": fit,
-        "known": tuple((kind, n) for kind, n in enumerate(known) if n),
+        "fit": _fitting(view, victim),
         "dollars": view.money[victim] if leads else 0,
-        "as_many": all(view.sizes[victim] >= view.sizes[seat] for seat in others),
         "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)

@@ -78,6 +78,10 @@ class Master(Adviser):
             firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
 
+    def is_choice(self, view: View) -> bool:
+        """Whether there are dice to use: their cards are arranged for them well enough."""
+        return view.phase != ARRANGE
+
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it."""
         effort, standing = self.effort, self.playouts.standing(view)
