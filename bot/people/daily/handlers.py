@@ -69,7 +69,7 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
         wanted = Wanted(screens.banner, ("daily", day), guild, user)
         return screen, await context.pictures.soon(screen, wanted, then)
 
-    return await context.late.reply(interaction, draw, mode)
+    return await context.presenter.late.reply(interaction, draw, mode)
 
 
 async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
