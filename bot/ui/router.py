@@ -125,9 +125,9 @@ class Router:
             with (
                 self._limiter.press(interaction.shard_guild, interaction.user_id, interaction.channel_id),
                 self._tokens.answering(table),
-                self._taps.answering(interaction),
             ):
                 await interaction.serve(answer, mode, partial(self._keep_token, interaction))
+            self._taps.answered(interaction)
             await self._context.presenter.catch_up(table)
         except AnsweredElsewhere:
             log.info("table %s: another process answers a press", table)

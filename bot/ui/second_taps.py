@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,24 +13,26 @@ from bot.ui.interaction import Interaction
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import parts_of
 
+_LONGEST: Final = 10.0
+"""Seconds after which an answer is no longer expected."""
 _REMEMBERED: Final = 1000
 """The number of people whose last press is known."""
 
 
 @dataclass(slots=True)
 class _Press:
-    """A person's last press. Times of creation are Discord's, so a late delivery makes no press a second tap."""
+    """A person's last press. It was `created` by Discord's clock, and its answer `took` so many seconds.
+
+    `shown` are the custom_ids on its message before the answer.
+    """
 
     id: int
     created: float
     message: int
     to: Id
     shown: frozenset[str]
-    """The custom_ids on the pressed message before the answer."""
     begun: float
-    """When it arrived, on the event loop's clock."""
-    took: float = math.inf
-    """Seconds from then until its answer was delivered."""
+    took: float = _LONGEST
 
 
 class SecondTaps:
@@ -51,33 +50,29 @@ class SecondTaps:
         message, custom_id = interaction.message, str((interaction.raw.data or {}).get("custom_id", ""))
         if message is None:
             return False
-        created, last = interaction.raw.created_at.timestamp(), self._last.get(interaction.user_id)
-        if last is not None and interaction.raw.type is discord.InteractionType.component:
+        now, created = asyncio.get_running_loop().time(), interaction.raw.created_at.timestamp()
+        last = self._last.get(interaction.user_id)
+        if last is not None and interaction.to.table and self._settings.second_tap:
             # The answer has changed the pressed message, or made a newer one, which moves that one on the screen.
             is_changed = message.id == last.message or message.id > last.id
             # Several quick presses on one place are meant where they turn pages or count up an amount.
             is_new = custom_id not in last.shown and interaction.to[:3] != last.to[:3]
-            took = min(last.took, asyncio.get_running_loop().time() - last.begun)
-            is_early = created < last.created + took + self._settings.second_tap
-            if interaction.to.table and is_changed and is_new and is_early and self._settings.second_tap:
+            is_form = interaction.raw.type is discord.InteractionType.modal_submit
+            shown_at = last.created + min(last.took, now - last.begun)
+            if is_changed and is_new and not is_form and created < shown_at + self._settings.second_tap:
                 return True
         shown = frozenset(str(getattr(part, "custom_id", "")) for part in parts_of(message.components))
         if last is None or custom_id in shown:  # else the message has changed since its person saw it
             self._last.pop(interaction.user_id, None)
-            begun = asyncio.get_running_loop().time()
             self._last[interaction.user_id] = _Press(
-                interaction.id, created, message.id, interaction.to, shown, begun
+                interaction.id, created, message.id, interaction.to, shown, now
             )
         if len(self._last) > _REMEMBERED:
             del self._last[next(iter(self._last))]
         return False
 
-    @contextmanager
-    def answering(self, interaction: Interaction) -> Generator[None]:
-        """The context in which an interaction is answered."""
-        try:
-            yield
-        finally:
-            last = self._last.get(interaction.user_id)
-            if last is not None and last.id == interaction.id:
-                last.took = asyncio.get_running_loop().time() - last.begun
+    def answered(self, interaction: Interaction) -> None:
+        """Notes that the answer to an interaction has been delivered."""
+        last = self._last.get(interaction.user_id)
+        if last is not None and last.id == interaction.id:
+            last.took = asyncio.get_running_loop().time() - last.begun
