@@ -84,8 +84,13 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
-    policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
+    policy = Policy(
+        settings.agent_delay,
+        Limits.of(settings),
+        _seat_check(blocklist, call_choices, clock),
+        lambda user_id: call_choices.may_ask(user_id, clock.now()),
+        redraw_times.soonest,
+    )
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter)
     display = _build_display(client, services, tables, load, notice, call_choices)
@@ -118,11 +123,6 @@ def build_host(
         reviews=reviews,
         **display._asdict(),
     )
-
-
-def _ask_check(choices: CallChoices, clock: Clock) -> Callable[[int], bool]:
-    """A function that returns whether a lobby may notify a person now that they are asked to join it."""
-    return lambda user_id: choices.may_ask(user_id, clock.now())
 
 
 def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
