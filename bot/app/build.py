@@ -43,12 +43,12 @@ from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.application_emoji.uploads import EmojiUploads, Signs
 from bot.ui.call_choices import CallChoices
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import PictureChoices, Pictures
 from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.second_taps import SecondTaps
 from bot.ui.table_display import Presenter
 from bot.ui.uploads import Uploads
 
@@ -66,7 +66,6 @@ class _Display(NamedTuple):
     films: FilmQueue
     progress_replies: ProgressReplies
     film_replies: FilmReplies
-    late_answers: LateAnswers
 
 
 def build_host(
@@ -85,8 +84,13 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
-    policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
+    policy = Policy(
+        settings.agent_delay,
+        Limits.of(settings),
+        _seat_check(blocklist, call_choices, clock),
+        lambda user_id: call_choices.may_ask(user_id, clock.now()),
+        redraw_times.soonest,
+    )
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter)
     display = _build_display(client, services, tables, load, notice, call_choices)
@@ -119,11 +123,6 @@ def build_host(
         reviews=reviews,
         **display._asdict(),
     )
-
-
-def _ask_check(choices: CallChoices, clock: Clock) -> Callable[[int], bool]:
-    """A function that returns whether a lobby may notify a person now that they are asked to join it."""
-    return lambda user_id: choices.may_ask(user_id, clock.now())
 
 
 def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
@@ -168,7 +167,6 @@ def _build_display(
         films,
         progress_replies,
         film_replies,
-        presenter.late,
     )
 
 
@@ -189,8 +187,9 @@ def _build_router(
     display: _Display,
     further: Actions,
 ) -> Router:
+    taps = SecondTaps(services.settings)
     context = HandlerContext(
-        tables, display.presenter, display.pictures, display.screens, services.fleet, display.late_answers
+        tables, display.presenter, display.pictures, display.screens, services.fleet, taps
     )
     films = display.film_replies
     replay = {

@@ -35,7 +35,6 @@ from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.application_emoji.registry import EmojiRegistry
 from bot.ui.call_choices import CallChoices
-from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import PictureChoices, Pictures
 from bot.ui.router import Router
 from bot.ui.screens.game_screens import AnyScreens
@@ -73,7 +72,6 @@ class Host:
     film_replies: FilmReplies
     progress_replies: ProgressReplies
     reviews: Reviews
-    late_answers: LateAnswers
 
     tasks: ServerTasks
     jobs: JobRunner
@@ -137,7 +135,7 @@ class Host:
         self.films.close()  # people who wait for a film or a review are notified at once
         self.reviews.close()
         self.tables.masters.close()
-        self.late_answers.close()
+        self.presenter.late.close()
         self.emoji.close()
         await self._finish_all()
         self.thinkers.close()
@@ -168,7 +166,7 @@ class Host:
             *self.tables.masters.playing.tasks,
         }
         tasks |= self.router.answering | self.housekeeping.tasks
-        tasks |= self.late_answers.waits.tasks | self.personal.tasks
+        tasks |= self.presenter.late.waits.tasks | self.personal.tasks
         return {task for task in tasks if not task.done()}
 
     # -- due work

@@ -99,6 +99,7 @@ _THREAD: Final = {
 _CHANNEL: Final = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "parent_id": None}
 """The fields of a channel that discord.py needs and an interaction may omit; for threads, those of `_THREAD` too."""
 _ACTION_ROW: Final = 1
+_BUTTON: Final = {"type": 2, "style": 2}
 _THREADS: Final = (10, 11, 12)
 """The channel types of threads."""
 
@@ -118,7 +119,8 @@ def filled(channel: dict[str, Any]) -> dict[str, Any]:
 def reduced(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
     """A pressed message reduced to the components that a handler reads (`bot.ui.screens.kit`), in one row.
 
-    These are the pressed component and all menus, each with its default and its selected options.
+    These are the pressed component and all menus, each with its default and its selected options; of other buttons
+    the custom_id.
     """
     asked = list[dict[str, Any]]()
     for part in _in_rows(message.get("components", ())):
@@ -127,8 +129,8 @@ def reduced(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, An
             values = pressed.get("values", ()) if own else ()
             options = [each for each in part["options"] if each.get("default") or each["value"] in values]
             asked.append({**part, "options": options})
-        elif own:
-            asked.append(part)
+        elif "custom_id" in part:
+            asked.append(part if own else {**_BUTTON, "custom_id": part["custom_id"]})
     return {**message, "components": [{"type": _ACTION_ROW, "components": asked}] if asked else []}
 
 
@@ -138,6 +140,7 @@ def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             yield from component["components"]
         else:
             yield from _in_rows(component.get("components", ()))
+            yield from filter(None, [component.get("accessory")])
 
 
 class LeanState(AutoShardedConnectionState[Any]):

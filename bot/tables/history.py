@@ -108,11 +108,13 @@ def seen_moves(record: Record, games: Mapping[str, AnyGame], numbers: Container[
 
 def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
     """The record as JSON text."""
+    # Of matches of scheme 1 the players at the start were not stored.
+    present = ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]
     record = make_record(
         table.game,
         Agreement(
             options=table.game.load_options(table.body.options),
-            seats=table.body.sitters or _sitters(table),
+            seats=table.body.sitters or present,
             host_seed=bytes.fromhex(table.body.host_seed),
             contributions=table.contributions,
             scheme=table.body.scheme,
@@ -121,8 +123,3 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
         table.game.outcome(table.state),
     )
     return record.model_dump_json(indent=1)
-
-
-def _sitters(table: Table) -> list[str]:
-    """The kinds of the present players. Used for matches of scheme 1, whose players at the start were not stored."""
-    return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

@@ -27,7 +27,7 @@ def schedule(draft: Draft) -> None:
         draft.schedule(AGENT, draft.now + (0.0 if turn.answered else _pause(draft)))
     if turn is not None and turn.answered:
         draft.delay_redraw(_PREMOVE_SHOWN_WITHIN)
-    elif turn is not None and not _waits_for_a_person(draft.table):
+    elif turn is not None and all(played_by_agent(draft.table, seat) for seat in draft.table.body.asked):
         draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
         if _goes_on_starting(draft.table):
@@ -77,10 +77,6 @@ def automatic_turn(table: Table) -> Turn | None:
         if played_by_agent(table, decision.seat):
             return Turn(decision.seat, table.sequence, table.body.undone, answered=False)
     return None
-
-
-def _waits_for_a_person(table: Table) -> bool:
-    return any(not played_by_agent(table, seat) for seat in table.body.asked)
 
 
 def alarm(table: Table) -> float | None:

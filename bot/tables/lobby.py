@@ -18,7 +18,7 @@ from bot.tables.ending import close_lobby
 from bot.tables.messages import MatchThread
 from bot.tables.model import DAY, HOUR, NO_SEAT, PACES, TURN_LIMITS, USUAL, USUAL_PACE, Body, Seat, Table
 from bot.tables.naming import clean_name, likeness
-from bot.tables.refusals import Refused
+from bot.tables.refusals import Refused, Stale
 from bot.tables.seats import hand_over
 from engine.errors import BadData
 from engine.fairness import SAME_DEAL, SCHEME, SEED_BYTES, WORD_LENGTH, Contribution, commitment, match_key
@@ -152,13 +152,13 @@ def open_lobby(draft: Draft, new: NewTable) -> None:
 def _in_lobby(draft: Draft) -> Table:
     """The table, if its seats may still be changed. Raises `Refused` otherwise."""
     if draft.table.status != "lobby":
-        raise _no_lobby(draft.table)
+        raise no_lobby(draft.table)
     if draft.table.starting:
         raise Refused("starting")
     return draft.table
 
 
-def _no_lobby(table: Table) -> Refused:
+def no_lobby(table: Table) -> Refused:
     """The refusal of a press that belongs to a lobby: the match has started or is over, or the lobby was closed."""
     if table.live:
         return Refused("started")
@@ -259,7 +259,7 @@ def check_settable(table: Table, user_id: int) -> None:
     if table.under_way or table.starting:
         raise Refused("settings-late")
     if not table.live:
-        raise _no_lobby(table)
+        raise no_lobby(table)
     check_host(table, user_id)
 
 
@@ -332,6 +332,21 @@ def set_agents(draft: Draft, user_id: int, levels: Sequence[str]) -> None:
     draft.touch()
 
 
+def is_alone(table: Table) -> bool:
+    """Whether the host of a lobby may start at once, against a Novice: nobody else sits here or is asked to."""
+    alone = table.status == "lobby" and len(table.seats) == 1 and table.body.same_of is None
+    return alone and not table.expected() and table.game.min_seats == 2 and USUAL in table.game.agents
+
+
+def seat_novice(draft: Draft, user_id: int) -> None:
+    """Seats the Novice against whom the host starts alone. Raises `Stale` if somebody has joined meanwhile."""
+    if draft.table.status != "lobby" or draft.table.starting:
+        return  # `freeze` says so, or repeats what was done
+    if not is_alone(draft.table):
+        raise Stale
+    set_agents(draft, user_id, [USUAL])
+
+
 def add_word(draft: Draft, user_id: int, word: str) -> None:
     """Sets the word of a seated person, which enters the shuffle (docs/fairness.md)."""
     if draft.table.starting or draft.table.under_way:
@@ -349,7 +364,7 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
 def check_start(table: Table, user_id: int) -> None:
     """Raises `Refused` unless this person may start the match now."""
     if table.status != "lobby":
-        raise _no_lobby(table)
+        raise no_lobby(table)
     check_host(table, user_id)
     if len(table.seats) < table.game.min_seats:
         raise Refused("too-few", seats=table.game.min_seats)

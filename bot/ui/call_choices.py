@@ -39,17 +39,13 @@ CHALLENGED_BY: Final = "challenged-by"
 """The choice of the people by whom a person may be challenged, one of `CHALLENGERS`."""
 
 
-def _read_language(text: str) -> str | None:
-    return text if text in languages() else None
-
-
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     CALLS: read_calls,
     QUIET: read_quiet_hours,
     REMINDERS: read_reminders,
     DIGEST: read_digest_state,
     HOLIDAY: read_holiday,
-    LANGUAGE: _read_language,
+    LANGUAGE: lambda text: text if text in languages() else None,
     CHALLENGED_BY: read_challengers,
 }
 

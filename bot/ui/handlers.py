@@ -17,9 +17,9 @@ from bot.tables.model import Table
 from bot.tables.refusals import AnsweredElsewhere
 from bot.tables.service import Tables
 from bot.ui.interaction import DeferralMode, Interaction, Reply
-from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import Pictures
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.second_taps import SecondTaps
 from bot.ui.table_display import Presenter
 
 
@@ -33,7 +33,7 @@ class HandlerContext:
     screens: Mapping[str, AnyScreens]
     """The screens of each game, by the game's key."""
     fleet: Fleet
-    late: LateAnswers
+    second_taps: SecondTaps
 
     def screens_of(self, table: Table) -> AnyScreens:
         """The screens of a table's game."""

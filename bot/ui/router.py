@@ -1,6 +1,7 @@
 """Answers every interaction: one step after the other, from Discord's event to the delivered answer.
 
-1. `Router._serve`: the interaction is this process's; its person's language is set for all that follows.
+1. `Router.on_interaction`: a second tap is told from a press (`SecondTaps`).
+   `Router._serve`: the interaction is this process's; its person's language is set for all that follows.
 2. `Router._deliver`: a slow answer is deferred, and the answer is delivered, or its loss is noted.
 3. `Router._answer`: the presser's turn among their own presses comes; the reply gets its emoji and the pressed table.
 4. `reply_to`: a press that is refused, stale, delivered twice, or not stored, has a reply too.
@@ -70,6 +71,7 @@ class Router:
         self._language_of = context.presenter.calls.language
         self._tokens = context.presenter.tokens
         self._rival = Rival(context.tables.clock)
+        self._taps = context.second_taps
         self._presses = Locks(PRESSES_AT_ONCE)
         self._follow = follow
         self.answering: set[asyncio.Task[Any]] = set()
@@ -80,6 +82,8 @@ class Router:
         interaction = read_interaction(raw, self._language_of, self._context.pictures.uploads)
         if interaction is not None:
             handler, mode = self._actions.get(_key(interaction.to.intent), Action(_unknown, "ephemeral"))
+            if self._taps.is_one(interaction):
+                handler, mode = _leave_as_it_is, "update"
             await self._serve(interaction, handler, mode)
 
     async def command(self, raw: discord.Interaction[Any], name: str, handler: Handler) -> None:
@@ -123,6 +127,7 @@ class Router:
                 self._tokens.answering(table),
             ):
                 await interaction.serve(answer, mode, partial(self._keep_token, interaction))
+            self._taps.answered(interaction)
             await self._context.presenter.catch_up(table)
         except AnsweredElsewhere:
             log.info("table %s: another process answers a press", table)
@@ -168,7 +173,7 @@ class Router:
             if is_too_late and not interaction.is_deferred:
                 raise AnsweredElsewhere  # the interaction has waited for the lock while this process was frozen
             if message is not None:
-                await context.late.pressed(message.id)
+                await context.presenter.late.pressed(message.id)
             reply = await reply_to(context, interaction, handler)
         if (
             message is not None
@@ -233,6 +238,11 @@ def _key(intent: str) -> str:
 
 async def _unknown(_context: HandlerContext, _interaction: Interaction) -> Reply:
     raise Refused("unknown")
+
+
+async def _leave_as_it_is(_context: HandlerContext, _interaction: Interaction) -> Reply:
+    set_outcome("second-tap")
+    return Reply()
 
 
 async def reply_to(context: HandlerContext, interaction: Interaction, handler: Handler) -> Reply:

@@ -44,6 +44,8 @@ def selection_for(view: View, loss: m.Discard) -> Choices:
 def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
     chosen, least = chosen_losses(view, choices, due), _least(view, due)
+    if len(least) == 1:
+        return []
     items = menus(
         to._replace(intent=LOSE),
         _("Lose something else …"),
@@ -63,7 +65,12 @@ def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
 
 
 def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) -> ui.Button:
-    """The button that accepts the choice, with the chosen {cards} in its label; greyed until they are right."""
+    """The button that accepts the choice, with the chosen {cards} in its label; greyed until they are right.
+
+    The only possible loss is its argument, because no menu shows it.
+    """
+    least = _least(view, due)
+    press = press._replace(arg=written(least[0])) if len(least) == 1 else press
     picked = sum(n for _kind, n in chosen)
     if picked < due:
         label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
@@ -75,8 +82,9 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
 
 
 def discard(view: View, pressed: Pressed) -> m.Discard:
-    """The loss that the button names: what its screen's menus show as chosen."""
-    return m.Discard(read_cards(view, pressed.choices.get(LOSE) or pressed.choices.get(LOSE_COUNTS, ())))
+    """The loss that the button names: its argument, or what its screen's menus show as chosen."""
+    chosen = pressed.choices.get(LOSE) or pressed.choices.get(LOSE_COUNTS, ())
+    return m.Discard(read_cards(view, [pressed.arg] if pressed.arg else chosen))
 
 
 def _least(view: View, due: int) -> Sequence[Bundles]:

@@ -245,11 +245,15 @@ class FamilyScreens(GameScreens[V, M]):
             "{storm} Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
-        text += "" if choices else " " + _("One loss is already selected.")
+        other = losses.loss_menus(view, choices, due, to)
+        if not choices:
+            text += " " + (
+                _("One loss is already selected.") if other else _("All your cards are of one kind.")
+            )
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
         # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
-        return [ui.text(text), ui.row(lose), *losses.loss_menus(view, choices, due, to)]
+        return [ui.text(text), ui.row(lose), *other]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
 from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import majority
+from engine.artifacts_inc.choices import counted_museums
 from engine.artifacts_inc.state import MUSEUMS, SOURCES, View
 
 
@@ -26,7 +25,7 @@ def result(view: View, names: Names) -> list[str]:
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
         came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
         lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
-    return [*_reason(view), *_turned(view, names), *lines, *_museums(view, names)]
+    return [*_reason(view), *_museums(view, names), *lines]
 
 
 def _sources() -> list[str]:
@@ -59,61 +58,29 @@ def _before_museums(view: View) -> list[int]:
     return [sum(by_source[:MUSEUMS]) for by_source in view.earned]
 
 
-def _turned(view: View, names: Names) -> list[str]:
-    """The line about the museums by which a winner has overtaken the others; none if they changed nothing."""
-    outcome, before = view.outcome, _before_museums(view)
-    assert outcome is not None
-    winner, led = outcome.winners[0], before.index(max(before))
-    if any(before[seat] == max(before) for seat in outcome.winners):
-        return []
-    won = [number for number in range(len(view.catalogue.museums)) if majority(view, number) == winner]
-    text = _("**Won by the most cubes on {museums}:** {led} led by {before}, and it ended {after}.")
-    return [
-        text.format(
-            museums=listing([name.written(view.catalogue.cards[number]) for number in won]),
-            led=names.bold(led),
-            before=f"{before[led]}–{before[winner]}",
-            after=f"{outcome.scores[led]}–{outcome.scores[winner]}",
-        )
-    ]
-
-
 def _museums(view: View, names: Names) -> list[str]:
-    """The count of the museums, one by one with the scores after each; none if nobody has cubes there."""
-    before = _before_museums(view)
-    lines = list(_counted(view, names, before))
-    scores = " · ".join(_score(seat, before) for seat in range(view.seats))
-    return lines and [_("**The museums count.** Before them: {scores}").format(scores=scores), *lines]
+    """The count of the museums, one by one, the closest last; none if nobody has cubes there."""
+    standing, lines = _before_museums(view), list[str]()
+    before = " · ".join(_score(seat, standing) for seat in range(view.seats))
+    for museum, seat, points, cubes, next_most in counted_museums(view):
+        text = _("{museum} {who} {star} +{n} ({cubes} to {others}) → {score}")
+        if cubes == next_most:
+            text = _("{museum} {who} {star} +{n} ({cubes} each, on the higher order) → {score}")
+        led = _leads(seat, standing)
+        standing[seat] += points
+        facts = {
+            "who": names.bold(seat),
+            "star": name.REPUTATION,
+            "n": points,
+            "score": _score(seat, standing),
+        }
+        line = text.format(museum=name.ARTIFACT[museum], cubes=cubes, others=next_most, **facts)
+        lines.append(f"{line} · {_('**now in the lead**')}" if _leads(seat, standing) > led else line)
+    return lines and [_("**Museums by cubes:** {scores}").format(scores=before), *lines]
 
 
-def _counted(view: View, names: Names, before: Sequence[int]) -> Iterator[str]:
-    standing = list(before)
-    for number, museum in enumerate(view.catalogue.museums):
-        leads = majority(view, number)
-        if leads is None:
-            continue
-        standing[leads] += museum.majority
-        cubes = list(view.orders[number]).count(leads)
-        others = {seat: list(view.orders[number]).count(seat) for seat in range(view.seats) if seat != leads}
-        next_most = max(others.values())
-        if next_most == cubes:
-            text = ngettext(
-                "{museum} {who} {star} +{n}: {cubes} cube each, but on the higher order",
-                "{museum} {who} {star} +{n}: {cubes} cubes each, but on the higher order",
-                cubes,
-            )
-        else:
-            text = _("{museum} {who} {star} +{n}: cubes {cubes} to {others}")
-        line = text.format(
-            museum=name.ARTIFACT[number],
-            who=names.bold(leads),
-            star=name.REPUTATION,
-            n=museum.majority,
-            cubes=cubes,
-            others=next_most,
-        )
-        scores = " · ".join(_score(seat, standing) for seat in range(view.seats))
-        yield f"-# {line} " + name.whole(f"→ {scores}")
+def _leads(seat: int, scores: Sequence[int]) -> bool:
+    return sorted(scores)[-2] < scores[seat] == max(scores)
 
 
 def _score(seat: int, scores: Sequence[int]) -> str:

@@ -237,6 +237,28 @@ def majority_of(orders: Sequence[int], sizes: Sequence[int]) -> int | None:
     return None if best is None else orders[best[2]]
 
 
+class Counted(NamedTuple):
+    """A museum's majority as it is counted at the end: its seat, the reputation, its cubes, and the next most."""
+
+    museum: int
+    seat: int
+    points: int
+    cubes: int
+    next_most: int
+
+
+def counted_museums(position: Position) -> list[Counted]:
+    """The museums that bring somebody reputation, the closest majority last."""
+    counted: list[Counted] = []
+    for museum, orders in enumerate(position.orders):
+        if (seat := majority(position, museum)) is not None:
+            cubes = [list(orders).count(each) for each in range(position.seats)]
+            next_most = max(cubes[:seat] + cubes[seat + 1 :])
+            points = position.catalogue.museums[museum].majority
+            counted.append(Counted(museum, seat, points, cubes[seat], next_most))
+    return sorted(counted, key=lambda each: each.next_most - each.cubes)
+
+
 def museum_points(position: Position, seat: int) -> int:
     """The reputation that museums' majorities bring a seat: as they stand now, or as they were counted at the end."""
     if position.phase == OVER:

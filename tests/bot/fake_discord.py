@@ -113,6 +113,7 @@ class FakeDiscord(FakeGateway):
                 "DISCORD_TOKEN": "x",
                 "DATABASE_PATH": str(database),
                 "SHARD_COUNT": "1",
+                "SECOND_TAP": "0",
                 **environment,
             },
             stdout=self.output,

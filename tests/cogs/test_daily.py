@@ -256,11 +256,14 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert "posted once only" in again.answer.text
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text and not page.ephemeral]
     assert post.text == before.text, "it was to be seen before it was posted"
+    assert before.buttons.keys() == {"Post"}
     assert f"<@{ana.id}> · **${score}**" in post.text
     match = await room.table(table)
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     scores = outcome.scores
+    short = max(scores) - scores[0]
+    assert (f"${short} short of victory" if short else "Ana** wins by $") in post.text.partition("\n")[0]
     assert (
         f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
         in post.text
@@ -300,7 +303,7 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
-    assert "-# 🦉 Turn " in last.text, "one's pace stands beside the Master's"
+    assert "-# 🦉 Your turn " in last.text, "one's pace stands beside the Master's"
     assert line in (await ana.press(last, "Share")).text
     await room.later(DAY)
     assert line in (await ben.press(await daily(ben), "Yesterday")).text

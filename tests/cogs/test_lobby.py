@@ -51,7 +51,7 @@ async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:
     assert "**Ben** · host" in lobby.text
     await cara.press(lobby, "Leave")
     assert "1 of 4" in lobby.text
-    refused = await cara.press(lobby, "Start Match")
+    refused = await cara.press(lobby, "Start Against a Novice")
     assert "Only the host" in refused.text
     assert ben.mention in refused.text
     await cara.press(lobby, "Join")
@@ -96,13 +96,25 @@ async def test_the_host_chooses_in_one_menu_how_many_agents_there_are_and_how_st
 
 
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:
-    lobby, (_ana,) = await room.lobby_of("Ana")
-    assert "1 more player is needed" in lobby.text
-    assert bright(lobby) == []
+    lobby, (ana,) = await room.lobby_of("Ana")
+    assert "**Ana** can start against a Novice at once" in lobby.text
+    assert bright(lobby) == ["Start Against a Novice"]
+    alone = ana.pressing(lobby, "Start Against a Novice")
     await room.person("Ben").press(lobby, "Join")
     assert bright(lobby) == ["Start Match"]
-    assert "needed" not in lobby.text
     assert "**Ana** starts the match" in lobby.text
+    await room.deliver(alone)
+    assert ("moved on" in alone.answer.text, "🤖" in lobby.text) == (True, False)
+
+
+async def test_a_person_alone_starts_against_a_novice_by_one_press(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    assert "Only the host" in (await room.person("Ben").press(lobby, "Start Against a Novice")).text
+    presses = [ana.pressing(lobby, "Start Against a Novice") for _ in range(2)]
+    await room.deliver(*presses)
+    table = await room.table()
+    assert [seat.agent for seat in table.seats] == [None, "novice"]
+    assert table.under_way
 
 
 async def test_who_has_not_joined_is_told_to(room: Room) -> None:
@@ -115,7 +127,7 @@ async def test_who_has_not_joined_is_told_to(room: Room) -> None:
 
 async def test_a_match_needs_two_players(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana")
-    assert "at least 2 players" in (await ana.press(lobby, "Start Match")).text
+    assert "at least 2 players" in (await ana.press_stale(lobby, "start")).text
     assert "Join" in lobby.buttons
     assert len(room.pages()) == 1, "no board was left behind"
 
@@ -272,10 +284,12 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     assert "free" in invitation.text
     ben = room.person("Ben")
     await ben.press(lobby, "Join")
-    press = ben.pressing(await ben.press(lobby, "Rules & Settings"), "Invite")
+    more = await ben.press(lobby, "Rules & Settings")
     await ana.press(lobby, "Start Match")
-    await room.deliver(press)
-    assert "has closed" in press.answer.text
+    for press in [ben.pressing(more, label) for label in ("Invite", "Lucky Word", "Settings", "Allow Hints")]:
+        await room.deliver(press)
+        assert "The match has" in press.answer.text
+        assert "Your hand" in press.answer.text, "the hand takes the place of the old page"
 
 
 async def test_the_starters_hand_is_the_newest_message_once_the_match_starts(room: Room) -> None:

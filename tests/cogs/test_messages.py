@@ -586,7 +586,7 @@ async def test_whatever_order_requests_land_in_all_messages_end_up_as_the_table_
     with slow_discord(rng):
         crowd = [person.pressing(lobby, label) for person in others for label in ("Join", "Leave", "Join")]
         rng.shuffle(crowd)
-        crowd.append(ana.pressing(lobby, "Start Match"))
+        crowd.append(ana.forging(lobby, str(Id("start", (await room.table()).id))))
         drawing = asyncio.create_task(_jobs(room, lambda: all(press.answered for press in crowd)))
         for press in crowd:
             room.emit(press)

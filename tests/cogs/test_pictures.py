@@ -199,7 +199,7 @@ async def test_a_picture_of_the_rules_that_is_late_follows_its_text(room: Room, 
     await until(lambda: bool(shown(page)), 5)
     assert "The table in a picture. " in shown(page)[0]
     await room.later(1)
-    assert not room.host.late_answers.waits.tasks
+    assert not room.host.presenter.late.waits.tasks
 
 
 async def test_a_late_picture_does_not_bring_back_the_page_before(room: Room, studio: Studio) -> None:
@@ -214,7 +214,7 @@ async def test_a_late_picture_does_not_bring_back_the_page_before(room: Room, st
     after = page.text
     studio.gate.set()
     await room.later(1)
-    assert not room.host.late_answers.waits.tasks
+    assert not room.host.presenter.late.waits.tasks
     assert (page.text, shown(page)) == (after, [])
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.settings import Settings
 from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -79,3 +82,24 @@ async def test_a_double_press_on_undo_takes_back_one_move(room: Room) -> None:
     await room.restart(crash=True)
     await ana.press(await ana.hand(), "Undo")
     assert (await room.table()).sequence == 0
+
+
+async def test_a_second_tap_does_nothing_on_the_button_that_took_the_place_of_the_first(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room.settings, "second_tap", Settings.model_fields["second_tap"].default)
+    ana, _ben, page = await a_turn(room)
+    await room.later(60)
+    await some_game.move(ana, page)
+    after = page.text
+    await room.later(0.25)
+    tap = ana.pressing(page, "Undo")
+    await room.later(2)  # a late delivery makes it no later press
+    await room.deliver(tap)
+    assert tap.answered
+    assert (page.text, (await room.table()).sequence) == (after, 1)
+    await ana.press(page, "Undo")
+    await room.later(0.25)
+    after = page.text
+    await ana.press(page, "?")  # it stood there before
+    assert (page.text != after, (await room.table()).sequence) == (True, 0)

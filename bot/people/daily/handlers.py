@@ -24,6 +24,7 @@ from bot.people.daily.screens import (
     podium_of,
     seals,
     shared,
+    to_today,
     today,
 )
 from bot.store.model import AttemptRow
@@ -35,7 +36,7 @@ from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
-from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.components import SUCCESS, Button
 from bot.ui.screens.ended import DAILY, SHARE, public_events
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
@@ -69,7 +70,7 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
         wanted = Wanted(screens.banner, ("daily", day), guild, user)
         return screen, await context.pictures.soon(screen, wanted, then)
 
-    return await context.late.reply(interaction, draw, mode)
+    return await context.presenter.late.reply(interaction, draw, mode)
 
 
 async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
@@ -117,14 +118,13 @@ async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
     screen, table = await _shared(context, interaction)
     if table.body.shared:
         raise Refused("shared-already")
-    screen.items.pop()
     post = button(pgettext("button", "Post"), Id(POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
     return Reply(screen.buttons(post))
 
 
 async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     """The presser's result of a day, as a message for everybody in the channel."""
-    screen, table = await _shared(context, interaction)
+    screen, table = await _shared(context, interaction, to_today)
     async with context.tables.change(table.id) as draft:
         if draft.table.body.shared:
             raise Refused("shared-already")
@@ -132,7 +132,9 @@ async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     return Reply(screen, "public")
 
 
-async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Screen, Table]:
+async def _shared(
+    context: HandlerContext, interaction: Interaction, *buttons: Callable[[], Button]
+) -> tuple[Screen, Table]:
     """The message with the presser's result of a day, in the language of the place, and its match. Raises `Refused`."""
     if not (interaction.guild_id or interaction.in_group):
         raise Refused("share-elsewhere")
@@ -146,7 +148,8 @@ async def _shared(context: HandlerContext, interaction: Interaction) -> tuple[Sc
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
-        return shared(progress, own, match, events, context.screens[deal.game]), match
+        screen = shared(progress, own, match, events, context.screens[deal.game])
+        return screen.buttons(*[each() for each in buttons]), match
 
 
 # -- days and months that are over

@@ -24,6 +24,8 @@ from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import won_text
 from engine.fairness import commitment
 
 PLAY: Final = "daily-play"
@@ -156,21 +158,41 @@ def seals(deals: Sequence[DealRow]) -> Screen:
 
 
 def shared(
-    progress: Progress, own: AttemptRow, match: Table | None, events: Sequence[SeenEvent], screens: AnyScreens
+    progress: Progress, own: AttemptRow, match: Table, events: Sequence[SeenEvent], screens: AnyScreens
 ) -> Screen:
-    """A person's result of a day for everybody in a channel, with a way to the deal. Nothing gives the deal away.
+    """A person's result of a day for everybody in a channel. Nothing gives the deal away.
 
     `events` are those of the match, as a spectator saw them.
     """
-    screen = Screen(colour=screens.colour).text(
-        "### 📅 " + _("The Daily Dig") + f" · {_date(own.day, 'medium')}",
-        f"**{screens.title()}** · <@{own.user_id}> · **{screens.amount(own.score or 0)}**",
+    return Screen(colour=screens.colour).text(
+        f"### {_verdict(progress.master, match, screens)}",
+        f"📅 **{_('The Daily Dig')}** · {_date(own.day, 'medium')} · {screens.title()}",
+        f"<@{own.user_id}> · **{screens.amount(own.score or 0)}**",
         *screens.course(events, 0),
         *_veterans(match, screens),
         *master_lines(progress.master, screens),
         *streak_lines(progress.streak),
     )
-    return screen.buttons(button(_("The Daily Dig"), Id(DAILY), SUCCESS, emoji="📅"))
+
+
+def _verdict(master: MasterPlay | None, match: Table, screens: AnyScreens) -> str:
+    """Whether the person won and by how much, and whether they beat the Master."""
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    own, place = outcome.scores[0], outcome.ranks[0]
+    text = won_text(outcome, screens, Names(match.seats))
+    if place > 1:
+        short = max(outcome.scores) - own
+        text = _("{lead} short of victory") if short else _("Level with the winner")
+        text = f"{MEDALS.get(place, f'{place}.')} {text}".format(lead=screens.amount(short))
+    if master is not None and own >= master.score:
+        text += " 🦉 " + (_("Level with a Master.") if own == master.score else _("A Master beaten!"))
+    return text
+
+
+def to_today() -> ui.Button:
+    """The button that leads to today's deal."""
+    return button(_("The Daily Dig"), Id(DAILY), SUCCESS, emoji="📅")
 
 
 def _date(day: int, form: Literal["medium", "long"] = "long") -> str:

@@ -122,7 +122,7 @@ async def show(context: HandlerContext, interaction: Interaction) -> Reply:
             screen.text(alone).buttons(invitation(interaction.raw.application_id))
         return screen, all(complete)
 
-    return await context.late.reply(interaction, draw, "ephemeral")
+    return await context.presenter.late.reply(interaction, draw, "ephemeral")
 
 
 async def _own_profile(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -11,8 +11,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables import lobby
 from bot.tables.draft import Draft
-from bot.tables.model import TURN_LIMITS
-from bot.tables.refusals import Refused
+from bot.tables.model import TURN_LIMITS, Table
 from bot.tables.same_deal import code_of, seating
 from bot.ui.actions.presses import check_on_lobby, not_here, open_form, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
@@ -63,19 +62,23 @@ async def join(context: HandlerContext, interaction: Interaction) -> Reply:
         return await _change(context, interaction, seat)
 
 
-async def show_more(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Shows the lobby's settings, rules, lesson, link and lucky words."""
+async def _lobby(context: HandlerContext, interaction: Interaction) -> Table:
+    """The lobby of a press. Raises `Refused` if it has closed, or its match has begun."""
     table = await context.tables.get(interaction.to.table)
     if table.status != "lobby":
-        raise Refused("lobby-over")
+        raise lobby.no_lobby(table)
+    return table
+
+
+async def show_more(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Shows the lobby's settings, rules, lesson, link and lucky words."""
+    table = await _lobby(context, interaction)
     return Reply(lobby_more(table, context.screens_of(table)))
 
 
 async def invite(context: HandlerContext, interaction: Interaction) -> Reply:
     """Shows the lobby's address."""
-    table = await context.tables.get(interaction.to.table)
-    if table.status != "lobby":
-        raise Refused("lobby-over")
+    table = await _lobby(context, interaction)
     hosting = interaction.user_id == table.body.host_id
     return Reply(invitation(table, context.screens_of(table), code=code_of(table) if hosting else None))
 
@@ -102,7 +105,7 @@ async def set_agents(context: HandlerContext, interaction: Interaction) -> Reply
 
 async def ask_word(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form for a lucky word."""
-    table = await context.tables.get(interaction.to.table)
+    table = await _lobby(context, interaction)
     if table.seat_of(interaction.user_id) is None:
         raise not_here(table)
     word = ui.Label[Any](

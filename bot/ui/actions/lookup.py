@@ -51,7 +51,9 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
-    return as_page(context, interaction, table, await context.late.reply(interaction, draw, "update"))
+    return as_page(
+        context, interaction, table, await context.presenter.late.reply(interaction, draw, "update")
+    )
 
 
 # -- rules
@@ -64,7 +66,7 @@ async def table_rules(context: HandlerContext, interaction: Interaction) -> Repl
     table = await context.tables.get(to.table)
     draw = _rules(context, interaction, context.screens_of(table), table, page)
     mode = "update" if to.intent == "rules-page" else "ephemeral"
-    return as_page(context, interaction, table, await context.late.reply(interaction, draw, mode))
+    return as_page(context, interaction, table, await context.presenter.late.reply(interaction, draw, mode))
 
 
 async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -75,13 +77,13 @@ async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply
         raise Refused("unknown")
     page = number_of(interaction) if to.arg else 0
     draw = _rules(context, interaction, context.screens[game], None, page)
-    return await context.late.reply(interaction, draw, "update", game=game)
+    return await context.presenter.late.reply(interaction, draw, "update", game=game)
 
 
 async def rules(context: HandlerContext, interaction: Interaction, *, game: str) -> Reply:
     """`rules`: shows the rules of the game, even if the channel has no table of it."""
     draw = _rules(context, interaction, context.screens[game], None, 0)
-    return await context.late.reply(interaction, draw, "ephemeral", game=game)
+    return await context.presenter.late.reply(interaction, draw, "ephemeral", game=game)
 
 
 def _rules(

@@ -140,7 +140,7 @@ def hint_actions(thought: Hints) -> Actions:
             assert follow is not None
             await follow(message)
             late = private.attempt(table.id, _come_late(context, interaction, question, coming))
-            context.late.waits.start(late, "late hint")
+            context.presenter.late.waits.start(late, "late hint")
 
         return replace(reply, on_delivered=await_hint)
 

@@ -27,7 +27,7 @@ from bot.ui.actions.presses import check_on_lobby, own_screen, show_hand_below
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, OnDelivered, Reply
 from bot.ui.permissions import require_permissions, use_of
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import ON, Id
 from bot.ui.screens.kit import Screen, to_the_table
 from bot.ui.screens.lobby import asked_silently
 from bot.ui.screens.messages import say
@@ -382,6 +382,8 @@ async def start(context: HandlerContext, interaction: Interaction) -> Reply:
     require_permissions(interaction)
     first = await same_deal.ready(context.tables, await context.tables.get(interaction.to.table))
     async with context.tables.change(interaction.to.table) as draft:
+        if interaction.to.arg == ON:
+            lobby.seat_novice(draft, interaction.user_id)
         hiding = await hiding_seats(draft.table, context.tables.store.results)
         lobby.freeze(draft, interaction.user_id, first, hiding=hiding)
     table, first = draft.table, not draft.before.starting

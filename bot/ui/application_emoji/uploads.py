@@ -16,7 +16,7 @@ from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache
 from bot.art.scene import Scene
 from bot.gateway.errors import Brief
-from bot.store.model import EmojiRow
+from bot.store.model import EmojiRow, snowflake_time
 from bot.store.store import Store
 from bot.ui.screens.game_screens import AnyScreens
 
@@ -180,7 +180,9 @@ class EmojiUploads:
         outdated = [row for name, row in self._known.items() if name not in wanted]
         if not outdated:
             return []
-        newest = max((_made_at(row.id) for name, row in self._known.items() if name in wanted), default=0.0)
+        newest = max(
+            (snowflake_time(row.id) for name, row in self._known.items() if name in wanted), default=0.0
+        )
         crowded = len(there) + len(self.missing()) > MOST
         return outdated if crowded or newest <= before else []
 
@@ -260,8 +262,3 @@ class EmojiUploads:
         del self._known[row.name]
         await self._store.emoji.drop([row.name])
         self.unpublished = True
-
-
-def _made_at(number: int) -> float:
-    """When Discord assigned this id, in seconds since 1970."""
-    return discord.utils.snowflake_time(number).timestamp()

@@ -6,14 +6,15 @@ A message's place is the field of `Messages` for its kind, such as `board`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from typing import Any, Final, Literal, NamedTuple, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import Any, Final, Literal, NamedTuple
 
 from bot.tables.model import Table
 from bot.ui.display.state import ANNOUNCEMENT, Calls, read_calls, still_due
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import OWN_SCREEN
-from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.ids import read_id
+from bot.ui.screens.kit import parts_of
 
 Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
@@ -32,7 +33,7 @@ class LeftBehind(NamedTuple):
 
 def read_left_behind(message: int, components: Iterable[Any], table: int) -> LeftBehind | None:
     """The kind of message of this table that has these components; None for a message of another table or of none."""
-    parts = [*_parts(components)]
+    parts = [*parts_of(components)]
     ids = [to for part in parts if (to := read_id(getattr(part, "custom_id", None) or "")) is not None]
     announces = any(part.id == ANNOUNCEMENT for part in parts)
     if not any(to.table == table for to in ids) and (ids or not announces):
@@ -42,18 +43,8 @@ def read_left_behind(message: int, components: Iterable[Any], table: int) -> Lef
         return LeftBehind(message, kind, {}, set())
     texts = " ".join(getattr(part, "content", None) or "" for part in parts)
     people = {int(number) for number in re.findall(r"<@(\d+)>", texts)}
-    return LeftBehind(message, "announcement", _calls_of(ids), people)
-
-
-def _parts(components: Iterable[Any]) -> Iterator[Any]:
-    """These components and all that are nested in them."""
-    for component in components:
-        yield component
-        yield from _parts(cast("Iterable[Any]", getattr(component, "children", ())))
-
-
-def _calls_of(ids: Iterable[Id]) -> Calls:
-    return next((read_calls(to.arg) for to in ids if to.intent == OWN_SCREEN), Calls())
+    calls = next((read_calls(to.arg) for to in ids if to.intent == OWN_SCREEN), Calls())
+    return LeftBehind(message, "announcement", calls, people)
 
 
 def _kind_of(intents: set[str]) -> Kind | None:

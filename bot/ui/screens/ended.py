@@ -224,15 +224,15 @@ def master_lines(master: MasterPlay | None, screens: AnyScreens) -> list[str]:
 def pace_lines(
     master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, *, over: bool
 ) -> list[str]:
-    """The person's score beside the Master's after the same turns: the last one, or two of a match that is over.
+    """The person's score beside the Master's after the same turns: the last one, or three of a match that is over.
 
     A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice.
     """
     own = screens.pace(public_events(log), 0)
     its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
     known = min(len(own), len(its))
-    turns = dict.fromkeys((known // 3, 2 * known // 3) if over else (known if any(own) else 0,))
-    text = _("Turn {turn}: you {own}, a Master {its}")
+    turns = dict.fromkeys((known // 3, 2 * known // 3, known) if over else (known if any(own) else 0,))
+    text = _("Your turn {turn}: {own}, a Master {its}")
     shown = [
         text.format(turn=turn, own=screens.amount(own[turn - 1]), its=screens.amount(its[turn - 1]))
         for turn in turns

@@ -7,7 +7,7 @@ Screens handle no presses: presses arrive through `on_interaction`, and their cu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
@@ -238,39 +238,32 @@ def menu_number(to: Id) -> str:
     return to.arg.partition(".")[0]
 
 
+def parts_of(components: Iterable[Any]) -> Iterator[Any]:
+    """These components of a message and all that are nested in them, in their order."""
+    for component in components:
+        yield component
+        yield from parts_of(getattr(component, "children", ()))
+
+
 def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[str]]]:
     """The choices that a message's menus show, by intent and then by the number of the menu."""
     found: dict[str, dict[str, list[str]]] = {}
-
-    def walk(components: Iterable[Any]) -> None:
-        for component in components:
-            if isinstance(component, discord.SelectMenu):
-                to = read_id(component.custom_id or "")
-                if to:
-                    chosen = [option.value for option in component.options if option.default]
-                    found.setdefault(to.intent, {})[menu_number(to)] = chosen
-            walk(getattr(component, "children", ()))
-
-    if message is not None:
-        walk(message.components)
+    for part in parts_of(message.components if message is not None else ()):
+        if isinstance(part, discord.SelectMenu) and (to := read_id(part.custom_id or "")):
+            chosen = [option.value for option in part.options if option.default]
+            found.setdefault(to.intent, {})[menu_number(to)] = chosen
     return found
 
 
 def read_label(message: discord.Message | None, custom_id: str, values: Sequence[str]) -> str:
     """The label of the pressed button, or of the chosen lines of the menu; "" if the message does not contain it."""
-
-    def walk(components: Iterable[Any]) -> str:
-        for component in components:
-            if getattr(component, "custom_id", None) == custom_id:
-                if isinstance(component, discord.SelectMenu):
-                    chosen = [option.label for option in component.options if option.value in values]
-                    return ", ".join(chosen) or component.placeholder or ""
-                return getattr(component, "label", None) or ""
-            if found := walk(getattr(component, "children", ())):
-                return found
-        return ""
-
-    return walk(message.components) if message is not None else ""
+    for part in parts_of(message.components if message is not None else ()):
+        if getattr(part, "custom_id", None) == custom_id:
+            if isinstance(part, discord.SelectMenu):
+                chosen = [option.label for option in part.options if option.value in values]
+                return ", ".join(chosen) or part.placeholder or ""
+            return getattr(part, "label", None) or ""
+    return ""
 
 
 def bundle_sizes(count: int) -> list[int]:

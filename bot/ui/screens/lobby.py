@@ -9,6 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
+from bot.tables.lobby import is_alone
 from bot.tables.model import HOUR, USUAL_PACE, Table
 from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
@@ -86,12 +87,15 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     if table.starting:
         screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
         return screen.text(commitment_line(table))
-    can_start = len(table.seats) >= table.game.min_seats
+    alone = is_alone(table)
+    label, can_start = _("Start Match"), alone or len(table.seats) >= table.game.min_seats
+    if alone:
+        label = _("Start Against a Novice")
     screen.buttons(
         button(pgettext("button", "Join"), Id("join", to), emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
-        button(_("Start Match"), Id("start", to), SUCCESS if can_start else SECONDARY, emoji="▶️"),
+        button(label, Id("start", to, arg=ON * alone), SUCCESS if can_start else SECONDARY, emoji="▶️"),
     )
     screen.buttons(button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
     return screen.text(commitment_line(table))
@@ -300,6 +304,11 @@ def _what_next(table: Table) -> str:
             "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
             "the lobby."
         ).format(game=table.game.key)
+    if is_alone(table):
+        text = _(
+            "▶️ **{host}** can start against a Novice at once; others may **Join**, and the menu has more."
+        )
+        return text.format(host=_host_name(table))
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(

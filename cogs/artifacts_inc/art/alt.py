@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
-from engine.artifacts_inc.choices import dice_of, majority, museum_points, next_dive
+from engine.artifacts_inc.choices import counted_museums, dice_of, majority, museum_points, next_dive
 from engine.artifacts_inc.company import LOWER, UPPER
 from engine.artifacts_inc.state import ACT, FREE, SOURCES, View, finds
 from engine.artifacts_inc.state import company as cards_of
@@ -296,6 +296,11 @@ def podium(view: View) -> str:
         if came_from:
             text = _("{company} has won with this: {sources}.")
             sentences.append(Said(begun(text.format(company=seat(winner), sources=listing(came_from)))))
+    led = [
+        f"{name.card_name(view.catalogue.cards[each.museum])}: {seat(each.seat)}"
+        for each in counted_museums(view)
+    ]
+    sentences += [Said("; ".join(led) + ".")] if led else []
     return fitted(sentences)
 
 

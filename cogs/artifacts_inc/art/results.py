@@ -10,8 +10,9 @@ from bot.art.common import die, step_height, token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene, figures_width
 from cogs.artifacts_inc.art import alt, draw
-from cogs.artifacts_inc.art.cards import drawing
-from engine.artifacts_inc.state import SOURCES, View, company
+from cogs.artifacts_inc.art.goods import artifact
+from engine.artifacts_inc.choices import counted_museums
+from engine.artifacts_inc.state import SOURCES, View
 
 BANNER_HIGH: Final = 240
 PODIUM_HIGH: Final = 260
@@ -50,7 +51,7 @@ _STEP_WIDE: Final = 78
 
 
 def podium(view: View) -> Picture:
-    """The companies on their steps, and what the winner's reputation came from."""
+    """The companies on their steps, what the winner's reputation came from, and the museums as they were counted."""
     outcome = view.outcome
     assert outcome is not None
     scene = Scene(WIDTH, PODIUM_HIGH)
@@ -68,7 +69,8 @@ def podium(view: View) -> Picture:
     for number, seat in enumerate(winners):
         _sources(scene, view, seat, panel + 10, 22 + number * high)
     if len(winners) <= 2:
-        _finest(scene, view, order[0], panel + 12, 22 + len(winners) * high, PODIUM_HIGH - 20)
+        top = 26 + len(winners) * high
+        _museums(scene, view, panel + 12, top, PODIUM_HIGH - 22 - top)
     return scene.picture(alt.podium(view))
 
 
@@ -107,35 +109,14 @@ def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
         at += size + _BESIDE + figures_width(str(n), 30) + _APART
 
 
-def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: float) -> None:
-    """The cards that a company has bought or improved, the dearest first, as many as there is room for."""
-    rows = 2 if bottom - top > 140 else 1
-    across = 4
-    wide = (WIDTH - 20 - x) / across
-    high = (bottom - top) / rows
-    won_with = [
-        held
-        for held in company(view, seat)
-        if held.level == 2 or held.card.number not in view.catalogue.start
-    ]
-    cards = sorted(
-        won_with,
-        key=lambda held: (-held.level * held.card.dollars, held.card.number, held.own.copy),
-    )
-    for number, held in enumerate(cards[: rows * across]):
-        left, upper = x + number % across * wide, top + number // across * high
-        scene.panel(
-            Box(left + 2, upper + 2, wide - 6, high - 6),
-            ink.BONE if held.level == 2 else ink.PAPER,
-            line=2.2,
-            corner=6,
-        )
-        size = min(wide - 12, (high - 12) / 0.76)
-        scene.place(
-            drawing(held.card, held.level),
-            left - 1 + (wide - size) / 2,
-            upper - 1 + (high - size * 0.76) / 2,
-            size,
-        )
-        if held.level == 2:
-            scene.place(draw("level-2"), left + wide - 26, upper, 18)
+def _museums(scene: Scene, view: View, x: float, y: float, high: float) -> None:
+    """The museums as they are counted, the closest last: the leader's token, what it gains, and the cubes."""
+    assert view.outcome is not None
+    winner, wide = view.outcome.winners[0], (WIDTH - 20 - x) / len(view.catalogue.museums)
+    for at, each in enumerate(counted_museums(view)):
+        left, middle = x + at * wide, x + (at + 0.5) * wide - 3
+        scene.panel(Box(left, y, wide - 6, high), ink.GOLD if each.seat == winner else ink.BONE, corner=6)
+        scene.place(artifact(each.museum), middle - high * 0.2, y + 4, high * 0.4)
+        scene.place(token(each.seat), left + 4, y + high * 0.45, high * 0.24)
+        scene.figure(f"+{each.points}", left + wide - 12, y + high * 0.48, high * 0.17, anchor="end")
+        scene.figure(f"{each.cubes}:{each.next_most}", middle, y + high * 0.77, high * 0.15)

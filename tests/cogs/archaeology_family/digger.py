@@ -38,7 +38,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
         return await person.press(page, "Dig")
     if victims := labelled(page, "g.steal"):
         return await person.press(page, rng.choice(victims))
-    if page.offers(LOSE) and TENT not in page.buttons:
+    if labelled(page, "g.discard"):
         return await person.press(page, lose_button(page))
     answer = await _monument(person, page, rng)
     return answer or await _turn(person, page, rng)

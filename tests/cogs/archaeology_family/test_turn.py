@@ -322,7 +322,9 @@ async def test_the_calls_button_leads_to_the_choice(room: Room) -> None:
     assert "Hand" not in call.buttons, "it would open the same screen"
     page = await ben.press(call, "Lose Cards")
     assert page.ephemeral
-    assert page.offers(digger.LOSE)
+    assert not page.menus, "there is nothing to choose from, and it is asked all the same"
+    page = await ben.press(page, "Lose 1 Pot Shard")
+    assert "You lose 🏺 1 Pot Shard" in page.text
 
 
 async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
