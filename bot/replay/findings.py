@@ -144,23 +144,40 @@ class Played(NamedTuple):
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
-        points = [Point(at, self.own_turns[at], chance, made[at]) for at, chance in chances if at < last]
+        judged = [*review.costs, *review.hints]
+        points = [
+            Point(at, self.own_turns[at], max([chance, *self._later(at, judged)]), made[at])
+            for at, chance in chances
+            if at < last
+        ]
         points.append(Point(last, self.own_turns[last], won))
         swings = [Swing(*each, self._seen(*each, seat)) for each in pairwise(points)]
         swings = sorted(swings, key=lambda each: -abs(each.gained))[:_SWINGS]
         swings = [each for each in swings if abs(each.gained) >= TURNING]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
+    def _later(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
+        """The chances to win that the moves compared with these decisions have, in the turn of a move and before chance
+        has a say: after that move, the chance is not smaller.
+        """
+        for each in judged:
+            between = range(at, each.number)
+            same = between and self.turns[at] == self.turns[each.number]
+            if same and not any(event.reveals for number in between for event in self.events[number]):
+                yield each.appraisal.other.chance
+
     def _seen(self, before: Point, after: Point, seat: int) -> list[list[SeenEvent]]:
         """The events between two points as a seat saw them, a list a turn. A chance is found before chance has its say:
-        the events of a move that leads to it come after the move's point.
+        the events of a move that leads to it come after the move's point. Of the turn that begins at the last point,
+        there are none.
         """
 
         def told(number: int) -> int:
             by_chance = any(event.reveals for event in self.events[number])
             return number if by_chance and number < len(self.record.moves) else number + 1
 
-        numbers = range(told(before.number), told(after.number))
+        begins = after.own is not None and after.turn != before.turn
+        numbers = range(told(before.number), after.number if begins else told(after.number))
         return [
             [
                 SeenEvent(event.kind, event.seat, event.seen_by(seat))

@@ -66,5 +66,8 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
-    own, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return _("Played on: you about {own}, {who} about {theirs}.").format(own=own, who=who, theirs=theirs)
+    mine, theirs = round(outlook.own), round(outlook.own - outlook.lead)
+    sign = "±" if mine == theirs else "+" if mine > theirs else "−"
+    lead = f"{sign}{screens.amount(abs(mine - theirs))}"
+    text = _("Played on: you about {own}, {who} about {theirs} ({lead}).")
+    return text.format(own=screens.amount(mine), who=who, theirs=screens.amount(theirs), lead=lead)

@@ -100,10 +100,12 @@ class Swing(NamedTuple):
     def gained(self) -> float:
         return self.after.chance - self.before.chance
 
-    def follows_from(self, each: Reviewed) -> bool:
-        """Whether a decision explains half of it or more."""
-        within = self.before.number < each.number <= self.after.number
-        return within and min(each.gained / self.gained, 1.0) >= 0.5
+    def without(self, decisions: Sequence[Reviewed]) -> Swing:
+        """The change without the losses by these decisions."""
+        lost = sum(
+            min(0.0, each.gained) for each in decisions if self.before.number < each.number <= self.number
+        )
+        return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
 
 
 class Review(NamedTuple):
@@ -124,12 +126,12 @@ class Review(NamedTuple):
     @property
     def moments(self) -> list[Reviewed | Swing]:
         """The moments that have a page each, after the first page, in the order of the match: costly decisions, and the
-        greatest of the others. A turning point that follows from one of the decisions is left out.
+        greatest of the others. Turning points are told without the losses by these decisions.
         """
         costs = {each.number for each in self.costs}
         hints = [each for each in self.hints if each.number not in costs and abs(each.gained) >= MISTAKE]
-        decisions = [*self.costs, *self.leads, *hints]
-        swings = [swing for swing in self.swings if not any(map(swing.follows_from, decisions))]
+        swings = [swing.without([*self.costs, *hints]) for swing in self.swings]
+        swings = [each for each in swings if abs(each.gained) >= MISTAKE]
         others = sorted([*self.leads, *hints, *swings], key=lambda each: -abs(each.gained))
         shown = [*self.costs, *others[: MOMENTS - len(self.costs)]]
         return sorted(shown, key=lambda each: (each.number, isinstance(each, Reviewed)))
@@ -263,33 +265,44 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     while sum(len(text) for _turn, text in told) > most and len(told) > 1:
         told.remove(min(told, key=weight))
     story = [text for _turn, text in told if text]
-    others = {each[0].seat for each, _text in told if each[0].seat is not None} - {seat}
-    calm = not any(screens.moment(each, seat) for turn, _text in told for each in turn)
-    calm &= not any(weight(each) for each in told if each[0][0].seat != seat)
-    if calm and others and swing.after.turn <= swing.before.turn + 1:
-        who = names.bold(others.pop()) if len(others) == 1 else _("the others")
-        more, less = (
-            _("On average, such turns bring {who} more."),
-            _("On average, such turns bring {who} less."),
-        )
-        story.append((more if swing.gained > 0 else less).format(who=who))
+    if swing.turns and swing.turns[-1][0].seat != seat:
+        story += _chance(screens, swing, seat, names)
     own = swing.after.own
     if not story and own is not None:
         story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
     return " ".join(story)
 
 
+def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> list[str]:
+    """The part of chance in the turns of others: the seat's roll for its next turn, or what is usual, if nothing stands
+    out.
+    """
+    last, others = swing.turns[-1][-1], [turn for turn in swing.turns if turn[0].seat not in (seat, None)]
+    if last.seat == seat:
+        return [screens.describe(last, seat, names)]
+    stands_out = any(
+        screens.moment(each, seat) or screens.concerns(each, seat) for turn in others for each in turn
+    )
+    if stands_out or not others or swing.after.turn > swing.before.turn + 1:
+        return []
+    seats = {turn[0].seat or 0 for turn in others}
+    who = names.bold(seats.pop()) if len(seats) == 1 else _("the others")
+    text = _("On average, such turns bring {who} less.")
+    if swing.gained > 0:
+        text = _("On average, such turns bring {who} more.")
+    return [text.format(who=who)]
+
+
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
-    """The page of a moment: its turn above the position, and all else below, beside the buttons."""
+    """The page of a moment: all words stand below the position, beside the buttons."""
     each, of = review.moments[page - 1], len(review.moments)
     when = _span(screens, each) if isinstance(each, Swing) else _when(screens, each)
-    first = Screen(colour=screens.colour).text(f"### 🔎 {page}/{of} · {when}")
-    last = Screen()
+    last = Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
         last.text(_change(each), _story(table, screens, each, seat, WHOLE_STORY))
     else:
         last.text(*_decision(table, screens, review, each))
-    return first, closing(last, table, review, page)
+    return Screen(colour=screens.colour), closing(last, table, review, page)
 
 
 def course(screens: AnyScreens, review: Review) -> Picture | None:

@@ -113,7 +113,8 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     for swing in review.swings:
         ends = (swing.before.number, swing.after.number)
         first, end = (n + (n == len(record.moves) or not any(e.reveals for e in steps[n])) for n in ends)
-        happened = range(first, end)
+        begins = swing.after.own is not None and swing.after.turn != swing.before.turn
+        happened = range(first, swing.after.number if begins else end)
         assert [event for turn in swing.turns for event in turn] == [
             SeenEvent(event.kind, event.seat, event.seen_by(0))
             for number in happened
