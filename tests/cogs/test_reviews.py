@@ -96,7 +96,7 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     lines = [line for line in review.text.splitlines() if line[2:3].isdigit()]
     assert 1 < len(lines) <= MOMENTS
     assert [line[2:3] for line in lines] == [name for name in review.buttons if name.isdigit()]
-    turns = [int(re.findall(r"Turn (\d+)", line)[-1]) for line in lines]
+    turns = [int(re.findall(r"Turn (\d+)", line)[-1]) for line in lines if "The end" not in line]
     assert turns == sorted(turns), "in the order of the match"
     assert any(grade in line for line in lines for grade in ("· Slip · ", "· Mistake · ", "· Big mistake · "))
     assert all(line.endswith((" less", " to win")) or "% to win " in line for line in lines)
