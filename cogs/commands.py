@@ -142,14 +142,14 @@ def _named(screens: AnyScreens, callback: Callback) -> Callback:
         agents=worded(lambda: _("How many computer players join when the lobby opens")),
         agent_level=worded(lambda: _("How strong they are")),
         same_deal=worded(lambda: _("The code of another table, to play the same deal")),
-        **{name: worded(partial(_describe, screens, name)) for name in settings},
+        **{name: worded(partial(_of_setting, screens, name, "describe")) for name in settings},
     )(callback)
     return option_names(
         turn_limit=lambda: pgettext("option of a command", "turn limit"),
         agents=lambda: pgettext("option of a command", "computer players"),
         agent_level=lambda: pgettext("option of a command", "level"),
         same_deal=lambda: pgettext("option of a command", "same deal"),
-        **{name: partial(_title, screens, name) for name in settings},
+        **{name: partial(_of_setting, screens, name, "title") for name in settings},
     )(described)
 
 
@@ -173,12 +173,8 @@ def worded(say: Say) -> app_commands.locale_str:
         return app_commands.locale_str(say(), say=say)
 
 
-def _title(screens: AnyScreens, name: str) -> str:
-    return screens.settings()[name].title
-
-
-def _describe(screens: AnyScreens, name: str) -> str:
-    return screens.settings()[name].describe
+def _of_setting(screens: AnyScreens, name: str, text: str) -> str:
+    return getattr(screens.settings()[name], text)
 
 
 def _choice(screens: AnyScreens, name: str, value: str) -> str:

@@ -48,7 +48,6 @@ from bot.ui.public_screens import PublicScreens
 from bot.ui.router import Router
 from bot.ui.screens.ended import REPLAY
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.second_taps import SecondTaps
 from bot.ui.table_display import Presenter
 from bot.ui.uploads import Uploads
 
@@ -84,13 +83,8 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, timing.jobs)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    policy = Policy(
-        settings.agent_delay,
-        Limits.of(settings),
-        _seat_check(blocklist, call_choices, clock),
-        lambda user_id: call_choices.may_ask(user_id, clock.now()),
-        redraw_times.soonest,
-    )
+    may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
+    policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter)
     display = _build_display(client, services, tables, load, notice, call_choices)
@@ -123,6 +117,11 @@ def build_host(
         reviews=reviews,
         **display._asdict(),
     )
+
+
+def _ask_check(choices: CallChoices, clock: Clock) -> Callable[[int], bool]:
+    """A function that returns whether a lobby may notify a person now that they are asked to join it."""
+    return lambda user_id: choices.may_ask(user_id, clock.now())
 
 
 def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
@@ -187,9 +186,8 @@ def _build_router(
     display: _Display,
     further: Actions,
 ) -> Router:
-    taps = SecondTaps(services.settings)
     context = HandlerContext(
-        tables, display.presenter, display.pictures, display.screens, services.fleet, taps
+        tables, display.presenter, display.pictures, display.screens, services.fleet, services.settings
     )
     films = display.film_replies
     replay = {

@@ -19,13 +19,11 @@ from bot.settings import Address
 log = logging.getLogger(__name__)
 
 
-def _is_valid_request(record: logging.LogRecord) -> bool:
-    """Whether the record is not about a malformed request, which gets status 400."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
-
-
 _requests_log = logging.getLogger(f"{__name__}.requests")
-_requests_log.addFilter(_is_valid_request)
+# A malformed request gets status 400, and needs no log.
+_requests_log.addFilter(
+    lambda each: not (each.exc_info and isinstance(each.exc_info[1], HttpProcessingError))
+)
 
 
 class CannotListen(Exception):

@@ -108,13 +108,12 @@ def seen_moves(record: Record, games: Mapping[str, AnyGame], numbers: Container[
 
 def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
     """The record as JSON text."""
-    # Of matches of scheme 1 the players at the start were not stored.
-    present = ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]
     record = make_record(
         table.game,
         Agreement(
             options=table.game.load_options(table.body.options),
-            seats=table.body.sitters or present,
+            # Of matches of scheme 1 the players at the start were not stored.
+            seats=table.body.sitters or [seat.kind for seat in table.seats],
             host_seed=bytes.fromhex(table.body.host_seed),
             contributions=table.contributions,
             scheme=table.body.scheme,

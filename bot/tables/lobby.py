@@ -332,7 +332,7 @@ def set_agents(draft: Draft, user_id: int, levels: Sequence[str]) -> None:
     draft.touch()
 
 
-def is_alone(table: Table) -> bool:
+def may_start_alone(table: Table) -> bool:
     """Whether the host of a lobby may start at once, against a Novice: nobody else sits here or is asked to."""
     alone = table.status == "lobby" and len(table.seats) == 1 and table.body.same_of is None
     return alone and not table.expected() and table.game.min_seats == 2 and USUAL in table.game.agents
@@ -340,11 +340,12 @@ def is_alone(table: Table) -> bool:
 
 def seat_novice(draft: Draft, user_id: int) -> None:
     """Seats the Novice against whom the host starts alone. Raises `Stale` if somebody has joined meanwhile."""
-    if draft.table.status != "lobby" or draft.table.starting:
-        return  # `freeze` says so, or repeats what was done
-    if not is_alone(draft.table):
-        raise Stale
-    set_agents(draft, user_id, [USUAL])
+    if (
+        draft.table.status == "lobby" and not draft.table.starting
+    ):  # else `freeze` says so, or has been called
+        if not may_start_alone(draft.table):
+            raise Stale
+        set_agents(draft, user_id, [USUAL])
 
 
 def add_word(draft: Draft, user_id: int, word: str) -> None:
@@ -389,17 +390,13 @@ def freeze(draft: Draft, user_id: int, first: Table | None = None, *, hiding: Se
         raise Refused("same-seats", seats=len(first.seats))
     body.scheme = SCHEME if first is None else SAME_DEAL
     body.starts += 1
-    _note_sitters(body)
+    body.sitters = [seat.kind for seat in body.seats]
     body.hiding = [*hiding]
     words = [(f"seat {n}", plain(seat.word, WORD_LENGTH)) for n, seat in enumerate(body.seats, 1)]
     body.contributions = [(source, word) for source, word in words if word]
     if first is not None:
         body.contributions = first.body.contributions.copy()
     draft.touched = True
-
-
-def _note_sitters(body: Body) -> None:
-    body.sitters = ["person" if seat.user_id is not None else f"agent:{seat.agent}" for seat in body.seats]
 
 
 def thaw(draft: Draft) -> None:
@@ -431,7 +428,7 @@ def _begin_privately(draft: Draft, deal: Deal) -> None:
     body = draft.table.body
     body.scheme, body.opens, body.script = deal.scheme, deal.opens, [*deal.script]
     body.contributions = [(source, value) for source, value in deal.contributions]
-    _note_sitters(body)
+    body.sitters = [seat.kind for seat in body.seats]
     _deal(draft)
     body.expires = draft.host_time + deal.lasts
     if deal.day is not None:

@@ -51,6 +51,11 @@ class Seat:
         self.hinted, self.followed, self.unfollowed, self.advised = [], [], {}, None
 
     @property
+    def kind(self) -> str:
+        """The kind of player, as a record names it: "person" or "agent:LEVEL"."""
+        return "person" if self.user_id is not None else f"agent:{self.agent}"
+
+    @property
     def present(self) -> bool:
         """Whether a person plays this seat themselves."""
         return self.user_id is not None and not self.away

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.fleet.fleet import Fleet
 from bot.observability.context import may_retry
+from bot.settings import Settings
 from bot.store.model import StoreError
 from bot.tables.model import Table
 from bot.tables.refusals import AnsweredElsewhere
@@ -19,7 +20,6 @@ from bot.tables.service import Tables
 from bot.ui.interaction import DeferralMode, Interaction, Reply
 from bot.ui.pictures import Pictures
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.second_taps import SecondTaps
 from bot.ui.table_display import Presenter
 
 
@@ -33,7 +33,7 @@ class HandlerContext:
     screens: Mapping[str, AnyScreens]
     """The screens of each game, by the game's key."""
     fleet: Fleet
-    second_taps: SecondTaps
+    settings: Settings
 
     def screens_of(self, table: Table) -> AnyScreens:
         """The screens of a table's game."""

@@ -14,6 +14,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from bot.language import speaking
 from bot.observability.context import Operation, may_retry, operation_scope, set_outcome
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
+from bot.settings import Settings
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
 from bot.tables.locks import Locks
 from bot.tables.model import MINUTE
@@ -36,6 +38,7 @@ from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.rival import Rival
 from bot.ui.screens.game_screens import GAME_INTENTS
 from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import parts_of
 from bot.ui.tokens import Token
 
 log = logging.getLogger(__name__)
@@ -48,6 +51,70 @@ TOKEN_LIVES: Final = 14 * MINUTE
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""
 RUNS_AGAIN: Final = 3
 """How often a handler runs again because another process has changed the table."""
+
+_LONGEST: Final = 10.0
+"""Seconds after which an answer is no longer expected."""
+_REMEMBERED: Final = 1000
+"""The number of people whose last press is known."""
+
+
+@dataclass(slots=True)
+class _Press:
+    """A person's last press. It was `created` by Discord's clock, and its answer `took` so many seconds.
+
+    `shown` are the custom_ids on its message before the answer.
+    """
+
+    id: int
+    created: float
+    message: int
+    to: Id
+    shown: frozenset[str]
+    begun: float
+    took: float = _LONGEST
+
+
+class SecondTaps:
+    """The last press of each person, with what it was made on."""
+
+    def __init__(self, settings: Settings) -> None:
+        # An answer travels to the screen, is recognised in a quarter of a second at least, and the press that is meant
+        # for it travels back: so nobody presses sooner than `second_tap` what nobody had seen before.
+        self._settings = settings
+        self._last: dict[int, _Press] = {}
+        """By person, the oldest first."""
+
+    def is_one(self, interaction: Interaction) -> bool:
+        """Whether an interaction that has just arrived is a second tap. Any other press is noted."""
+        message, custom_id = interaction.message, str((interaction.raw.data or {}).get("custom_id", ""))
+        if message is None:
+            return False
+        now, created = asyncio.get_running_loop().time(), interaction.raw.created_at.timestamp()
+        last = self._last.get(interaction.user_id)
+        if last is not None and interaction.to.table and self._settings.second_tap:
+            # The answer has changed the pressed message, or made a newer one, which moves that one on the screen.
+            is_changed = message.id == last.message or message.id > last.id
+            # Several quick presses on one place are meant where they turn pages or count up an amount.
+            is_new = custom_id not in last.shown and interaction.to[:3] != last.to[:3]
+            is_form = interaction.raw.type is discord.InteractionType.modal_submit
+            shown_at = last.created + min(last.took, now - last.begun)
+            if is_changed and is_new and not is_form and created < shown_at + self._settings.second_tap:
+                return True
+        shown = frozenset(str(getattr(part, "custom_id", "")) for part in parts_of(message.components))
+        if last is None or custom_id in shown:  # else the message has changed since its person saw it
+            self._last.pop(interaction.user_id, None)
+            self._last[interaction.user_id] = _Press(
+                interaction.id, created, message.id, interaction.to, shown, now
+            )
+        if len(self._last) > _REMEMBERED:
+            del self._last[next(iter(self._last))]
+        return False
+
+    def answered(self, interaction: Interaction) -> None:
+        """Notes that the answer to an interaction has been delivered."""
+        last = self._last.get(interaction.user_id)
+        if last is not None and last.id == interaction.id:
+            last.took = asyncio.get_running_loop().time() - last.begun
 
 
 class Router:
@@ -71,7 +138,7 @@ class Router:
         self._language_of = context.presenter.calls.language
         self._tokens = context.presenter.tokens
         self._rival = Rival(context.tables.clock)
-        self._taps = context.second_taps
+        self._taps = SecondTaps(context.settings)
         self._presses = Locks(PRESSES_AT_ONCE)
         self._follow = follow
         self.answering: set[asyncio.Task[Any]] = set()

@@ -43,7 +43,7 @@ BEST: Final = "💎"
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """The dearest set, the busiest thief, and who lost most to Sandstorms."""
+    """How the lead changed, the dearest set, the busiest thief, and who lost most to Sandstorms."""
     thefts, lost = [0] * view.seats, [0] * view.seats
     for event in events:
         if event.seat is None:
@@ -53,20 +53,27 @@ def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[st
         elif event.kind == "lost":
             lost[event.seat] += sum(n for _kind, n in event.facts["cards"])
     return [
+        *_lead(events, view, names),
         *_dearest_set(events, names),
-        *most(
-            card.THIEF,
-            thefts,
-            names,
-            _("Stole the most cards: {who}, {n}."),
-        ),
-        *most(
-            card.SANDSTORM,
-            lost,
-            names,
-            _("Most cards lost to Sandstorms: {who}, {n}."),
-        ),
+        *most(card.THIEF, thefts, names, _("Stole the most cards: {who}, {n}.")),
+        *most(card.SANDSTORM, lost, names, _("Most cards lost to Sandstorms: {who}, {n}.")),
     ]
+
+
+def _lead(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
+    """The sale that took the lead for good; none if the lead never changed hands."""
+    money, taken = [0] * view.seats, list[SeenEvent]()
+    for event in (event for event in events if event.kind == "sold" and event.seat is not None):
+        money[event.seat or 0] += event.facts["price"]
+        alone = sorted(money)[-2] < money[event.seat or 0] == max(money)
+        if alone and (not taken or taken[-1].seat != event.seat):
+            taken.append(event)
+    if len(taken) < 2:
+        return []
+    text = _("Lead changes: {n}. {who} took it for good with {cards} for ${price}.")
+    cards = card.cards([(taken[-1].facts["treasure"], taken[-1].facts["count"])])
+    facts = {"who": names.bold(taken[-1].seat or 0), "price": taken[-1].facts["price"]}
+    return ["💰 " + text.format(n=len(taken) - 1, cards=cards, **facts)]
 
 
 def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:

@@ -246,10 +246,8 @@ class FamilyScreens(GameScreens[V, M]):
             due,
         ).format(storm=card.SANDSTORM, n=due)
         other = losses.loss_menus(view, choices, due, to)
-        if not choices:
-            text += " " + (
-                _("One loss is already selected.") if other else _("All your cards are of one kind.")
-            )
+        known = _("One loss is already selected.") if other else _("All your cards are of one kind.")
+        text += "" if choices else f" {known}"
         chosen = losses.chosen_losses(view, choices, due)
         lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
         # The menu comes last: it stands where Dig was, so a second tap there loses nothing.

@@ -75,7 +75,7 @@ def _museums(view: View, names: Names) -> list[str]:
             "score": _score(seat, standing),
         }
         line = text.format(museum=name.ARTIFACT[museum], cubes=cubes, others=next_most, **facts)
-        lines.append(f"{line} · {_('**now in the lead**')}" if _leads(seat, standing) > led else line)
+        lines.append(line + " · " + _("**now in the lead**") if _leads(seat, standing) > led else line)
     return lines and [_("**Museums by cubes:** {scores}").format(scores=before), *lines]
 
 
@@ -96,24 +96,9 @@ def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[st
             counts[event.kind][event.seat] += 1
     return [
         *_biggest_sale(events, names),
-        *most(
-            name.DIVING,
-            counts["dived"],
-            names,
-            _("Most dives: {who}, {n}."),
-        ),
-        *most(
-            name.BUYING,
-            counts["bought"],
-            names,
-            _("Most cards bought: {who}, {n}."),
-        ),
-        *most(
-            name.IMPROVING,
-            counts["turned_card"],
-            names,
-            _("Most cards upgraded: {who}, {n}."),
-        ),
+        *most(name.DIVING, counts["dived"], names, _("Most dives: {who}, {n}.")),
+        *most(name.BUYING, counts["bought"], names, _("Most cards bought: {who}, {n}.")),
+        *most(name.IMPROVING, counts["turned_card"], names, _("Most cards upgraded: {who}, {n}.")),
     ]
 
 

@@ -166,7 +166,7 @@ def shared(
     """
     return Screen(colour=screens.colour).text(
         f"### {_verdict(progress.master, match, screens)}",
-        f"📅 **{_('The Daily Dig')}** · {_date(own.day, 'medium')} · {screens.title()}",
+        "📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
         f"<@{own.user_id}> · **{screens.amount(own.score or 0)}**",
         *screens.course(events, 0),
         *_veterans(match, screens),

@@ -78,12 +78,8 @@ def _wanted(wish: Wish, games: Mapping[str, AnyScreens]) -> str:
         if wish.seats is None
         else ngettext("{n} player", "{n} players", wish.seats).format(n=wish.seats)
     )
-    return f"**{game}** · {seats} · {mode_text(wish.mode)} ({limit_text(LIMITS[wish.mode])})"
-
-
-def mode_text(mode: Mode) -> str:
-    """When a match is to be played, within a sentence."""
-    return {"now": pgettext("a match", "now"), "mail": pgettext("a match", "by mail")}[mode]
+    mode = {"now": pgettext("a match", "now"), "mail": pgettext("a match", "by mail")}[wish.mode]
+    return f"**{game}** · {seats} · {mode} ({limit_text(LIMITS[wish.mode])})"
 
 
 def when_text(mode: Mode) -> str:

@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
-from bot.tables.lobby import is_alone
+from bot.tables.lobby import may_start_alone
 from bot.tables.model import HOUR, USUAL_PACE, Table
 from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
@@ -79,7 +79,8 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
             asking = _challenge(table) if table.body.rematch_of is None else _once_more(table)
         if asking:
             screen.rule().text(asking)
-    screen.rule().text(_seats_heading(table), *_seat_lines(table, screens))
+    taken = _("**Seats** · {taken} of {most} taken").format(taken=len(table.seats), most=table.game.max_seats)
+    screen.rule().text(taken, *_seat_lines(table, screens))
     to = table.id
     if not table.starting:
         screen.items += _agents_menu(table)
@@ -87,7 +88,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     if table.starting:
         screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
         return screen.text(commitment_line(table))
-    alone = is_alone(table)
+    alone = may_start_alone(table)
     label, can_start = _("Start Match"), alone or len(table.seats) >= table.game.min_seats
     if alone:
         label = _("Start Against a Novice")
@@ -304,7 +305,7 @@ def _what_next(table: Table) -> str:
             "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
             "the lobby."
         ).format(game=table.game.key)
-    if is_alone(table):
+    if may_start_alone(table):
         text = _(
             "▶️ **{host}** can start against a Novice at once; others may **Join**, and the menu has more."
         )
@@ -325,11 +326,6 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
         return screen.buttons(*_to_the_board(table))
     screen.colour = OVER
     return screen.text(ending_text(table, Names(table.seats)))
-
-
-def _seats_heading(table: Table) -> str:
-    most = table.game.max_seats
-    return _("**Seats** · {taken} of {most} taken").format(taken=len(table.seats), most=most)
 
 
 def _seat_lines(table: Table, screens: AnyScreens) -> list[str]:

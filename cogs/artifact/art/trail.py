@@ -316,7 +316,8 @@ class _Note:
     def draw(self, scene: Scene, taken: Sequence[Edges]) -> Edges:
         """Draws the note where it covers none of these; returns where that is."""
         widths = [
-            figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * _across(one) for one in self.signs
+            figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * one.width / one.height
+            for one in self.signs
         ]
         gap = 8
         width, height = fsum(widths) + gap * (len(widths) + 1), _NOTE + 12
@@ -333,10 +334,6 @@ class _Note:
                 scene.place(one, x, y + 6, one.width_at(_NOTE))
             x += wide + gap
         return box
-
-
-def _across(part: Part) -> float:
-    return part.width / part.height
 
 
 def _overlap(one: Edges, other: Edges) -> float:

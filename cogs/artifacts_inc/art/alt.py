@@ -15,7 +15,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import counted_museums, dice_of, majority, museum_points, next_dive
 from engine.artifacts_inc.company import LOWER, UPPER
-from engine.artifacts_inc.state import ACT, FREE, SOURCES, View, finds
+from engine.artifacts_inc.state import ACT, FREE, View, finds
 from engine.artifacts_inc.state import company as cards_of
 
 
@@ -291,21 +291,9 @@ def podium(view: View) -> str:
         for number in order
     ]
     sentences = [Said(_("A podium with the companies: {places}.").format(places="; ".join(places)))]
-    for winner in outcome.winners:
-        came_from = [text.format(n=n) for text, n in zip(sources(), view.earned[winner], strict=True) if n]
-        if came_from:
-            text = _("{company} has won with this: {sources}.")
-            sentences.append(Said(begun(text.format(company=seat(winner), sources=listing(came_from)))))
     led = [
         f"{name.card_name(view.catalogue.cards[each.museum])}: {seat(each.seat)}"
         for each in counted_museums(view)
     ]
     sentences += [Said("; ".join(led) + ".")] if led else []
     return fitted(sentences)
-
-
-def sources() -> list[str]:
-    """Where reputation comes from, in the order of `SOURCES`."""
-    texts = [_("{n} from cards"), _("{n} from abilities"), _("{n} from dives"), _("{n} from museums")]
-    assert len(texts) == len(SOURCES)
-    return texts

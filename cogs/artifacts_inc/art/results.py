@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from math import fsum
 from typing import Final
 
 from bot.art import ink
 from bot.art.common import die, step_height, token
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Scene, figures_width
+from bot.art.scene import WIDTH, Box, Scene
 from cogs.artifacts_inc.art import alt, draw
 from cogs.artifacts_inc.art.goods import artifact
 from engine.artifacts_inc.choices import counted_museums
-from engine.artifacts_inc.state import SOURCES, View
+from engine.artifacts_inc.state import View
 
 BANNER_HIGH: Final = 240
 PODIUM_HIGH: Final = 260
@@ -51,7 +50,7 @@ _STEP_WIDE: Final = 78
 
 
 def podium(view: View) -> Picture:
-    """The companies on their steps, what the winner's reputation came from, and the museums as they were counted."""
+    """The companies on their steps, and the museums as they were counted."""
     outcome = view.outcome
     assert outcome is not None
     scene = Scene(WIDTH, PODIUM_HIGH)
@@ -62,15 +61,7 @@ def podium(view: View) -> Picture:
     for at, seat in enumerate(standing):
         high = step_height(outcome.scores[seat], max(outcome.scores), (_LEAST, _TALL))
         _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], (left + at * _STEP_WIDE, high))
-    winners = outcome.winners
-    high = 58
-    panel = 352
-    scene.panel(Box(panel, 12, WIDTH - panel - 10, PODIUM_HIGH - 24), ink.CREAM)
-    for number, seat in enumerate(winners):
-        _sources(scene, view, seat, panel + 10, 22 + number * high)
-    if len(winners) <= 2:
-        top = 26 + len(winners) * high
-        _museums(scene, view, panel + 12, top, PODIUM_HIGH - 22 - top)
+    _museums(scene, view, 352)
     return scene.picture(alt.podium(view))
 
 
@@ -87,36 +78,17 @@ def _step(scene: Scene, seat: int, rank: int, score: int, at: tuple[float, int])
         scene.place(token(seat), middle - 25, top - 54, 50)
 
 
-_BESIDE: Final = 3
-"""The distance of a number from its sign, in pixels."""
-_APART: Final = 16
-"""The distance of a number from the next sign, so that the number belongs to one sign alone."""
-
-
-def _sources(scene: Scene, view: View, seat: int, x: float, y: float) -> None:
-    """A winner's reputation by where it came from; without the sources that gave none."""
-    signs = (draw("assets"), draw("counting"), draw("dive"), draw("museum"))
-    assert len(signs) == len(SOURCES)
-    scene.place(token(seat), x, y + 5, 36)
-    scored = [(sign, n) for sign, n in zip(signs, view.earned[seat], strict=True) if n]
-    room = WIDTH - 24 - x - 44
-    figures = fsum(_BESIDE + figures_width(str(n), 30) for _sign, n in scored)
-    size = min(40.0, (room - figures - _APART * (len(scored) - 1)) / max(1, len(scored)))
-    at = x + 44
-    for sign, n in scored:
-        scene.place(sign, at, y + 22 - size / 2, size)
-        scene.figure(n, at + size + _BESIDE, y + 8, 30, anchor="start")
-        at += size + _BESIDE + figures_width(str(n), 30) + _APART
-
-
-def _museums(scene: Scene, view: View, x: float, y: float, high: float) -> None:
+def _museums(scene: Scene, view: View, x: float) -> None:
     """The museums as they are counted, the closest last: the leader's token, what it gains, and the cubes."""
     assert view.outcome is not None
-    winner, wide = view.outcome.winners[0], (WIDTH - 20 - x) / len(view.catalogue.museums)
-    for at, each in enumerate(counted_museums(view)):
+    wide, counted = (WIDTH - 10 - x) / len(view.catalogue.museums), counted_museums(view)
+    for at, each in enumerate(counted):
         left, middle = x + at * wide, x + (at + 0.5) * wide - 3
-        scene.panel(Box(left, y, wide - 6, high), ink.GOLD if each.seat == winner else ink.BONE, corner=6)
-        scene.place(artifact(each.museum), middle - high * 0.2, y + 4, high * 0.4)
-        scene.place(token(each.seat), left + 4, y + high * 0.45, high * 0.24)
-        scene.figure(f"+{each.points}", left + wide - 12, y + high * 0.48, high * 0.17, anchor="end")
-        scene.figure(f"{each.cubes}:{each.next_most}", middle, y + high * 0.77, high * 0.15)
+        ground = ink.GOLD if each.seat in view.outcome.winners else ink.CREAM
+        scene.panel(Box(left, 12, wide - 6, PODIUM_HIGH - 24), ground)
+        scene.place(artifact(each.museum), middle - 36, 22, 72)
+        scene.place(token(each.seat), middle - 38, 118, 40)
+        scene.figure(f"+{each.points}", middle + 38, 122, 32, anchor="end")
+        scene.figure(f"{each.cubes}:{each.next_most}", middle, 192, 36)
+    if not counted:
+        scene.place(draw("great-museum"), x + 80, 70, 196)

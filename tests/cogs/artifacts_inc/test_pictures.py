@@ -46,7 +46,6 @@ SIGNS = (
     "museum",
     "reputation",
     "price",
-    "assets",
     "company",
     "sale",
     "buying",
@@ -56,7 +55,6 @@ SIGNS = (
     "any-artifact",
     "selling-one",
     "slot",
-    "counting",
     "tent",
     "level-2",
 )
