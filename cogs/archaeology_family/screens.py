@@ -372,6 +372,10 @@ class FamilyScreens(GameScreens[V, M]):
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
         return results.sold_picture(view) if pressed.intent == SOLD else None
 
+    def own_picture_after(self, view: V, events: Sequence[SeenEvent]) -> Picture | None:
+        found = recap.gained(events, view.viewer)
+        return hand.own_picture(view, found) if found else self.own_picture(view)
+
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
 

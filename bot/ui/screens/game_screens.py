@@ -403,6 +403,11 @@ class GameScreens(Generic[V_contra, M_co]):
     """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame."""
     own_picture: Callable[[V_contra], Picture | None] = staticmethod(_none)
     """The viewer's possessions, such as a hand, for their private screen."""
+
+    def own_picture_after(self, view: V_contra, events: Sequence[SeenEvent]) -> Picture | None:
+        """The same with what these events have brought marked: the viewer's last move and what followed it."""
+        return self.own_picture(view)
+
     view_of_choices: Callable[[Any, Choices], Any] = staticmethod(_same_view)
     """The view whose `own_picture` shows what is selected in the viewer's menus."""
     sheet_picture: Callable[[V_contra, Pressed], Picture | None] = staticmethod(_none)
