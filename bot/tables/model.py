@@ -363,11 +363,10 @@ class Table:
 
     @property
     def hints(self) -> bool:
-        """Whether people at this table may take hints: by default, where one person began with agents alone."""
+        """Whether people at this table may take hints: by default, where one person began, or would begin, alone."""
         if self.body.hints is not None:
             return self.body.hints
-        sitters = self.body.sitters
-        return sitters.count("person") == 1 and len(sitters) > 1 if sitters else self.is_solo
+        return (self.body.sitters.count("person") if self.body.sitters else len(self.people())) == 1
 
     def next_person(self, number: int) -> int | None:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""

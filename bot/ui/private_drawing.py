@@ -21,7 +21,7 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, newest_turn, newest_turns
+from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, newest_turn, newest_turns
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
@@ -124,7 +124,7 @@ class PrivateDrawing:
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
             screen = draw_private(table, screens, seat, rows, personal)
         screen.emoji_map = inputs.emoji
-        complete = await self._add_picture(screen, table, private, seat)
+        complete = await self._add_picture(screen, table, private, seat, rows)
         if progress is not None and progress.master is None and not table.live:
             came = partial(self._came, table.id, user or 0)
             complete &= not self._tables.masters.call_when_played(table.body.host_seed, came)
@@ -150,7 +150,7 @@ class PrivateDrawing:
 
         def draw_turn() -> Picture | None:
             with speaking(locale):
-                return screens.vignette(newest_turn(table, screens, rows)) if table.live and rows else None
+                return latest_picture(table, screens, rows) if table.live else None
 
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
@@ -161,7 +161,9 @@ class PrivateDrawing:
         """Adds a picture; returns whether it is current."""
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id, wanted.user or 0))
 
-    async def _add_picture(self, screen: Screen, table: Table, private: PrivateScreen, seat: int) -> bool:
+    async def _add_picture(
+        self, screen: Screen, table: Table, private: PrivateScreen, seat: int, rows: Sequence[LogRow]
+    ) -> bool:
         """Adds the picture of the seat's possessions, with what is chosen; returns whether it is current.
 
         It stands below the news, so that a phone shows it together with the possible moves, and exactly where the text
@@ -174,7 +176,8 @@ class PrivateDrawing:
         def draw() -> Picture | None:
             with speaking(private.locale):
                 screens, view = self._screens[table.game.key], table.game.view(table.state, seat)
-                return screens.own_picture(screens.view_of_choices(view, private.choices))
+                since = latest_events(table, rows, seat)
+                return screens.own_picture_after(screens.view_of_choices(view, private.choices), since)
 
         places = (PICTURED, OWN_TITLE if table.is_private else TURN)
         below = next((place for place in places if screen.after(place)), None)
@@ -212,8 +215,8 @@ class PrivateDrawing:
         A moment has a picture as wide as a message. Returns whether the picture is current.
         """
         own_seat, screens = table.seats[seat], self._screens[table.game.key]
-        user, in_turn = own_seat.user_id or 0, own_seat.moved == table.sequence
-        since = table.sequence - 1 if in_turn else own_seat.moved
+        user = own_seat.user_id or 0
+        since = max(0, own_seat.moved - 1)  # a great moment of one's own is shown until one's next move
 
         def draw() -> Picture | None:
             # The podium is the picture of a private match's end, as a lesson's step has one.

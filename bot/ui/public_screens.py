@@ -18,7 +18,7 @@ from bot.ui.interaction import Interaction
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board, public_view, turn_rows
-from bot.ui.screens.chronicle import newest_turn
+from bot.ui.screens.chronicle import latest_picture
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
 from bot.ui.screens.kit import TITLE, Item, Screen, ScreenView, to_the_table
@@ -103,8 +103,7 @@ class PublicScreens:
 
         def draw_turn() -> Picture | None:
             with speaking(table.body.locale):
-                events = newest_turn(table, screens, rows)[-(screen.events or 0) :]
-                return screens.vignette(events) if table.live and rows else None
+                return latest_picture(table, screens, rows, screen.events or 0) if table.live else None
 
         return [
             Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),

@@ -83,6 +83,11 @@ def _of_a_treasure(kind: int, sizes: Sequence[int]) -> Phrase:
     return phrase("{cards} ({sizes})", cards=together, sizes=" + ".join(map(str, sizes)))
 
 
+def in_signs(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
+    """The same without words, where names are on the buttons beside it: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
+    return ", ".join(f"{EMOJI[kind]} ×{n}" + (f" ({trade[kind]})" if trade else "") for kind, n in bundles)
+
+
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
     """Cards that lie open, in few words, with their trade values if these are given: "🪙 2 Coins (2), 🗺️ Map (3)"."""
     return ", ".join(

@@ -7,6 +7,7 @@ public facts alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -17,11 +18,13 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import ahead, found, is_in_vain, spared
-from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.card_list import MAP, Bundles
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
+GAINS: Final = ("found", "stolen", "traded", "explored", "kept")
+"""The kinds of events that bring cards to a hand."""
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
 _COVERED_BY_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -47,8 +50,21 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def moment(event: SeenEvent, _viewer: int | None) -> int:
-    """How much an event stands out: a sale that decides matches does."""
-    return int(event.kind == "sold" and event.facts["price"] >= 25)  # half of the dearest set
+    """How much an event stands out: a sale that decides matches does, also when others have moved after it."""
+    return 2 * (event.kind == "sold" and event.facts["price"] >= 25)  # half of the dearest set
+
+
+def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:
+    """The cards that these events have brought to the hand of a seat, as its person knows them."""
+    cards = Counter[int]()
+    for event in events:
+        facts = event.facts
+        if event.seat != seat or event.kind not in GAINS:
+            continue
+        for kind, n in facts.get("take") or facts.get("cards") or [(facts.get("treasure"), 1)]:
+            if kind is not None:
+                cards[kind] += n
+    return tuple(sorted(cards.items()))
 
 
 def in_few_lines(

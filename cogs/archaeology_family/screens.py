@@ -148,6 +148,12 @@ class FamilyScreens(GameScreens[V, M]):
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it's your turn.")
 
+    def heading(self, view: V, names: Names) -> str:
+        asked = self.prompt(view, view.viewer or 0)
+        turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
+        cards = card.number_of_cards(sum(view.own_hand))
+        return f"**{turn}** · {cards} · 💰 ${view.money[view.viewer or 0]}"
+
     def end_line(self, view: V, names: Names) -> str:
         return words.nearly_empty(view)
 
@@ -175,7 +181,9 @@ class FamilyScreens(GameScreens[V, M]):
         ]
 
     def call_line(self, view: V) -> str:
-        cards = card.lying(bundles(view.market), view.trade)
+        return self._market(card.lying(bundles(view.market), view.trade))
+
+    def _market(self, cards: str) -> str:
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
         return text.format(cards=cards or pgettext("market", "*empty*"))
@@ -207,11 +215,10 @@ class FamilyScreens(GameScreens[V, M]):
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         # The picture of a hand has its cards and prices, but neither the money nor the viewer's insights.
-        own: list[Item] = [
-            ui.text("\n".join([_heading(view), *self.insights(view)])),
-            ui.text("\n".join(_holdings(view)), id=PICTURED),
-        ]
         decides = own_decision(view) is not None
+        above = [*([] if decides else [_heading(view)]), *self.insights(view)]
+        own: list[Item] = [ui.text("\n".join(above))] if above else []
+        own.append(ui.text("\n".join(_holdings(view)), id=PICTURED))
         if not decides or view.phase == "dig":  # other decisions fill a phone's screen
             own.append(ui.text(_moneys(view, names), id=OTHERS))
         return [*own, *self.decide(view, names, choices, to)] if decides else own
@@ -262,7 +269,7 @@ class FamilyScreens(GameScreens[V, M]):
             ]
         if any(view.market) and any(view.hand or ()):
             items += [
-                ui.text(f"-# {self.call_line(view)}"),
+                ui.text("-# " + self._market(card.in_signs(bundles(view.market), view.trade))),
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         return [*items, *_end_of_turn(view, to, sheltered=self.is_sheltered(view))]
@@ -366,6 +373,10 @@ class FamilyScreens(GameScreens[V, M]):
 
     def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
         return results.sold_picture(view) if pressed.intent == SOLD else None
+
+    def own_picture_after(self, view: V, events: Sequence[SeenEvent]) -> Picture | None:
+        found = recap.gained(events, view.viewer)
+        return hand.own_picture(view, found) if found else self.own_picture(view)
 
     def vignette(self, events: Sequence[SeenEvent]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)

@@ -109,13 +109,14 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     told in one sentence: a phone has no room for more. The table message of many parties has room for neither stories
     nor titles.
     """
-    brief = viewer is None and len(names) > WITH_TITLES
+    crowded = viewer is None and len(names) > WITH_TITLES
+    brief = crowded or viewer is not None
     if all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     events = [event for event in events if event.kind not in SET_UP]
-    if brief and any(event.kind == "thrown_back" for event in events):
+    if crowded and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    turn, ends = _Turn(brief=brief), list[str]()
+    turn, ends = _Turn(brief=brief, titled=not crowded), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
@@ -129,7 +130,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         last = [event for event in events[-1:] if not _spends_nothing(event)]
         return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
     story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
-    heading = [] if viewer is not None or brief else _heading(events, names, catalogue)
+    heading = [] if brief else _heading(events, names, catalogue)
     return [*heading, *([summary] if summary else []), *story, *ends]
 
 
@@ -165,12 +166,13 @@ class _Sentence:
 
 
 class _Turn:
-    """A turn in sentences, in the order of events. `brief`: without titles and Boons."""
+    """A turn in sentences, in the order of events. `brief`: without sums and spent Boons; `titled`: with titles."""
 
-    def __init__(self, *, brief: bool) -> None:
+    def __init__(self, *, brief: bool, titled: bool) -> None:
         self.story = ""
         self._title = ""
         self._brief = brief
+        self._titled = titled
         self._sentences: list[str] = []
         self._now = _Sentence()
         self._last = ""
@@ -221,9 +223,9 @@ class _Turn:
                 return ended if self._brief else f"{ended} ({' : '.join(totals(t))})"
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                outcome = _outcome(t.facts["overcome"], "" if self._brief else self._title, named=named)
+                outcome = _outcome(t.facts["overcome"], self._title if self._titled else "", named=named)
                 return outcome if self._brief else f"{outcome} ({own_total(t)} : {t.facts['against']})"
-            case "used" if self._brief:
+            case "used" if not self._titled:
                 return ""
             case "met" | "challenge":
                 self._begun.add(t.kind)
@@ -231,7 +233,7 @@ class _Turn:
                 pass
         if t.kind in ("aid", "challenge"):
             self._keep_story(t)
-        return _deed(t, brief=self._brief)
+        return _deed(t, titled=self._titled)
 
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""
@@ -278,7 +280,7 @@ def _befallen(t: Narrator, *, named: bool) -> str:
     return text.format(person=t.person(), who=t.bold(t.seat or 0))
 
 
-def _deed(t: Narrator, *, brief: bool) -> str:
+def _deed(t: Narrator, *, titled: bool) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
@@ -303,11 +305,11 @@ def _deed(t: Narrator, *, brief: bool) -> str:
             spent = name.aids_of(t.catalogue, facts["aids"], facts.get("scenario"))
             return pgettext("deed", "spends 🎒 {aids} (+{worth})").format(aids=spent, worth=facts["worth"])
         case "aid":
-            if brief:
+            if not titled:
                 return pgettext("deed", "gains a Boon")
             return pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
         case "challenge":
-            if brief:
+            if not titled:
                 return pgettext("deed", "faces a Challenge")
             return pgettext("deed", "faces “{title}”").format(title=_title(t))
         case "turn_lost":
@@ -315,7 +317,7 @@ def _deed(t: Narrator, *, brief: bool) -> str:
         case "aid_lost":
             if facts["aid"] is None:
                 return pgettext("deed", "has no Boon to lose")
-            if brief:
+            if not titled:
                 return pgettext("deed", "loses a Boon")
             aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
             return pgettext("deed", "loses the Boon “{title}”").format(title=aid)

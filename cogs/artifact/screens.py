@@ -203,6 +203,9 @@ class ArtifactScreens(GameScreens[View, Move]):
         title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
+    def heading(self, view: View, names: Names) -> str:
+        return table.heading(view)
+
     def prompt(self, view: View, seat: int) -> str:
         return prompts.prompts()[view.phase]()
 

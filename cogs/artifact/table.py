@@ -147,13 +147,15 @@ def _happening(view: View, names: Names) -> list[str]:
 
 
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
-    """A Challenge for its player: its story, what it asks for, and what is at stake."""
+    """A Challenge for its player, below its title: its story, what it asks for, and what is at stake."""
     text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
-    return [
-        f"{name.CHALLENGE} **{name.written(faced.title)}**",
-        f"-# *{name.written(faced.story)}*",
-        text.format(**_asked_for(view, faced)),
-    ]
+    return [f"-# *{name.written(faced.story)}*", "-# " + text.format(**_asked_for(view, faced))]
+
+
+def heading(view: View) -> str:
+    """The Challenge that the viewer faces; empty where something else is asked."""
+    faced = choices.encounter(view) if view.phase == s.CHALLENGE else None
+    return f"{name.CHALLENGE} **{name.written(faced.title)}**" if faced else ""
 
 
 def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:

@@ -204,7 +204,7 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
             if way.meets or way.square == view.lies:
                 dice.setdefault(way, []).append(die)
     lines = [
-        f"{name.dice(each)} → {name.square(way.square)} · {_there(view, way, names, close=True)}"
+        f"-# {name.dice(each)} → {name.square(way.square)} · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
     items: list[Item] = [ui.text("\n".join(lines))] if lines else []
@@ -396,7 +396,7 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     """A button for each kind of Aid, or a menu if there are many, with a button for the one that a hint chooses."""
     scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
-    text: list[Item] = [ui.text(_("The Challenge takes a Boon from you. Which one do you give up?"))]
+    items: list[Item] = []
     options = [
         Option(
             name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
@@ -404,10 +404,10 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:
-        text += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))
+        items += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))
         options = [option for option in options if option.value in choices.get(GIVE_UP, ())]
     buttons = [button(f"{one.label} · {one.description}", to._replace(arg=one.value)) for one in options]
-    return [*text, *ui.rows(buttons)]
+    return [*items, *ui.rows(buttons)]
 
 
 def given_up(view: View, value: str) -> str:

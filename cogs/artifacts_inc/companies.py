@@ -48,11 +48,11 @@ def worth(view: View, seat: int) -> str:
     )
 
 
-def race(view: View, seat: int, names: Names) -> str:
+def race(view: View, seat: int, names: Names) -> list[str]:
     """A company's reputation, that with which a round is the last, and the others' reputation: "⭐ 9 of 20 · Ben 14".
 
-    A second line has the museums that each company leads, and the reputation that they bring at the end: "🏛️ Museums,
-    as they stand: +3 🦴 · Ben +7 📜💎". A third one names those who can end the match.
+    A second line has the museums that each company leads, and the reputation that they bring at the end: "🏛️ Museums
+    now: +3 🦴 · Ben +7 📜💎". A third one names those who can end the match.
     """
     own = f"{name.REPUTATION} {view.reputation[seat]}"
     if max(view.reputation) < GOAL:
@@ -69,7 +69,7 @@ def race(view: View, seat: int, names: Names) -> str:
         if each in leads
     ]
     if led:
-        text = _("{museum} Museums, as they stand: {companies}")
+        text = _("{museum} Museums now: {companies}")
         lines.append(text.format(museum=name.MUSEUM, companies=" · ".join(each.strip() for each in led)))
     near, more = near_end(view, seat)
     if near:
@@ -78,7 +78,7 @@ def race(view: View, seat: int, names: Names) -> str:
             text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
         found = listing([names.bold(each) for each in near])
         lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL))
-    return "\n".join(f"-# {line}" for line in lines)
+    return lines
 
 
 def goal() -> str:

@@ -34,7 +34,8 @@ _PART: Final[Mapping[str, str]] = {
 """The part for each kind of deed that does more than to sell or earn."""
 MOST_PARTS: Final = 6
 MOST_AT_THE_TABLE: Final = 5
-"""The number of parts above which a sentence is shortened, for a player and at the table, which shows few lines."""
+MOST_OF_OTHERS: Final = 3
+"""The parts above which a sentence is shortened: one's own, at the table, and another's on a player's screen."""
 
 
 def moment(event: SeenEvent, _viewer: int | None) -> int:
@@ -55,8 +56,9 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
-        most = MOST_AT_THE_TABLE if viewer is None else MOST_PARTS
-        brought = listing(_in_order(deeds, catalogue, most, you=deeds[0].seat == viewer))
+        you = deeds[0].seat == viewer
+        most = MOST_AT_THE_TABLE if viewer is None else MOST_PARTS if you else MOST_OF_OTHERS
+        brought = listing(_in_order(deeds, catalogue, most, you=you))
         lines.append(sentence(deeds[0].seat, brought, viewer, names))
     # That the end is near stands at the head of the table message, and the museums are counted in the result.
     left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
@@ -141,12 +143,8 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: b
             return text.format(cards=listing(cards))
         case _:
             dive = deeds[0]
-            text = (
-                pgettext("you …", "find {find} by diving with a sum of {number}+")
-                if you
-                else _("finds {find} by diving with a sum of {number}+")
-            )
-            return text.format(number=dive.facts["number"], find=words.find(dive.facts)) + _gain(dive)
+            text = pgettext("you …", "dive for {find}") if you else _("dives for {find}")
+            return text.format(find=words.find(dive.facts)) + _gain(dive)
 
 
 def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:

@@ -142,7 +142,7 @@ def _short(dice: Dice, room: int) -> list[Item]:
     view, faces, to = dice.view, dice.faces, dice.to
     above = [
         *_dice_buttons(view, faces, to),
-        *_texts([*([] if dice.can else _heading(dice)), *_last(dice)]),
+        *_texts([*_heading(dice), *_last(dice)]),
         *_first_time(dice),
         *_texts([*_reaching(dice), *_idle(dice)], FOLDED),
         *_folded(dice),
@@ -213,13 +213,12 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
 
 
 def _heading(dice: Dice) -> list[str]:
-    """The question about a die. The uses of all dice speak for themselves."""
-    die = dice.faces[0]
-    if len(dice.faces) > 1:
-        return [] if dice.can else [_("You can't place any of your dice now.")]
+    """That no die has a use. The uses of dice speak for themselves."""
     if dice.can:
-        return [_("**What do you want to do with the {die}?**").format(die=die)]
-    return [_("You can't place the {die} anywhere now.").format(die=die)]
+        return []
+    if len(dice.faces) > 1:
+        return [_("You can't place any of your dice now.")]
+    return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
 
 
 def _reaching(dice: Dice) -> list[str]:
@@ -299,13 +298,12 @@ def _turnings(view: View, die: int) -> list[Option]:
 
 
 def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
-    """Dives, rolls, and the end of the turn in a row of its own: it keeps its place when the others go."""
-    buttons = _dive_buttons(view, to, short=short)
+    """The end of the turn, dives and rolls. The end comes first: it keeps its place when the others go."""
+    buttons = [button(_("End Turn"), to._replace(intent=intents.END)), *_dive_buttons(view, to, short=short)]
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
-    end = ui.row(button(_("End Turn"), to._replace(intent=intents.END)))
-    return [ui.row(*buttons), end] if buttons else [end]
+    return [ui.row(*buttons)]
 
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
@@ -317,7 +315,7 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     top, at_once = next_dive(view), len(cheapest) < len(view.dice)
     label = _dive_label(view)
     if short and top:
-        text = _("Dive with {dice}: {star} {n}") if at_once else _("Dive for {star} {n}")
+        text = _("Dive {dice}: {star} {n}") if at_once else _("Dive for {star} {n}")
         label = text.format(dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation)
     if not at_once:
         return [button(f"{label} …", asks, emoji=name.DIVING)]

@@ -16,7 +16,7 @@ from bot.art.scene import WIDTH, Deed
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
-from bot.ui.screens.fitting import DECISION, height, picture_height
+from bot.ui.screens.fitting import DECISION, height, picture_height, small_print
 from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     Action,
@@ -196,6 +196,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it's your turn: roll the dice.") if view.phase == ARRANGE else _("it's your turn.")
 
+    def heading(self, view: View, names: Names) -> str:
+        turn = _("Your last turn") if table.last_round(view) else _("Your turn")
+        return f"**{turn}** · {companies.race(view, view.active, names)[0]}" if own_decision(view) else ""
+
     def end_line(self, view: View, names: Names) -> str:
         return table.end_line(view)
 
@@ -213,7 +217,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            return [ui.text("\n".join(self._company(view, companies.race(view, seat, names))))]
+            return [ui.text("\n".join(self._company(view, small_print(companies.race(view, seat, names)))))]
         return [
             *self._race(view, names, choices),
             ui.text(turn.state_of_turn(view, seat), id=PICTURED),
@@ -226,19 +230,16 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
-        """The lines about the race, which screens on the way to a move do not repeat."""
-        assert view.viewer is not None
-        if any(
-            chosen or intent in turn.ASKS for intent, chosen in choices.items() if intent not in turn.DICE
-        ):
-            return []
-        return [ui.text(companies.race(view, view.viewer, names))]
+        """The lines about the race below the heading, which screens on the way to a move do not repeat."""
+        away = {intent for intent, chosen in choices.items() if chosen or intent in turn.ASKS} - {*turn.DICE}
+        below = [] if away else small_print(companies.race(view, view.active, names)[1:])
+        return [ui.text("\n".join(below))] if below else []
 
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))
 
-    def _company(self, view: View, below: str = "") -> list[str]:
-        """The viewer's company; `below` is a line below its head."""
+    def _company(self, view: View, below: Sequence[str] = ()) -> list[str]:
+        """The viewer's company; `below` are lines below its head."""
         seat = view.viewer
         assert seat is not None
         lines = [
@@ -249,7 +250,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 dollars=view.dollars[seat],
                 dice=name.own_dice(dice_of(view, seat)),
             ),
-            *filter(None, [below]),
+            *below,
             companies.standing(view, seat),
         ]
         whole = companies.card_lines(view, seat)
@@ -286,9 +287,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return event.facts.get("passes") == viewer or (event.seat == viewer and event.kind != "rolled")
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        text = self.describe(event, viewer, names)
         if event.facts.get("passes") == viewer is not None:
-            text += " " + _("You have lost the lead there.")
+            return "**" + words.overtaken(event, names, self.catalogue).replace("**", "") + "**"
+        text = self.describe(event, viewer, names)
         return f"**{text.replace('**', '')}**" if vignettes.is_memorable(event) else text
 
     def rules(self) -> list[Page]:

@@ -59,11 +59,9 @@ def last_round(view: View) -> bool:
 
 
 def end_line(view: View) -> str:
-    """That the last round is played; empty before. To a viewer who is asked, the prompt says it already."""
-    if not last_round(view):
+    """That the last round is played; empty before. To a viewer who is asked, the heading says it already."""
+    if not last_round(view) or own_decision(view):
         return ""
-    if own_decision(view):
-        return _("🏁 When this round is over, the museums are counted.")
     return _("🏁 **Last round!** When it is over, the museums are counted.")
 
 

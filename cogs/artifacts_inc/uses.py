@@ -150,10 +150,9 @@ def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
         return []
-    text = _("It is your last die: placing it ends your turn.")
     if view.round > 1:  # in the first round, players roll their dice themselves
-        text += " " + _("The next dice are rolled at once: no undo.")
-    return [f"-# {text}"]
+        return ["-# " + _("Your last die: placing it ends your turn, without undo.")]
+    return ["-# " + _("Your last die: placing it ends your turn.")]
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:

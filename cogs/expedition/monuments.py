@@ -178,9 +178,8 @@ def insight_lines(view: ExpeditionView) -> list[str]:
     """The viewer's own knowledge of the chambers: cards seen in the Temple or left behind in the Tomb (R16)."""
     if view.opened is not None:
         return []
-    text = _("👁️ {chamber} holds {cards}.")
     return small_print(
-        text.format(chamber=chamber_label(number), cards=card.cards(bundles(seen)))
+        f"👁️ {chamber_label(number)} · {card.in_signs(bundles(seen))}"
         for number, seen in view.insight
         if view.chambers[number]
     )

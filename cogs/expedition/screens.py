@@ -205,7 +205,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             for number, size in enumerate(view.chambers)
             if size
         ]
-        text = _("Before you go on you may look into one chamber of the Temple; no one else sees it.")
+        text = "-# " + _("First you may look into one chamber of the Temple, unseen:")
         return [ui.text(text), ui.row(*chambers)]
 
     def _keep(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:

@@ -87,7 +87,7 @@ async def test_a_person_who_leaves_computer_players_alone_reads_the_same_everywh
     hand = await ana.command("hand")
     assert paused in hand.text
     back = await ana.press(hand, "I'm Back")
-    assert "Your hand" in back.text
+    assert " · 💰 $" in back.text
     assert "You left" not in back.text, "no computer player has moved meanwhile"
 
 
@@ -99,7 +99,7 @@ async def test_a_person_who_left_finds_the_way_back_by_the_button_of_their_hand(
         "A computer player plays for you until you press **I'm Back** or someone takes your seat over."
         in page.text
     )
-    assert "Your hand" not in page.text
+    assert " · 💰 $" not in page.text
     assert "Pot Shard" in (await ben.press(page, "I'm Back")).text
 
 
@@ -142,7 +142,7 @@ async def test_a_seat_is_taken_over_from_the_board_and_the_old_owner_is_no_longe
 async def test_a_seated_person_who_presses_take_over_has_their_hand(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben")
     await leave(ben)
-    assert "Your hand" in (await ana.press(await room.board(), "Take Over")).text
+    assert " · 💰 $" in (await ana.press(await room.board(), "Take Over")).text
 
 
 async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) -> None:
@@ -161,7 +161,7 @@ async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
     await leave(cara)
     more = await ben.press(await room.board(), "More")
     assert list(more.buttons) == ["Log", "Watch", "Fairness", "I'm Back"]
-    assert "Your hand" in (await ben.press(more, "I'm Back")).text
+    assert " · 💰 $" in (await ben.press(more, "I'm Back")).text
 
 
 async def test_who_sat_in_the_lobby_alone_has_seen_no_hand(room: Room) -> None:
@@ -170,7 +170,7 @@ async def test_who_sat_in_the_lobby_alone_has_seen_no_hand(room: Room) -> None:
     await ana.press(lobby, "Start Match")
     more = await cara.press(await room.board(), "More")
     page = await cara.press(more, more.label("Take Over"))
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
 
 
 async def test_two_people_who_take_the_same_seat_at_once_do_not_both_get_it(room: Room) -> None:
@@ -334,7 +334,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     await room.later(DAY)
     assert (await room.table()).sequence == moves
     page = await ben.press(board, "I'm Back")
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert "paused" not in board.text.partition("Market")[0]
     assert "🌙\u00a0**Ben**" not in board.text
     await room.minds_wander()
@@ -446,7 +446,7 @@ async def test_a_wish_to_end_is_told_on_the_private_screen_which_follows_the_mat
     hand = await ana.hand()
     wished = await end(ana)
     assert "You want to end the match. It ends once **Ben** agrees too." in wished.text
-    assert "### Your hand" in wished.text
+    assert " · 💰 $" in wished.text
     assert not hand.exists, "she has one private screen"
     await ben.press(await room.board(), "Agree to End")
     await room.catch_up()

@@ -79,4 +79,4 @@ async def test_progress_is_shown_where_the_bot_is_on_no_server_with_lessons_done
     assert "🎓 lesson done" in profile.text
     assert "No victory in **Archaeology: The Card Game** yet: try the Novice." in profile.text
     page = await ana.press(profile, "Start · Novice")
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text

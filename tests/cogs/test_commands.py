@@ -138,7 +138,7 @@ async def test_a_registration_that_failed_stops_nothing_and_is_made_up_for_at_th
     mishaps.expect("could not be registered")
     room.fail("PUT", "/applications/*/commands", 500)
     await room.restart()
-    assert "Your hand" in (await ana.press(await room.board(), "Hand")).text
+    assert " · 💰 $" in (await ana.press(await room.board(), "Hand")).text
     await room.restart()
     assert len(registered(room)) == 3
     await room.restart()

@@ -183,7 +183,7 @@ async def test_what_is_due_without_a_token_waits_for_the_next_press(room: Room) 
     [board] = boards(room)
     assert ben.mention in board.text.split("\n")[0]
     assert not (await room.table()).body.messages.waits
-    assert "**Ben**, it's your turn" in (await hand(ben)).text
+    assert "▶️ **Your turn**" in (await hand(ben)).text
 
 
 async def test_press_on_a_private_screen_posts_a_board_that_can_no_longer_be_edited(room: Room) -> None:
@@ -200,7 +200,7 @@ async def test_press_on_a_private_screen_posts_a_board_that_can_no_longer_be_edi
     [still, called] = boards(room)
     assert still.id == old.id, "without a token it cannot be deleted"
     assert called.text.startswith(ben.mention)
-    assert "**Ben**" in (await ben.press(old, "Hand")).text
+    assert "**Your turn**" in (await ben.press(old, "Hand")).text
     assert boards(room) == [called], "its press is a token"
 
 
@@ -425,7 +425,7 @@ async def test_move_from_the_persons_own_messages_shows_in_the_group_at_the_next
     assert (await room.table()).body.messages.waits
     assert boards(room) == [board]
     assert board.text == before
-    assert "it's your turn" in (await ben.press(board, "Hand")).text
+    assert "**Your turn**" in (await ben.press(board, "Hand")).text
     assert "It is **Ben**'s turn" in boards(room)[-1].text
 
 

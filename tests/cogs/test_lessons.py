@@ -52,7 +52,7 @@ FEWEST, MOST = 10, 15
 """The steps of a lesson."""
 HIGHEST = 230
 """The height of a step's two lines on a phone, in pixels."""
-HIGHER = 150
+HIGHER = 175
 """The pixels by which a step without other controls may be higher than a phone's screen: its texts leave no room."""
 END_OF_LESSON = ("?", "Log", "Start Over", "End the Lesson")
 """The buttons at the end of a lesson's screen."""

@@ -239,7 +239,7 @@ async def test_a_lobby_takes_a_thread_too(room: Room) -> None:
     room.channel = type(room.channel)(room.env, room.guild, thread)
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = await ana.hand()
-    assert "Your hand" in hand.text
+    assert " · 💰 $" in hand.text
     room.forbid(send_messages_in_threads=True)
     answer = await ana.command("table")
     assert "Send Messages in Threads" in answer.text
@@ -282,7 +282,7 @@ async def test_the_starters_hand_is_the_newest_message_once_the_match_starts(roo
     lobby, (ana,) = await room.lobby_of("Ana", agents=1)
     hand = await ana.press(lobby, "Start Match")
     assert hand.ephemeral
-    assert "Your hand" in hand.text
+    assert " · 💰 $" in hand.text
     assert hand.id > (await room.board()).id, "a phone shows the newest message"
     assert (await room.table()).status == "playing"
 

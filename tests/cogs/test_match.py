@@ -108,7 +108,7 @@ async def test_play_again_opens_a_lobby_with_a_new_promise_and_seats_nobody_but_
     assert commitment(bytes.fromhex((await room.table(2)).body.host_seed))[:SEAL] in lobby.text
     await ana.press(lobby, "Join")
     await ben.press(lobby, "Start Match")
-    assert "Your hand" in (await ana.hand()).text
+    assert " · 💰 $" in (await ana.hand()).text
     assert (await room.board()) != result
 
 
@@ -118,7 +118,7 @@ async def test_play_again_alone_against_agents_begins_the_match(room: Room) -> N
     await some_game.move(ana, await ana.hand())
     await ana.press(await room.result(), "Play Again")
     assert (await room.table()).status == "playing"
-    assert "Your hand" in (await ana.hand()).text
+    assert " · 💰 $" in (await ana.hand()).text
 
 
 async def test_play_again_asks_the_others_once_and_shows_who_is_in_and_who_is_not(room: Room) -> None:

@@ -221,7 +221,7 @@ async def test_a_kill_before_the_old_board_is_deleted_leaves_one_board(room: Roo
     await room.restart(crash=True)
     await room.later(10 * MINUTE)
     assert with_hand(room) == [await room.board()]
-    assert "Your hand" in (await ana.hand()).text
+    assert " · 💰 $" in (await ana.hand()).text
 
 
 async def lost_lobby(room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch) -> tuple[Page, Person]:
@@ -258,7 +258,7 @@ async def test_a_board_that_was_left_behind_goes_when_somebody_presses_it(room: 
     stray = _copy_of(room, await room.board(), before=old.id)
     press = ana.forging(stray, (await room.board()).buttons["Hand"])
     await room.deliver(press)
-    assert "Your hand" in press.answer.text
+    assert " · 💰 $" in press.answer.text
     assert not stray.exists
     assert with_hand(room) == [await room.board()]
 

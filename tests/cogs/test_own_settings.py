@@ -62,7 +62,7 @@ async def test_whatever_a_person_alone_reads_is_in_their_language_and_the_table_
     assert shown.menu("Sprache").chosen == ("Deutsch",)
     assert message_faults(shown.kept.components) == []
     assert "Dein Zug" not in (await room.board()).text
-    assert "Your hand" not in (await ben.hand()).text
+    assert "cards · 💰" not in (await ben.hand()).text
     assert "Deine Hand" in (await ben.hand()).text
     refused = await ben.press(await room.board(), "Dig")
     assert "Du bist noch nicht dran" in refused.text

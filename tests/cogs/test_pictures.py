@@ -21,7 +21,7 @@ from bot.art.scene import WIDTH, Scene
 from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui.pictures import Wanted
-from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -85,6 +85,7 @@ def pictures(monkeypatch: pytest.MonkeyPatch, studio: Studio) -> None:
     monkeypatch.setattr(ArchaeologyScreens, "banner", lambda _screens: figure(0, "the banner"))
     monkeypatch.setattr(ArchaeologyScreens, "table_picture", table)
     monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
+    monkeypatch.setattr(ArchaeologyScreens, "own_picture_after", AnyScreens.own_picture_after)
 
     def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
         sold = [event for event in events if event.kind == "sold"]
@@ -291,6 +292,12 @@ async def test_a_moment_has_its_wide_picture_at_the_table_and_on_every_private_s
     await ana.press(hers, "End Turn")
     await ben.press(his, "Dig")
     await sees(room, his, "Your hand")
+    await sees(room, hers, "a great sale", "Your hand")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made", "a great sale")
+    await ben.press(his, "End Turn")
+    await ana.press(hers, "Dig")
+    await sees(room, hers, "Your hand")
+    await sees(room, await room.board(), f"{await moves(room)} moves were made")
 
 
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(
@@ -363,7 +370,7 @@ async def test_the_text_of_a_hand_stays_until_its_present_picture_has_come(
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await sees(room, hers, "Your hand")
-    assert "### Your hand · " in hers.text
+    assert " · 💰 $" in hers.text
     assert PRICES not in hers.text, "the picture shows them"
     assert len(hers.kept.attachments) == 1
     room.host.presenter.pictures.wait = 0
@@ -412,7 +419,7 @@ async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
     board = await room.board()
     await room.later(1)
     assert shown(board) == []
-    assert "Your hand" in hers.text
+    assert " · 💰 $" in hers.text
     logged = len(mishaps.records)
     for _second in range(5):
         await room.later(1)
@@ -558,7 +565,7 @@ async def test_private_match_has_the_pictures_of_board_and_hand_on_one_screen(ro
     assert shown(page)[0].startswith(str(moves))
     assert "**Market** (trade value)" not in page.text, "the picture shows it"
     assert "**Amelia**" in page.text, "names stand in words"
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert message_faults(page.kept.components) == []
 
 

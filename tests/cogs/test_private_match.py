@@ -26,7 +26,7 @@ async def test_board_and_hand_stand_on_one_screen_and_nothing_stands_in_the_chan
     assert "**Market** (trade value)" in page.text
     assert "**Dig site**" in page.text
     assert "**Amelia**" in page.text
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert page.links == {}, "there is no table message to go to"
     last = await to_the_end(ana, page)
     assert "🏆" in last.text

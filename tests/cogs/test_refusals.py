@@ -60,7 +60,7 @@ async def test_an_outsider_changes_nothing_by_any_button_and_is_answered_each_ti
             for press in presses:
                 assert press.answered
                 assert press.answer.ephemeral
-                assert "Your hand" not in press.answer.text
+                assert " · 💰 $" not in press.answer.text
                 assert "went wrong" not in press.answer.text
         assert await standing(room) == before
 
@@ -94,7 +94,7 @@ async def test_a_refusal_stands_on_the_hand_until_the_match_moves_on(room: Room)
     board, hand = await room.board(), await ben.hand()
     early = await ben.press(board, "Dig")
     assert "not your turn yet" in early.text
-    assert "Your hand" in early.text
+    assert " · 💰 $" in early.text
     assert not hand.exists, "no second message stays above it"
     hand = await ben.press_stale(board, "back")
     assert "already here" in hand.text

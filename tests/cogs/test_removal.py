@@ -62,7 +62,7 @@ async def test_an_outage_of_the_server_is_no_removal(room: Room) -> None:
     await room.restart()
     await room.env.settle()
     assert (await room.table()).body.asleep is None
-    assert "Your hand" in (await ana.hand()).text
+    assert " · 💰 $" in (await ana.hand()).text
 
 
 async def test_an_invitation_wakes_the_match_and_draws_it(room: Room) -> None:

@@ -309,7 +309,7 @@ async def test_an_old_call_answers_what_holds_now(room: Room) -> None:
     page = await ana.press(await room.board(), "Dig")
     await ana.press(page, "End Turn")
     await room.deliver(stale)
-    assert "Your hand" in stale.answer.text
+    assert " · 💰 $" in stale.answer.text
     assert "Ben" in stale.answer.text, "it says whose turn it is"
     assert (await room.table()).sequence == 2
     (new,) = room.announcements()
@@ -322,8 +322,8 @@ async def test_an_old_call_answers_what_holds_now(room: Room) -> None:
 
 async def test_a_private_screen_opens_with_whose_turn_it_is(room: Room) -> None:
     ana, ben = await two_at_a_table(room)
-    for person, line in ((ana, "▶️ **Ana**, it's your turn."), (ben, "⏳ It is **Ana**'s turn to dig.")):
-        above, hand, _below = (await own(room, person)).text.partition("Your hand")
+    for person, line in ((ana, "▶️ **Your turn**"), (ben, "⏳ It is **Ana**'s turn to dig.")):
+        above, hand, _below = (await own(room, person)).text.partition(" card · 💰")
         assert hand
         assert line in above
 

@@ -150,7 +150,7 @@ async def test_a_move_that_was_counted_before_a_crash_is_not_played_again(room: 
     await room.restart(crash=True)
     await room.deliver(dig)  # Discord delivers the press once more
     assert (await room.table()).sequence == moves
-    assert "Your hand · 2 cards" in (await ana.hand()).text
+    assert "**Your turn** · 2 cards" in (await ana.hand()).text
 
 
 async def test_a_table_whose_record_is_damaged_is_kept_and_said_so(room: Room, mishaps: Mishaps) -> None:

@@ -169,7 +169,7 @@ async def test_a_start_that_a_crash_interrupts_goes_on_from_the_frozen_lobby(
     key_of(table, ("seat 3", "scarab"))
     assert boards(room) == [await room.board()], "it was posted once"
     assert "Join" not in lobby.buttons
-    assert "Your hand" in (await ana.hand()).text
+    assert " · 💰 $" in (await ana.hand()).text
 
 
 @pytest.mark.parametrize("readable", [True, False])
@@ -248,7 +248,7 @@ async def test_a_start_during_an_outage_is_told_as_that_and_goes_on_by_itself(
     await room.later(10 * MINUTE)
     key_of(await room.table(), ("seat 3", "scarab"))
     assert boards(room) == [await room.board()]
-    assert "Your hand" in (await ben.hand()).text
+    assert " · 💰 $" in (await ben.hand()).text
 
 
 async def test_where_the_bot_may_not_post_the_lobby_is_as_it_was(room: Room) -> None:

@@ -27,8 +27,8 @@ async def test_a_sale_is_taken_back_with_one_press(room: Room) -> None:
     assert "Undone" in page.text
     assert "4 Coins" in page.text
     assert "Undo" not in page.buttons
-    hand = before.partition("### Your hand")[2]
-    assert page.text.partition("### Your hand")[2].partition("\n↩️")[0] == hand
+    hand = before.partition("**Your turn**")[2]
+    assert page.text.partition("**Your turn**")[2].partition("\n↩️")[0] == hand
     board = (await room.board()).text
     assert "$2" not in board
     assert "**Ana** undoes the last move" in board

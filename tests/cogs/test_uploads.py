@@ -64,7 +64,7 @@ async def test_where_files_are_refused_a_whole_match_is_played_in_text(
         await room.stage(some_game.beginning())
         board = await room.board()
         hand = await ben.hand()
-        assert "Your hand" in hand.text
+        assert " · 💰 $" in hand.text
         assert shown(hand) == []
         dug = await ana.press(board, "Dig")
         assert "You dig up" in dug.text
@@ -151,8 +151,8 @@ async def test_a_press_whose_upload_takes_too_long_is_answered_without_it(
 
     with patch.object(FakeWebhookAdapter, "request", never):
         hand = await ana.command("hand")
-        assert "Your hand" in hand.text
-        assert "Your hand" in (await ben.press(await room.board(), "Hand")).text
+        assert " · 💰 $" in hand.text
+        assert " · 💰 $" in (await ben.press(await room.board(), "Hand")).text
         assert refused_uploads(room) == {"failed": 1}
 
 
@@ -172,7 +172,7 @@ async def test_an_upload_that_arrives_after_it_was_given_up_is_the_answer(
 
     with patch.object(FakeWebhookAdapter, "request", slowly):
         hand = await ana.command("hand")
-    assert "Your hand" in hand.text
+    assert " · 💰 $" in hand.text
     await some_game.move(ana, hand)
     assert "You sell" in hand.text, "the message is known, and follows"
 
@@ -299,7 +299,7 @@ async def test_an_answer_whose_connection_drops_reaches_its_player_once(room: Ro
     before = sum(message.is_ephemeral for message in kept.values())
     with dropping("/callback", arrived=arrived):
         page = await ana.command("hand")
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert sum(message.is_ephemeral for message in kept.values()) == before + 1
     with dropping("/callback", arrived=arrived):
         await some_game.move(ana, page)
@@ -308,7 +308,7 @@ async def test_an_answer_whose_connection_drops_reaches_its_player_once(room: Ro
     with dropping("/callback", arrived=arrived):
         await room.deliver(press)
     (private,) = press.answers
-    assert "Your hand" in private.text
+    assert " · 💰 $" in private.text
     await ana.press(page, "End Turn")
     assert "Dig" in private.buttons, "the screen is known, and follows"
 
@@ -320,7 +320,7 @@ async def test_a_private_screen_whose_connection_drops_reaches_its_player(room: 
     with dropping("/webhooks/", "POST", arrived=False):
         await room.deliver(press)
     (private,) = press.answers
-    assert "Your hand" in private.text
+    assert " · 💰 $" in private.text
 
 
 @pytest.mark.parametrize("arrived", [False, True])

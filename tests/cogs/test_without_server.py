@@ -52,7 +52,7 @@ async def test_start_is_a_whole_match_on_one_screen_by_the_interactions_tokens_a
     page = await ana.command("start", agents=2)
     assert page.ephemeral == (where != "dm")
     assert "**Market** (trade value)" in page.text
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert "**Boris**" in page.text
     table = await only_table(room)
     assert table.is_private
@@ -82,7 +82,7 @@ async def test_every_game_is_played_alone_with_as_many_agents_as_it_has_seats(ro
 async def test_several_people_are_sent_to_a_server(room: Room, where: Where) -> None:
     ana = elsewhere(room, "Ana", where)
     page = await ana.command("start")
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     assert len((await only_table(room)).seats) == 2
     [pages] = [each for each in room.letters(ana) if each.id != page.id]
     assert "several people needs a group DM, or a server that I'm on" in pages.text
@@ -137,7 +137,7 @@ async def test_command_shows_no_deal_that_has_opened_while_its_match_is_about_to
 ) -> None:
     ana = elsewhere(room, "Ana", "dm")
     await ana.press(await ana.command("/daily"), "Start")
-    assert "Your hand" in (await ana.command("hand")).text
+    assert " · 💰 $" in (await ana.command("hand")).text
     room.clock.advance(86_400)
     assert (await only_table(room)).live
     assert (await ana.command(name)).text.startswith("The time for this match is over")
@@ -177,7 +177,7 @@ async def test_as_many_matches_alone_as_open_tables(room: Room) -> None:
     room.settings.tables_per_person = 2
     await room.restart()
     for _ in range(2):
-        assert "Your hand" in (await ana.command("start", agents=1)).text
+        assert " · 💰 $" in (await ana.command("start", agents=1)).text
     refused = await ana.command("start", agents=1)
     assert "You've opened 2 tables" in refused.text
 
@@ -187,7 +187,7 @@ async def test_daily_deal_counts_on_no_servers_board(room: Room, where: Where) -
     ana, ben, cara = elsewhere(room, "Ana", where), elsewhere(room, "Ben", where), room.person("Cara")
     for one in (ana, ben):
         page = await one.press(await one.command("/daily"), "Start")
-        assert "Your hand" in page.text
+        assert " · 💰 $" in page.text
     shown = await ana.command("/daily")
     assert "on this server" not in shown.text
     for guild in (0, OTHER_SERVER, room.guild.id):
@@ -206,7 +206,7 @@ async def test_lesson_works_and_leads_to_a_match(room: Room, where: Where) -> No
     assert "1/" in (await ana.command("learn")).text
     shown = await ana.press_id(await ana.command("learn"), str(Id("learn-match", arg=room.game)))
     assert ("Go to the Table" in shown.links) == (where == "group")
-    assert ("Your hand" in shown.text) == (where != "group")
+    assert (" · 💰 $" in shown.text) == (where != "group")
     assert {table.is_lesson for table in await live(room)} == {True, False}
 
 
@@ -314,7 +314,7 @@ async def test_first_words_follow_the_first_command_in_direct_messages(room: Roo
     await ana.command("/games mine")
     assert len(in_dm_of(ana)) == 3, "they come once"
     page = await ana.press_id(await ana.press(words, "Games"), str(Id(START, arg=room.game)))
-    assert "Your hand" in page.text
+    assert " · 💰 $" in page.text
     await ben.command("start", agents=1)
     await ben.command("/games list")
     assert len(in_dm_of(ben)) == 2, "Ben knows the bot already"

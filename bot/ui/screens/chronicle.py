@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import by_language
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
@@ -131,6 +133,31 @@ def newest_turn(
 ) -> list[SeenEvent]:
     """The events of the newest turn as this viewer may know them. The last row has to be the log's newest."""
     return next(newest_turns(table, screens, log, viewer), list[SeenEvent]())
+
+
+def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
+    """The events of a seat's last move and all after it, as that seat may know them."""
+    moved = max(1, table.seats[seat].moved)
+    lines = lines_of(table, log, seat)
+    return [line.event for line in lines if not line.of_table and line.sequence >= moved]
+
+
+def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], told: int = 0) -> Picture | None:
+    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn.
+
+    `told` is the number of that turn's events of which the texts tell; 0 for all.
+    """
+    newest: Picture | None = None
+    movers: set[int | None] = set()
+    for number, events in enumerate(newest_turns(table, screens, log, None)):
+        if events[0].seat in movers:
+            break
+        picture = screens.vignette(events if number else events[-told:])
+        if picture is not None and picture.width >= WIDTH:
+            return picture
+        newest = newest if number else picture
+        movers.add(events[0].seat)
+    return newest
 
 
 def newest_turns(

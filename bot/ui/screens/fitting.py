@@ -37,9 +37,11 @@ PHONE: Final = 625
 """The height that a phone of 390 by 844 pixels shows of a channel, between its bars."""
 FRAME: Final = 16
 """The inner margin above or below the items of a message's container."""
-END: Final = 89
-"""The dividing line at the end of a private screen, and two lines of buttons: **Undo**, **Hint**, **?** and a link."""
-DECISION: Final = PHONE - END - FRAME
+END: Final = 49
+"""The dividing line at the end of a private screen, and a line of buttons: **Undo** or a link, **Hint** and **?**."""
+NEWS_HEIGHT: Final = 82
+"""The line about the turn, and three lines of news in small print."""
+DECISION: Final = PHONE - NEWS_HEIGHT - END - FRAME
 """The height for one's picture and one's possible moves, which stand above the end of a private screen."""
 
 MENU: Final = 54

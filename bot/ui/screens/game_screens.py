@@ -228,18 +228,17 @@ class GameScreens(Generic[V_contra, M_co]):
     result: Callable[[V_contra, Names], list[str]] = staticmethod(_result)
     """The ranks with their reasons, a line each. By default, the ranks with scores."""
     highlights: Callable[[Sequence[SeenEvent], V_contra, Names], list[str]] = staticmethod(_nothing)
-    """The highlights of a match that is over: three or four short lines, best first.
+    """The highlights of a match that is over: three or four short lines, best first, of what did happen.
 
     The events are all those of the match, as a spectator saw them, without moves that were taken back; the view is a
-    spectator's. A line states only facts that follow from the events, and names all seats that share a first place
-    (`bot.ui.screens.game_parts`). There is no line about things that did not happen.
+    spectator's. A line names all seats that share a first place (`bot.ui.screens.game_parts`).
     """
     feat: Callable[[str, int], str] = staticmethod(_empty)
     """A feat (`engine.game.Feat`), by name and size, in words: "largest sale $30". Without words it is not shown."""
     compare: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, str], str] = staticmethod(_empty)
-    """Where two plays of one deal by a seat first differ, in a sentence to the person who made the first.
+    """Where two plays of one deal by a seat first differ, in a sentence to the first's person. Last: who else played.
 
-    The events are those of the whole matches, as a spectator saw them. The last argument mentions the other person.
+    The events are those of the whole matches, as a spectator saw them.
     """
     course: Callable[[Sequence[SeenEvent], int], Sequence[str]] = staticmethod(_nothing)
     """How a match went for a seat, in lines of a sign a turn and their legend. Nothing in it gives the deal away.
@@ -255,6 +254,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """A public sentence about the open decision of a seat: "**Ana** is to dig."."""
     prompt: Callable[[V_contra, int], str] = staticmethod(_prompt)
     """The same sentence, to the person with the open decision: "it is your turn."."""
+    heading: Callable[[V_contra, Names], str] = staticmethod(_empty)
+    """The line above the viewer's decision, with what they have: "**Your turn** · 5 cards". By default the `prompt`."""
     end_line: Callable[[V_contra, Names], str] = staticmethod(_empty)
     """The public facts that the end of the match is near, in a line above what the viewer decides; empty before.
 
@@ -402,6 +403,11 @@ class GameScreens(Generic[V_contra, M_co]):
     """The view in which the table's picture marks this seat, whose turn has just ended: for a film's frame."""
     own_picture: Callable[[V_contra], Picture | None] = staticmethod(_none)
     """The viewer's possessions, such as a hand, for their private screen."""
+
+    def own_picture_after(self, view: V_contra, events: Sequence[SeenEvent]) -> Picture | None:
+        """The same with what these events have brought marked: the viewer's last move and what followed it."""
+        return self.own_picture(view)
+
     view_of_choices: Callable[[Any, Choices], Any] = staticmethod(_same_view)
     """The view whose `own_picture` shows what is selected in the viewer's menus."""
     sheet_picture: Callable[[V_contra, Pressed], Picture | None] = staticmethod(_none)
@@ -439,11 +445,7 @@ def _general_refusal(code: str) -> str:
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:
-    """The move or moves that a press means in the presser's view, or the selection after the press.
-
-    Raises `IllegalMove` if the press has no such meaning, and `Refused("unknown")` for an intent that the game does not
-    have.
-    """
+    """The meaning of a press (`Meaning`). Raises `Refused("unknown")` for an intent that the game does not have."""
     meaning = screens.presses().get(pressed.intent)
     if meaning is None:
         raise Refused("unknown")

@@ -322,7 +322,7 @@ def line_height(line: str) -> int:
     """The approximate height of a line of text on a phone, where a message is 265 wide. In pixels."""
     shown = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"\*\*|\\", "", line))
     small = shown.removeprefix("-# ")
-    height, width = (19, 38) if small != shown else (22, 32)
+    height, width = (19, 38) if small != shown else (23, 27) if shown.startswith(LARGE) else (22, 32)
     return height * max(1, -(-utf16_length(small) // width))
 
 

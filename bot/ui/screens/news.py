@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import chain, groupby
+from math import inf
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import ngettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import LARGE, Screen
+from bot.ui.screens.kit import LARGE, Screen, line_height
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -31,8 +33,6 @@ SMALL: Final = "-# "
 """Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
-LINES: Final = 18
-"""The greatest number of lines of news, except in the newest turn. The whole log has the rest."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
 others may have moved in it too, as in a fight or a Sandstorm."""
@@ -287,26 +287,41 @@ def _is_after(line: Line, since: int) -> bool:
 
 
 def shown_news(
-    screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
+    screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int, room: float = inf
 ) -> list[str]:
-    """The news, the newest last, to stand above whose turn it is: as many whole turns as the limits allow.
+    """The news, the newest last, to stand above whose turn it is: as much as `room` allows, their height on a phone.
 
     `screen` has everything else, for the limit of a message's text.
     """
-    played = _that_fit(Screen([*screen.items]).text(""), news(table, screens, log, seat))
-    return [line for turn in played for line in turn]
+    own = table.seats[seat]
+    told = _in_room(news(table, screens, log, seat), room, seen=own.moved == table.sequence > own.since)
+    return that_fit(Screen([*screen.items]).text(""), told)
 
 
-def _that_fit(room: Screen, played: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The newest of these turns that the limit of lines and the room of a message allow.
+def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> list[str]:
+    """The lines of these turns, as far as there is room without the oldest in small print, which are then counted.
 
-    If it has no room for the newest one, the end of that.
+    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
+    it. `seen`: the reader is in their turn, and knows all but its last move.
     """
-    lines = [*accumulate(map(len, reversed(played)))]
-    most = max(1, sum(number <= LINES for number in lines))
-    newest = played[-most:]
-    texts = that_fit(room, ["\n".join(turn) for turn in newest])
-    if texts or not newest:
-        return newest[len(newest) - len(texts) :]
-    end = that_fit(room, list(newest[-1]))
-    return [newest[-1][-len(end) :]] if end else []
+    kept = [[line for text in turn for line in text.splitlines()] for turn in played]
+
+    def told() -> list[str]:
+        n = 0 if seen else sum(not turn for turn in kept)
+        # Translators: turns of other players that a list of news has no room for.
+        more = ngettext("-# … {n} more turn is in the log.", "-# … {n} more turns are in the log.", n)
+        return [*([more.format(n=n)] if n else []), *chain.from_iterable(kept)]
+
+    def is_too_high() -> bool:
+        return sum(map(line_height, told())) > room
+
+    for turn in kept:
+        newest = turn is kept[-1]
+        for line in turn[: -1 if newest else None]:
+            if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
+                turn.remove(line)
+    for turn in kept[:-1] if seen else kept:
+        for at, line in enumerate(turn[:-1]):
+            if not line.startswith((SMALL, LARGE)) and is_too_high():
+                turn[at] = SMALL + line
+    return told()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +22,7 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import back_button, call_line, public_view, sheet_buttons, standing
+from bot.ui.screens.board import back_button, public_view, sheet_buttons, standing
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
@@ -135,7 +136,8 @@ def private(
     state = _state_of(own)
     turn, items = state(own)
     if table.status == "playing":
-        turn += filter(None, [screens.end_line(own.view, own.names), *personal.daily])
+        end = screens.end_line(own.view, own.names)
+        turn += [*small_print([end] if end else []), *personal.daily]
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
@@ -159,10 +161,13 @@ def private(
     offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
+    shown = [item for item in screen.items if item.get("content") != remark]  # a hint hides no news
+    room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
-    news = shown_news(screen, table, screens, log, seat) if tells else []
+    fits = room if state in (_asked, _upcoming) else inf  # all other screens are for reading
+    news = shown_news(screen, table, screens, log, seat, fits) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)
@@ -179,13 +184,19 @@ def _begin(
     The line of a lesson about what to look at takes their place.
     """
     if own.table.is_lesson and own.table.live:
-        screen.rule().text(lessons.look_line(own.table, lesson, own.view, own.names))
+        screen.rule().add([_look(own, lesson)])
         return
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
         welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]
     if turn or welcome:
         screen.add([ui.text("\n".join([*turn, *small_print(welcome)]), id=TURN)])
+
+
+def _look(own: _Seen, lesson: lessons.Lesson | None) -> ui.Item:
+    """The line of a lesson about what to look at, above what the learner has."""
+    look = lessons.look_line(own.table, lesson, own.view, own.names)
+    return ui.text("\n".join(filter(None, [look, own.screens.heading(own.view, own.names)])))
 
 
 def _opponents(own: _Seen) -> list[str]:
@@ -208,7 +219,7 @@ def _with_task(
     """The items of a lesson's step, with its task beside the control that it asks for. The remark is above it."""
     task = lessons.task_line(lesson, step, own.view, own.names)
     end = _end(own, [], may_undo=personal.may_undo, away=False, wish=False)
-    around = [ui.text(lessons.look_line(own.table, lesson, own.view, own.names)), ui.separator(), *end.items]
+    around = [_look(own, lesson), ui.separator(), *end.items]
     room = PHONE - 2 * FRAME - height(around) - _shown_height(own, step)
     asking = Asking(step, lesson.back, own.table.game, own.screens, own.view, room)
     return with_task(items, ui.text("\n".join(filter(None, [personal.remark, task]))), asking)
@@ -216,11 +227,15 @@ def _with_task(
 
 def _shown_height(own: _Seen, step: lessons.Step) -> int:
     """The height on a phone of what a lesson's step shows above its lines: a picture, with the texts beside it."""
-    picture = own.screens.own_picture(own.view)
-    if step.of_table:
-        picture = own.screens.table_picture(public_view(own.table))
     board = [item for item in _board(own, MOST_COMPONENTS, step) if item.get("id") != PICTURED_BOARD]
-    return height(board) + (0 if picture is None else picture_height(picture.width, picture.height))
+    return height(board) + _pictured_height(own, of_table=step.of_table)
+
+
+def _pictured_height(own: _Seen, *, of_table: bool = False) -> int:
+    """The height on a phone of the picture of the seat's possessions, or of the table."""
+    screens = own.screens
+    picture = screens.table_picture(public_view(own.table)) if of_table else screens.own_picture(own.view)
+    return 0 if picture is None else picture_height(picture.width, picture.height)
 
 
 def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
@@ -291,17 +306,24 @@ def _state_of(own: _Seen) -> State:
 
 def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
     asked = own.table.body.asked.get(own.seat)
-    lines = [call_line(own.table, own.screens, own.seat)]
+    lines = ["▶️ " + _heading(own, own.view)]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
     return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)
 
 
+def _heading(own: _Seen, view: Any) -> str:
+    """The line about the seat's decision in this view, with what it has."""
+    asked = own.screens.prompt(view, own.seat)
+    return own.screens.heading(view, own.names) or asked[:1].upper() + asked[1:]
+
+
 def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
     assert own.question is not None
+    view = own.table.game.view(own.question.state, own.seat)
     may = _("You can already choose. Your choice stays secret and is played on your turn.")
-    items = _game_items(own, own.table.game.view(own.question.state, own.seat))
-    return [*_waiting(own), may], marked(items, own.table, own.screens, own.seat)
+    items = marked(_game_items(own, view), own.table, own.screens, own.seat)
+    return [*_waiting(own), may, _heading(own, view)], items
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:
@@ -407,8 +429,9 @@ def _wish_to_end(table: Table, seat: int) -> str:
 
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
     """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
-    table, buttons = own.table, [*offers, *_last_buttons(own.table)]
-    if may_undo and not own.answers:  # premoves are taken back first
+    table, may_undo = own.table, may_undo and not own.answers  # premoves are taken back first
+    buttons = [*offers, *_last_buttons(table, may_undo=may_undo)]
+    if may_undo:
         undo = Id("undo", table.id, undo_view_version(table))
         buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
     if away:
@@ -420,8 +443,9 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
     return Screen().rule().buttons(*buttons)
 
 
-def _last_buttons(table: Table) -> list[ui.Button]:
-    buttons = [button("?", Id(EXPLAIN, table.id)), *to_the_table(table)]
+def _last_buttons(table: Table, *, may_undo: bool) -> list[ui.Button]:
+    """The buttons of every screen; without the link where a phone has no room for it beside **Undo**."""
+    buttons = [button("?", Id(EXPLAIN, table.id)), *([] if may_undo else to_the_table(table))]
     if table.is_private:
         buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
         if table.is_lesson:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from bot.language import by_language
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.cards import place_tag, treasure_card
 from cogs.archaeology_family.trades import set_sizes
-from engine.archaeology_family.card_list import bundles
+from engine.archaeology_family.card_list import Bundles, bundles
 from engine.archaeology_family.state import View
 
 EDGE: Final = 16
@@ -36,6 +36,8 @@ SHEETS: Final = 7
 """So many cards are seen below the last one of a set at most; its number says how many there are."""
 LEAN: Final = 8
 """By how many degrees the outermost cards of the fan are turned."""
+RAISED: Final = 10
+"""By how much cards are raised that the viewer's last move has brought."""
 PRICES: Final = 44
 """The height of what stands below the cards."""
 _KEPT: Final = 512
@@ -51,6 +53,8 @@ class Run:
     prices: tuple[int, ...]
     more: int = 0
     """The price of the set with one more card; 0 if this is no single set or the largest."""
+    found: int = 0
+    """The number of its cards that the viewer's last move has brought, which are raised."""
 
     @property
     def next_price(self) -> str:
@@ -73,6 +77,8 @@ class Hand(NamedTuple):
     cards: tuple[int, ...]
     prices: tuple[tuple[int, ...], ...]
     trade: tuple[int, ...]
+    found: Bundles = ()
+    """The cards that the viewer's last move has brought, which are marked."""
 
 
 def runs_of(hand: Hand) -> list[Run]:
@@ -83,6 +89,7 @@ def runs_of(hand: Hand) -> list[Run]:
         for size in sizes:
             more = prices[size] if len(sizes) == 1 and size < len(prices) else 0
             found.append(Run(kind, size, (prices[size - 1],), more))
+        found[-1] = replace(found[-1], found=dict(hand.found).get(kind, 0))
     return found
 
 
@@ -91,15 +98,17 @@ def merged(runs: list[Run]) -> list[Run]:
     together: dict[int, Run] = {}
     for run in runs:
         before = together.get(run.kind, Run(run.kind, 0, ()))
-        together[run.kind] = Run(run.kind, before.cards + run.cards, (*before.prices, *run.prices))
+        prices = (*before.prices, *run.prices)
+        together[run.kind] = Run(run.kind, before.cards + run.cards, prices, found=run.found)
     return list(together.values())
 
 
-def own_picture(view: View) -> Picture | None:
-    """The viewer's hand. None for a spectator and for an empty hand."""
+def own_picture(view: View, found: Bundles = ()) -> Picture | None:
+    """The viewer's hand, with the cards that were `found` marked. None for a spectator and for an empty hand."""
     if view.hand is None or not any(view.hand):
         return None
-    return _drawn(Hand(view.hand, view.prices, view.trade))
+    still = tuple((kind, min(n, view.hand[kind])) for kind, n in found if view.hand[kind])
+    return _drawn(Hand(view.hand, view.prices, view.trade, still))
 
 
 @partial(by_language, kept=_KEPT)
@@ -144,7 +153,7 @@ def _fan(hand: Hand, rows: list[list[Run]], width: float, height: int, *, arc: f
             _place_run(scene, hand.trade[run.kind], run, x, Row(top, width, pitch, arc))
             _place_price(scene, run, x, bottom - PRICES, width + run.covered * pitch)
             x += width + run.covered * pitch + GAP
-    return scene.picture(texts.hand(hand.cards, hand.prices))
+    return scene.picture(texts.hand(hand.cards, hand.prices, hand.found))
 
 
 class Row(NamedTuple):
@@ -169,10 +178,15 @@ def _place_run(scene: Scene, trade: int, run: Run, x: float, row: Row) -> None:
     for number in range(run.covered + 1):
         left = x + number * pitch
         part = treasure_card(run.kind) if number == run.covered else common.card()
-        scene.place(part, left, top + arc * off(left) ** 2, width, turn=off(left) * LEAN)
+        raised = RAISED if number > run.covered - run.found else 0
+        scene.place(part, left, top - raised + arc * off(left) ** 2, width, turn=off(left) * LEAN)
     place_tag(scene, trade, x - 7, top + arc * off(x) ** 2 - 6 - 4 * off(x), 40)
+    end = x + run.covered * pitch
+    if run.found:
+        pen = Pen(weight=1.2, halo=ink.GOLD)
+        y = top - RAISED + arc * off(end) ** 2 + 5 + off(end) * 5
+        scene.figure(f"+{run.found}", end + width - 6, y, SMALLER, anchor="end", pen=pen)
     if run.cards > 1:
-        end = x + run.covered * pitch
         y = top + arc * off(end) ** 2 + width * common.CARD_HEIGHT / common.CARD_WIDTH
         scene.figure(
             f"×{run.cards}",

@@ -91,7 +91,7 @@ def _turn(view: View) -> list[str]:
     return lines
 
 
-def hand(cards: Counts, by_treasure: Sequence[Counts]) -> str:
+def hand(cards: Counts, by_treasure: Sequence[Counts], found: Bundles = ()) -> str:
     """The text beside the picture of a hand, with the prices of sets by treasure and size."""
     groups: list[str] = []
     for kind, n in bundles(cards):
@@ -107,7 +107,8 @@ def hand(cards: Counts, by_treasure: Sequence[Counts]) -> str:
     text = _(
         "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."
     )
-    return text.format(cards=listing(groups), price=brings(cards, by_treasure))
+    new = " " + _("New: {cards}.").format(cards=plain_cards(found)) if found else ""
+    return text.format(cards=listing(groups), price=brings(cards, by_treasure)) + new
 
 
 def sold(view: View) -> str:

@@ -21,7 +21,7 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
     hand = {"pot_shard": 1, "coin": 4, "talisman": 6, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
     text = (await ana.hand()).text
-    assert "Your hand · 13 cards · 💰 $15" in text
+    assert "▶️ **Your turn** · 13 cards · 💰 $15" in text
     assert "🏺 **1 Pot Shard** (1) · $**1** 2 3 4 15\n" in text
     assert "🪙 **4 Coins** (2) · $2 5 10 **18** 30\n" in text
     assert "🧿 **6 Talismans** (3) · $**3** 7 14 24 **40** = $43\n" in text, "in the best sets"
@@ -192,7 +192,7 @@ async def test_once_the_dig_site_is_empty_everything_is_sold_by_one_press_and_ta
     assert "💰 $42" in page.text
     assert (await room.table()).state.active == 1, "with no card left the turn ends by itself"
     await ana.press(page, "Undo")
-    assert "Your hand · 9 cards · 💰 $0" in page.text
+    assert "▶️ **Your turn** · 9 cards · 💰 $0" in page.text
 
 
 async def test_while_there_is_something_to_dig_nothing_sells_the_whole_hand(room: Room) -> None:
@@ -231,7 +231,7 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     page = await ben.hand()
-    assert page.text.index("-# **Ana** digs up") < page.text.index("### Your hand")
+    assert page.text.index("-# **Ana** digs up") < page.text.index("▶️ **Your turn**")
     page = await ben.press(page, "Dig")
     assert page.text.index("-# **Ana** digs up") < page.text.index("You dig up"), "he is still in it"
     await ben.press(page, "End Turn")
@@ -261,14 +261,14 @@ async def test_where_the_menu_has_no_whole_trade_it_leads_to_one_of_ones_own(roo
 async def test_a_turn_says_that_only_one_player_still_has_cards(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 2}, {}], rest="sold", phase=crafted.ACT))
-    assert "▶️ **Ana**, it's your turn: only you still have cards." in (await ana.hand()).text
+    assert "▶️ **It's your turn: only you still have cards.** · 2 cards · 💰 " in (await ana.hand()).text
 
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"map": 1}], site=["coin"] * 4))
     page = await ana.hand()
-    assert "\n▶️ **Ana**, it's your turn.\n-# 👋 Your first match?" in page.text
+    assert "\n▶️ **Your turn** · 1 card · 💰 $0\n-# 👋 Your first match?" in page.text
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     await ana.press(page, "Sell 1 Coin · $2")
     lobby = await ana.command("start", agents=1)
@@ -298,7 +298,7 @@ async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Roo
     await ana.press(page, digger.lose_button(page))
     assert "You lose" in page.text
     assert "4 cards" in page.text
-    assert "· 4 cards" in page.text.partition("Your hand")[2]
+    assert "Your hand · 4 cards" in page.text
 
 
 async def test_another_choice_for_the_sandstorm(room: Room) -> None:

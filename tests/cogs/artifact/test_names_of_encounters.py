@@ -6,7 +6,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.table import challenge_lines
+from cogs.artifact.table import heading
 from engine.artifact import choices, create
 from engine.artifact.card_list import texts
 from engine.artifact.state import CHALLENGE
@@ -35,7 +35,7 @@ def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() ->
         view = match.game.view(match.state, None)
         faced = choices.encounter(view)
         if view.phase == CHALLENGE and faced is not None:
-            assert f"**{last}**" in challenge_lines(view, faced)[0]
+            assert f"**{last}**" in heading(view)
             decided += 1
         title = ""
         for _n, event in match.events:

@@ -40,7 +40,7 @@ def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() ->
         assert any("Last round" in line for line in texts) == last
         assert any("the most ⭐ wins" in line for line in texts) != last
         texts = lines(private(match.table(), match.screens, 0, []))
-        assert any("it's your last turn." in line for line in texts) == last
+        assert any("Your last turn" in line for line in texts) == last
 
 
 async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:

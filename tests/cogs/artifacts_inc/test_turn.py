@@ -31,7 +31,6 @@ async def turn_of_ana(room: Room, state: State) -> tuple[Person, Page]:
 
 async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
-    assert "What do you want" not in page.text
     assert roller.uses(page) == [
         "5 → Gem Museum: 2 for $5 · you lead",
         "5 → Desert Expedition: 1 Scroll",
@@ -73,7 +72,7 @@ async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(roo
     ]
     assert not page.offers("What ")
     await ana.press(page, "Die 5")
-    assert "What do you want to do with the 5?" in page.text
+    assert "▸ Die 5" in page.buttons
     assert "Headquarters: you cannot pay for any card yet." in page.text
 
 
@@ -163,7 +162,7 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
     await ana.press(page, roller.BACK)
-    assert "What do you want to do with the 4?" in page.text, "both dice are alike"
+    assert "Die 4 ×2" in page.greyed, "both dice are alike"
 
 
 async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
@@ -213,9 +212,8 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     assert "You roll" not in his.text, "the dice stand on the screen"
     guide_work = next(label for label in roller.uses(his) if "Guide Work" in label)
     await ben.press(his, guide_work)
-    before, own, below = his.text.partition("on Guide Work and earn $1.")
+    _before, own, below = his.text.partition("on Guide Work and earn $1.")
     assert own
-    assert turn in before
     assert turn not in below, "his own move stands directly above his dice"
     hers = await roller.own_page(cara)
     assert turn in hers.text
@@ -368,7 +366,7 @@ def test_a_screen_of_what_was_never_offered_is_refused() -> None:
             screens.private(view, _NAMES, choices, Id("", 1, "1"))
 
 
-LAST = "It is your last die: placing it ends your turn."
+LAST = "Your last die: placing it ends your turn"
 
 
 @pytest.mark.parametrize(
@@ -446,12 +444,12 @@ async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_pres
 async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
-    assert "-# ⭐ 1 of 20 · Ben 0" in (await roller.own_page(ana)).text
+    assert "**Your turn** · ⭐ 1 of 20 · Ben 0\n" in (await roller.own_page(ana)).text
     assert "-# ⭐ 0 of 20 · Ana 1" in (await roller.own_page(ben)).text
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
-    assert companies.race(GAME.view(state, 1), 1, _NAMES) == "-# ⭐ 12 · Ana 21", "the last round has begun"
+    assert companies.race(GAME.view(state, 1), 1, _NAMES) == ["⭐ 12 · Ana 21"], "the last round has begun"
 
 
 def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> None:
@@ -461,16 +459,16 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     state.derive()
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
-    assert [companies.race(view, seat, _NAMES).splitlines() for seat, view in enumerate(views)] == [
+    assert [companies.race(view, seat, _NAMES) for seat, view in enumerate(views)] == [
         [
-            "-# ⭐ 14 of 20 · Ben 15",
-            f"-# 🏛️ Museums, as they stand: +{bonus} 🦴",
-            "-# 🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
+            "⭐ 14 of 20 · Ben 15",
+            f"🏛️ Museums now: +{bonus} 🦴",
+            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
-            "-# ⭐ 15 of 20 · Ana 14",
-            f"-# 🏛️ Museums, as they stand: Ana +{bonus} 🦴",
-            "-# 🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
+            "⭐ 15 of 20 · Ana 14",
+            f"🏛️ Museums now: Ana +{bonus} 🦴",
+            "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]
 
@@ -492,7 +490,7 @@ async def test_last_die_is_taken_back_until_the_next_player_s_dice_are_rolled(
     room: Room, is_rolled: bool
 ) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2", round=1 + is_rolled))
-    assert "It is your last die: placing it ends your turn." in page.text
+    assert "Your last die: placing it ends your turn" in page.text
     await ana.press(page, "Guide Work: $1")
     assert "Guide Work: $1" not in page.buttons
     if is_rolled:  # from the second round on, they are rolled with the end of the turn

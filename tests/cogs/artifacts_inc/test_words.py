@@ -134,7 +134,10 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
         "sells 💎 1 Gem to the Antiquarian for $3",
         "sells 🦴 2 Fossils and 💎 1 Gem to the Private Collectors for $4",
     ]
-    assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
+    assert SCREENS.recap(events, None, names) == [f"**Ana** {', '.join(deeds[:-1])} and {deeds[-1]}."]
+    assert SCREENS.recap(events, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."], (
+        "in short"
+    )
     assert SCREENS.recap(events[:2], 0, names) == [
         "You find 📜 1 Scroll and buy Antiquarian for $2 (⭐\N{NO-BREAK SPACE}+1)."
     ]
@@ -144,7 +147,7 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     revealed = SeenEvent("revealed", None, {"pile": "A", "card": "antiquarian"})
     assert SCREENS.recap([revealed], 0, names) == ["New on offer, from pile A: Antiquarian · $2."]
     long = [*events, SeenEvent("dived", 0, {"number": 7, "find": "pottery", "reputation": 1}), events[0]]
-    deeds.append("finds 🏺 Pottery by diving with a sum of 7+ (⭐\N{NO-BREAK SPACE}+1)")
+    deeds.append("dives for 🏺 Pottery (⭐\N{NO-BREAK SPACE}+1)")
     assert SCREENS.recap(long, 1, names) == [f"**Ana** {', '.join(deeds[1:-1])} and {deeds[-1]}."]
 
 

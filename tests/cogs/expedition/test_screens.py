@@ -214,7 +214,7 @@ async def test_what_the_tomb_holds_is_seen_by_who_opens_it_alone(room: Room) -> 
     assert "You see" in page.text
     kept = list(page.menu(digger.KEEP).options)[:2]
     page = await ana.choose(page, digger.KEEP, *kept)
-    assert "👁️ Chamber 1 holds" in page.text
+    assert "👁️ Chamber 1 · " in page.text
     bens = (await ben.command("log")).text
     assert "sees its 7 cards" in bens
     assert "keeps 2 cards from Chamber 1" in bens
@@ -225,13 +225,13 @@ async def test_a_look_into_the_temple_follows_a_sale_and_stays_on_the_sellers_sc
     ana, ben = await room.match_of("Ana", "Ben", monument="temple")
     await give_maps(room, 0, 1)
     page = await digger.sell(ana, await ana.hand(), "1 Map", 3)
-    assert "you may look into one chamber" in page.text
+    assert "may look into one chamber" in page.text
     assert "End Turn" in page.buttons, "going on declines the look"
     page = await ana.press(page, "Chamber 2")
-    assert "👁️ Chamber 2 holds" in page.text
+    assert "👁️ Chamber 2 · " in page.text
     assert "you may look" not in page.text
     assert "looks into Chamber 2." in (await ben.command("log")).text
-    assert "👁️ Chamber 2 holds" not in (await ben.hand()).text
+    assert "👁️ Chamber 2 · " not in (await ben.hand()).text
 
 
 async def dig_up_a_sandstorm(room: Room, ana: Person) -> None:
