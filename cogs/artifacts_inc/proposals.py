@@ -350,17 +350,21 @@ def _filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:
 # -- cards
 
 
-def card(view: View, side: Side, scored: int) -> str:
-    """The use of a side to the active seat's company beside its effects; empty where there is nothing to say."""
+def card(view: View, side: Side, scored: int, before: Side | None = None) -> str:
+    """The use of a side to the active seat's company beside its effects; empty where there is nothing to say.
+
+    `before`: the side that it replaces, if it replaces one.
+    """
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         n = view.reputation[view.active] + scored
         return _("takes you to {star} {n}, which makes this round the last").format(star=name.REPUTATION, n=n)
     last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
-    if side.dice and not last_turn:
+    dice, dive = (side.dice - before.dice, side.dive - before.dive) if before else (side.dice, side.dive)
+    if dice > 0 and not last_turn:
         return _("more dice from your next turn on")
     top = next_dive(view)
-    if side.dive and top:
-        left = max(1, top.number - dive_bonus(view, view.active) - side.dive)
+    if dive > 0 and top:
+        left = max(1, top.number - dive_bonus(view, view.active) - dive)
         return _("the next dive then takes {n}").format(n=left)
     return ""
 

@@ -149,7 +149,13 @@ def _short(dice: Dice, room: int) -> list[Item]:
     ]
     last = _last_rows(view, to, short=True)
     left = room - height([*above, *dice.shop, *last]) - MENU
-    shown = sorted(dice.found, key=_importance)[: uses.MOST]
+    # The first use of each die comes before the second one of another.
+    first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
+    important = sorted(
+        dice.found,
+        key=lambda use: (not use.hinted, not use.opens_shop, use not in first, use.later, use.opens),
+    )
+    shown = important[: uses.MOST]
     buttons = [_button(use, use.short, to) for use in shown]
     while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
         buttons.pop()
@@ -161,10 +167,6 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *dice.shop,
         *last,
     ]
-
-
-def _importance(use: uses.Use) -> tuple[bool, ...]:
-    return not use.hinted, not use.opens_shop, use.later, use.opens
 
 
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
@@ -331,6 +333,6 @@ def _dive_label(view: View) -> str:
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    return _("Dive with {dice}: {star}{n}, {find}").format(
+    return _("Dive with {dice}: {star} {n}, {find}").format(
         dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
     )

@@ -151,7 +151,7 @@ def out_of_reach(view: View) -> str:
         )
     ]
     if len(cards) > DEAR:
-        cards[DEAR:] = ["…"]
+        cards[DEAR:] = [f"+{len(cards) - DEAR}"]
     return _("Too expensive for now: {cards}").format(cards=" · ".join(cards)) if cards else ""
 
 
@@ -176,13 +176,15 @@ def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Opti
     )
 
 
-def _described(view: View, side: Side, scored: int, before: int = 0) -> str:
+def _described(view: View, side: Side, scored: int, before: Side | None = None) -> str:
     """The effects of a side in a menu's small print, and what it does to the company.
 
-    `before`: the dice of the side that it replaces.
+    `before`: the side that it replaces, if it replaces one.
     """
-    text = effects.side_text(view.catalogue, side, plain=True, scored=scored, before=before)
-    reason = proposals.card(view, side, scored)
+    text = effects.side_text(
+        view.catalogue, side, plain=True, scored=scored, before=before.dice if before else 0
+    )
+    reason = proposals.card(view, side, scored, before)
     return (
         f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
         if reason
@@ -198,7 +200,7 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
         card = view.catalogue.cards[own.card]
         best = turning_score(view, own).total
         called = companies.title(view, view.active, held[own])
-        text = _described(view, card.side(2), best, card.side(1).dice)
+        text = _described(view, card.side(2), best, card.side(1))
         label = f"{called} → {name.LEVELS[1]} · {name.cost(card)}"
         options.append(Option(label, uses.encode(_UPGRADE, *place, *own, at), text, name.IMPROVING))
     return options
@@ -300,13 +302,13 @@ def _sides(view: View, card: Card) -> list[str]:
     return small_print(effects.both_sides(view.catalogue, card).splitlines())
 
 
-def _brings(view: View, side: Side, found: Score) -> str:
+def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> str:
     text = (
         _("It scores {score} immediately.").format(score=effects.score_text(found))
         if found.total
         else _("It scores nothing immediately.")
     )
-    reason = proposals.card(view, side, found.total)
+    reason = proposals.card(view, side, found.total, before)
     return f"{text}\n-# 💡 {reason[:1].upper()}{reason[1:]}." if reason else text
 
 
@@ -320,7 +322,7 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
     found = score(view, view.active, held.card.side(2), held.place)
     lines = [
         *_sides(view, held.card),
-        _brings(view, held.card.side(2), found),
+        _brings(view, held.card.side(2), found, held.card.side(1)),
         *uses.last_die(view),
     ]
     return [ui.text("\n".join(lines))]

@@ -65,7 +65,7 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     order = to._replace(intent=intents.ORDER)
     items = [ui.text(f"-# 💡 {companies.goal()}", id=FIRST_TIME), ui.text(text)]
     if not chosen:
-        return [*items, ui.row(roll, button(_("Another Order …"), order))]
+        return [*items, ui.row(roll, button(_("Rearrange My Cards …"), order))]
     why = _(
         "Your four starting cards lie side by side. Some cards that you may buy later count what lies next to them: as "
         "the cards lie, your two Expeditions are neighbours."

@@ -46,7 +46,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
     if of_intent(page, intents.ROLL):
         if rng.random() < 0.3 and not page.offers(ORDER):
-            page = await person.press(page, "Another Order …")
+            page = await person.press(page, "Rearrange My Cards …")
             return await person.choose(page, ORDER, rng.choice(list(page.menu(ORDER).options)))
         return await person.press(page, "Roll")
     if confirming := of_intent(page, *CONFIRMING):

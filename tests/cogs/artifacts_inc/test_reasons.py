@@ -73,6 +73,10 @@ def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> N
     )
     assert proposals.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
     assert proposals.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
+    improved = view.catalogue.cards[view.catalogue.numbers["diving_bell"]].side(2)
+    more = improved.dive - side["diving_bell"].dive
+    left = f"the next dive then takes {4 + side['diving_bell'].dive - more}"
+    assert proposals.card(view, improved, 1, side["diving_bell"]) == left, "it replaces what it adds"
 
 
 def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themselves_until_they_are_made() -> (

@@ -34,7 +34,7 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
     person = await roller.asked(room, people)
     page = await roller.own_page(person)
     wanted = "Adventurers · Headquarters · Canyon Expedition · Desert Expedition"
-    await person.press(page, "Another Order …")
+    await person.press(page, "Rearrange My Cards …")
     await person.choose(page, roller.ORDER, wanted)
     await room.restart(crash=True)
     await person.press(page, "Roll")
