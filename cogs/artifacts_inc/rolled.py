@@ -151,22 +151,23 @@ def _short(dice: Dice, room: int) -> list[Item]:
     left = room - height([*above, *dice.shop, *last]) - MENU
     # The first use of each die comes before the second one of another.
     first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
-    important = sorted(
-        dice.found,
-        key=lambda use: (not use.hinted, not use.opens_shop, use not in first, use.later, use.opens),
-    )
-    shown = important[: uses.MOST]
-    buttons = [_button(use, use.short, to) for use in shown]
-    while len(buttons) > FEWEST and height(ui.rows(buttons)) > left:
-        buttons.pop()
-    others = _others(dice, shown[: len(buttons)])[:MOST_IN_FULL]
+    shown = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
+    del shown[uses.MOST :]
+    while len(shown) > FEWEST and height(ui.rows([_button(use, use.short, to) for use in shown])) > left:
+        shown.pop()
+    shown.sort(key=lambda use: (_importance(use), dice.found.index(use)))
+    others = _others(dice, shown)[:MOST_IN_FULL]
     return [
         *above,
-        *ui.rows(buttons),
+        *ui.rows([_button(use, use.short, to) for use in shown]),
         *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others),
         *dice.shop,
         *last,
     ]
+
+
+def _importance(use: uses.Use) -> tuple[bool, ...]:
+    return not use.hinted, not use.opens_shop, use.later, use.opens
 
 
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:

@@ -33,22 +33,22 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert roller.uses(page) == [
         "5 → Gem Museum: 2 for $5 · you lead",
-        "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-    ], "each with its card, and with the die that is least needed elsewhere"
+        "2 → Private Collectors: all for $2",
+    ], "each with its card, and one for each die first"
     assert page.menu(roller.OTHERS).details == {
-        "2 → Private Collectors: 2 Gems for $2": "",
+        "5 → Desert Expedition: 1 Scroll": "",
         "2 → Private Collectors: choose what to sell …": "",
         "2 → Guide Work: $1": "",
         "5 → Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
-        "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
+        "Dive with Other Dice …": "Dive with 2: ⭐ 1, Pottery",
     }
     await ana.press(page, "Die 5")
     assert page.menu(roller.OTHERS).details == {
         "Private Collectors: choose what to sell …": "",
         "Guide Work: $1": "",
         "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
-        "Dive with Other Dice …": "Dive with 2: ⭐1, Pottery",
+        "Dive with Other Dice …": "Dive with 2: ⭐ 1, Pottery",
     }
     await ana.press(page, "Canyon Expedition: 1 Fossil")
     assert "You place 5️⃣ on Canyon Expedition" in page.text
@@ -120,7 +120,7 @@ async def test_of_dice_that_fit_a_use_the_one_with_fewest_other_uses_is_offered(
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
-    assert "Dive with 2 + 6: ⭐1, Sunken City" in page.buttons
+    assert "Dive with 2 + 6: ⭐ 1, Sunken City" in page.buttons
     await ana.press(page, "Dive with Other Dice …")
     assert "The next dive needs 8." in page.text
     menu = page.menu("Dive with")
@@ -137,7 +137,7 @@ async def test_a_dive_adds_what_cards_give(room: Room) -> None:
     await ana.press(page, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
     await ana.press(page, roller.BACK)
-    await ana.press(page, "Dive with 5 + 6: ⭐1, Doubloon")
+    await ana.press(page, "Dive with 5 + 6: ⭐ 1, Doubloon")
     assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
     assert "Undo" in page.buttons, "it was at once, and can be taken back"
 
@@ -393,13 +393,13 @@ async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the
 
 async def test_a_dive_with_the_last_die_asks_first_and_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="6", divers=[0]))
-    await ana.press(page, "Dive with 6: ⭐1, Doubloon …")
+    await ana.press(page, "Dive with 6: ⭐ 1, Doubloon …")
     assert LAST in page.text
 
 
 async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="3 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 3 + 6: ⭐1, Sunken City …")
+    await ana.press(page, "Dive with 3 + 6: ⭐ 1, Sunken City …")
     assert "The dive takes all your dice and ends your turn." in page.text
 
 
