@@ -18,11 +18,7 @@ from bot.database_url import readers_target, where
 from bot.store.engine import TxFunction, run_sync
 from bot.store.jobs import changing_fact
 from bot.store.migrate import scripts
-from bot.store.model import (
-    Committed,
-    StoreError,
-    StoreRefused,
-)
+from bot.store.model import Committed, StoreError, StoreRefused
 from bot.store.people import adding_erasure
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request

@@ -16,16 +16,7 @@ from typing import Any, Final, Generic, ParamSpec
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.context import mark_durable, must_check_version
-from bot.store.model import (
-    LIVE,
-    Change,
-    ChannelTaken,
-    Conflict,
-    Job,
-    Repeated,
-    TableLimits,
-    TableRow,
-)
+from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, Repeated, TableLimits, TableRow
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, seats
 from bot.tables.cache import CacheLimits, Played, TableCache, Writer

@@ -18,14 +18,7 @@ from bot.store.engine import NotUnique, Row, Value
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.private_files import make_folders, make_private_file
-from bot.store.sqlite.layout import (
-    check_is_ours,
-    check_is_readable,
-    has_wal,
-    layout_of,
-    migrate,
-    refusal,
-)
+from bot.store.sqlite.layout import check_is_ours, check_is_readable, has_wal, layout_of, migrate, refusal
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.timing import SQLITE
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ui.actions import (
-    leaving,
-    lessons,
-    lobby,
-    lookup,
-    match,
-    opening,
-)
+from bot.ui.actions import leaving, lessons, lobby, lookup, match, opening
 from bot.ui.handlers import Actions
 
 ACTIONS: Final[Actions] = {

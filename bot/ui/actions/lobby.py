@@ -27,13 +27,7 @@ from bot.ui.screens.forms import (
     questions,
 )
 from bot.ui.screens.ids import OFF, ON, Id
-from bot.ui.screens.lobby import (
-    AGENTS,
-    MORE,
-    NO_AGENTS,
-    invitation,
-    lobby_more,
-)
+from bot.ui.screens.lobby import AGENTS, MORE, NO_AGENTS, invitation, lobby_more
 from bot.ui.screens.messages import say
 from engine.fairness import WORD_LENGTH
 

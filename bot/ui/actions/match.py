@@ -17,15 +17,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
-from bot.ui.actions.presses import (
-    check_begun,
-    choices_of,
-    number_of,
-    own_screen,
-    seated,
-    show_own,
-    watching,
-)
+from bot.ui.actions.presses import check_begun, choices_of, number_of, own_screen, seated, show_own, watching
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import FREE_SEATS, WATCH

@@ -8,12 +8,7 @@ from typing import Final
 from bot.art import common, ink
 from bot.art.scene import Box, Pen, Scene
 from cogs.archaeology_family.art.cards import treasure
-from cogs.archaeology_family.art.table import (
-    PLACE_WIDTH,
-    place_pile,
-    place_price,
-    place_pyramid,
-)
+from cogs.archaeology_family.art.table import PLACE_WIDTH, place_pile, place_price, place_pyramid
 from cogs.expedition.art import draw
 from engine.expedition.monuments import PILE, SAFE
 from engine.expedition.state import ExpeditionView, MonumentKey

@@ -22,17 +22,7 @@ from bot.tables.seats import sit
 from bot.tables.service import Tables
 from tests.bot.hosts import make_host, run_due
 from tests.bot.store.bytes import reader, snowflake, traces
-from tests.bot.tables.samples import (
-    ANA,
-    CARA,
-    Presses,
-    begin,
-    change,
-    leave,
-    match_of,
-    open_lobby,
-    tables_on,
-)
+from tests.bot.tables.samples import ANA, CARA, Presses, begin, change, leave, match_of, open_lobby, tables_on
 from tests.manual_clock import ManualClock
 from tests.sampling import sweep
 

@@ -14,18 +14,7 @@ from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
 from tests.engine.artifact.every_move import every_move
-from tests.engine.artifact.scene import (
-    GAME,
-    HIGH,
-    ascending,
-    d10,
-    encounter,
-    pick,
-    play,
-    roll,
-    scene,
-    two,
-)
+from tests.engine.artifact.scene import GAME, HIGH, ascending, d10, encounter, pick, play, roll, scene, two
 
 
 def facing(aids: str, parties: str = "", challenges: str = "corrected") -> State:
