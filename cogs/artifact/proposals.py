@@ -215,11 +215,9 @@ def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: boo
         return _("Spending loses a Boon for certain.")
     if kept := _victory(facts, _("Kept for later: about {wins}% to win the match, not {other}%.")):
         return kept
-    wins, other = _percents(facts)
+    wins, other = _percents(facts)  # among several, they are too rough to be told
     return (
-        _("Boons bring more in later fights.")
-        if wins >= other + LEAST
-        else _("Either will do: Boons do as much later.")
+        _("Boons do more later.") if wins >= other + LEAST else _("Either will do: Boons do as much later.")
     )
 
 

@@ -91,13 +91,6 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _better_now(view: View, least: int, worth: Worth, hope: int) -> Facts:
-    """The trade that makes most of the hand now: the facts of `others`, if it is over `least` and below `hope`."""
-    found = _most_now(view, worth)
-    worse = found["best"] > least and found["hope_best"] <= hope - WORSE
-    return found if worse else {"best": 0}
-
-
 def _most_now(view: View, worth: Worth) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = _best_trade_now(view)
@@ -157,7 +150,9 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
+    found = _most_now(view, worth)
+    worse = found["best"] > max(facts["now"], facts["then"]) and found["hope_best"] <= facts["hope"] - WORSE
+    facts |= found if worse else {"best": 0}
     facts["behind"] = _behind(view, hand)
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
