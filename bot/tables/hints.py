@@ -16,7 +16,6 @@ from bot.tables.history import record_of, seen_moves
 from bot.tables.model import Table
 from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
-from bot.tables.snapshots import read_snapshot
 from bot.tables.thinking import Thinkers
 from engine.agents.advice import Advice, Made, adviser_of
 from engine.errors import BadData
@@ -48,9 +47,9 @@ def question_of(table: Table, user_id: int) -> Question:
 
 
 def _noted(table: Table, seat: int) -> int | None:
-    """The number for which a hint is noted: the id of the seat's open decision; of an upcoming one `noted`."""
+    """The number for which a hint is noted: the id of the seat's open decision; below 0 for one that is upcoming."""
     expected, decision = table.body.expected.get(seat), play.decision_id(table, seat)
-    return expected.noted if expected is not None and decision is None else decision
+    return ~expected.since if expected is not None and decision is None else decision
 
 
 def hinted_move(table: Table, seat: int) -> Any | None:
@@ -84,8 +83,8 @@ class Hints:
         self._asked.add(seat)
         try:
             seed = hashlib.sha256(f"hint:{table.id}:{question.seat}".encode()).digest()
-            views = _views(table, question)
-            last = _followed_before(table, question.seat, moves, views[0].moves)
+            views, last = _earlier(table, question.seat, moves)
+            views.append(table.game.view(question.state, question.seat))
             advised = await self._thinkers.advise(table.game, views, seed, last)
         except TimeoutError:
             raise Refused("hint-late") from None
@@ -95,32 +94,19 @@ class Hints:
         return advised
 
 
-def _views(table: Table, question: Question) -> list[Any]:
-    """The views of decisions with hints since chance last had a say, and the present one, oldest first.
-
-    The moves that can be taken back lead from each to the next.
+def _earlier(table: Table, seat: int, moves: Sequence[MoveRow]) -> tuple[list[Any], Made | None]:
+    """The views of decisions with hints since chance last had a say, oldest first, and the last hint that was followed
+    before them. The moves since then can be taken back.
     """
-    game, own = table.game, table.seats[question.seat]
-    earlier = [undo for undo in table.body.undo if undo.seat == question.seat]
-    try:
-        states = [read_snapshot(undo.snapshot, game, undo.digest) for undo in earlier]
-    except BadData:  # they cannot be taken back either
-        states = []
-    views = [game.view(state, question.seat) for state in states]
-    return [
-        *(view for view in views if view.moves in own.hinted),
-        game.view(question.state, question.seat),
-    ]
-
-
-def _followed_before(table: Table, seat: int, moves: Sequence[MoveRow], decision: int) -> Made | None:
-    """The last hint that a seat followed before a decision; None if there is none, or the match cannot be replayed."""
-    followed = [each for each in table.seats[seat].followed if each < decision]
-    if not followed or not moves:
-        return None
+    own, undo = table.seats[seat], [undo for undo in table.body.undo if undo.seat == seat]
+    if not own.hinted or not moves:
+        return [], None
     record = Record.model_validate_json(record_of(table, moves))
-    seen = seen_moves(record, {record.game: table.game}, {followed[-1] + 1})
-    return next(((own.view, own.move) for own in seen if own.view.viewer == seat), None)
+    seen = seen_moves(record, {record.game: table.game}, {decision + 1 for decision in own.hinted})
+    since = table.sequence - sum([each.moves for each in undo])
+    before = [each for each in seen if each.number <= since and each.view.moves in own.followed]
+    views = [each.view for each in seen if each.number > since]
+    return views, (before[-1].view, before[-1].move) if before else None
 
 
 def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:

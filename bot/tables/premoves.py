@@ -96,7 +96,7 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
     if expected is None or expected.kind != decision.kind:
         return
     own = table.seats[decision.seat]
-    if own.advised is not None and own.advised[0] == expected.noted:
+    if own.advised is not None and own.advised[0] == ~expected.since:  # as `hints` notes one for it
         own.advised = decision.id, own.advised[1]
     if (
         not expected.presses

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, Glance, Made, advice, appraise, chance_after, glance
+from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, chance_after, glance
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Options
 from engine.registry import load_games
@@ -121,11 +121,9 @@ class Thinkers:
             self._thought(game.key, level, loop.time() - began)
         return move
 
-    async def advise(
-        self, game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None
-    ) -> Advice | None:
+    async def advise(self, game: AnyGame, views: Sequence[Any], seed: bytes, *last: Any) -> Advice | None:
         """Advice on the last view's open decision (`engine.agents.advice`). Raises `TimeoutError` as `choose` does."""
-        return await self._slowly(self._timing.patient, advice, game, views, seed, last)
+        return await self._slowly(self._timing.patient, advice, game, views, seed, *last)
 
     async def appraise(self, game: AnyGame, view: Any, move: Any, seed: bytes, *beside: Any) -> Appraisal:
         """The appraisal of a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""

@@ -22,11 +22,6 @@ class UpcomingDecision:
     at_once: bool = True
     presses: list[int] = field(default_factory=list[int], repr=False)
 
-    @property
-    def noted(self) -> int:
-        """The number under which a hint for it is noted until the seat is asked; no id of a decision is below 0."""
-        return ~self.since
-
     def copy(self) -> UpcomingDecision:
         return UpcomingDecision(self.since, self.kind, self.at_once, self.presses.copy())
 

@@ -68,8 +68,8 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             return _of_a_loss(reason)
         case "robs":
             return _of_a_theft(facts, names)
-        case "completes-set" | "buys-maps" | "grows-set" | "takes-singles":
-            return _of_a_trade(reason, names, chambers)
+        case "completes-set" | "buys-maps" | "grows-set":
+            return _of_a_trade(reason, chambers)
         case "sells-whole-set" | "sells-at-the-end" | "sells-part":
             return _of_a_sale(reason)
         case _:
@@ -89,12 +89,9 @@ CLEAR: Final = 3
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring; or the trade that would make most of the hand now, and why it is left."""
     if not facts["own"]:
-        last = _(
+        return _(
             "You don't dig again: what others give in trade before your next turn is then yours to take."
         )
-        if facts["best"] <= facts["now"]:
-            return last
-        return f"{last} " + _("The trades that are open stay so unless they want the cards.")
     left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
     if facts["short"] and not (left and facts["lie"] >= facts["short"]):
         return _awaited(facts)
@@ -133,18 +130,8 @@ def unseen(facts: Mapping[str, Any]) -> str:
     return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
 
 
-def _risk(facts: Mapping[str, Any]) -> str:
-    """The danger that is greater for the hand until its owner can sell again; empty if it is no reason to sell."""
-    if max(facts["storm"], facts["thief"]) < _LIKELY:
-        return ""
-    text, sign = _("Risk of a Thief {sign} before your next turn: {n}%."), card.THIEF
-    if facts["storm"]:
-        text, sign = _("Risk of a Sandstorm {sign} before you can sell again: {n}%."), card.SANDSTORM
-    return text.format(sign=sign, n=facts["storm"] or facts["thief"])
-
-
 _LIKELY: Final = 10
-"""The percentage from which on a danger is told."""
+"""The percentage from which on the danger of a Sandstorm is a reason to sell."""
 
 
 def _sells(facts: Mapping[str, Any], least: int = 2) -> str:
@@ -191,9 +178,9 @@ def _of_a_loss(reason: Reason) -> str:
     return f"{hope} {text}"
 
 
-def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
+def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
     """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
-    facts, purpose = reason.facts, _purpose(reason, names, chambers)
+    facts, purpose = reason.facts, _purpose(reason, chambers)
     rises, gain = facts["then"] > facts["now"], facts["hope"] - facts["had"]
     sells = _sells(facts)
     if gain >= CLEAR and facts["then"] < facts["now"] and sells:
@@ -222,12 +209,12 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Chambers) -> str:
     return said or _("Your hand sells for no more now, but played on it ends better.")
 
 
-def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
+def _purpose(reason: Reason, chambers: Chambers) -> str:
     """The purpose of a trade: a set, a chamber, or cards that need no others; empty if it is the hand's price."""
     facts, rises = reason.facts, reason.facts["then"] > reason.facts["now"]
     match reason.code:
         case "buys-maps":
-            return " ".join(filter(None, [_of_a_chamber(facts, chambers), _known(facts, MAP, names)]))
+            return _of_a_chamber(facts, chambers)
         case "completes-set":
             text = _("It completes a full set: {cards} bring ${price} at once.")
             if _sells(facts):
@@ -235,9 +222,6 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
                     "It completes the set of {cards} for ${price}: your hand then sells for ${then} instead of ${now}."
                 )
             return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
-        case "takes-singles":
-            text = _("{card} sells for ${price} even alone.") if facts["price"] >= CLEAR else ""
-            return text.format(card=card.cards([(facts["treasure"], 1)]), price=facts["price"])
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
@@ -255,7 +239,7 @@ def _purpose(reason: Reason, names: Names, chambers: Chambers) -> str:
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
-        if not (facts["best"] or facts["back"] or facts["behind"] or facts["rivals"]):
+        if not (facts["best"] or facts["back"] or facts["behind"]):
             text = f"{text} {unseen(facts)}".rstrip()
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
@@ -276,4 +260,7 @@ def _of_a_sale(reason: Reason) -> str:
             text = _("A larger set of these can hardly come together.")
         case _:
             text = _("No larger set of these is sold: waiting brings nothing.")
-    return f"{text} {_risk(facts)}".rstrip()
+    risk = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
+    return (
+        f"{text} {risk.format(sign=card.SANDSTORM, n=facts['storm'])}" if facts["storm"] >= _LIKELY else text
+    )

@@ -126,14 +126,12 @@ def _of_way(reason: Reason, names: Names) -> str:
             text = _("{name} has to bring the Artifact {artifact} past you (squares from you: {n}).")
         case "follows" if facts.get("wins", 1.0) < A_CHANCE:
             text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
-        case "follows" if facts["instead"] > facts["squares"]:
-            text = _("Squares behind {name}, who has the Artifact {artifact}: {n}, not {instead}.")
         case _:
             text = _("Squares behind {name}, who has the Artifact {artifact}: {n}.")
     foe, odds = facts["foe"], "" if facts["foe"] is None else _odds(facts)
     who = facts.get("holder", foe)
     words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
-    said = [text.format(**words, n=facts.get("squares"), instead=facts.get("instead"))]
+    said = [text.format(**words, n=facts.get("squares"))]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if near >= other + LEAST:
         text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
@@ -217,11 +215,9 @@ def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: boo
         return _("Spending loses a Boon for certain.")
     if kept := _victory(facts, _("Kept for later: about {wins}% to win the match, not {other}%.")):
         return kept
-    wins, other = _percents(facts)
+    wins, other = _percents(facts)  # among several, they are too rough to be told
     return (
-        _("Boons bring more in later fights.")
-        if wins >= other + LEAST
-        else _("Either will do: Boons do as much later.")
+        _("Boons do more later.") if wins >= other + LEAST else _("Either will do: Boons do as much later.")
     )
 
 

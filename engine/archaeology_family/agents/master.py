@@ -7,7 +7,7 @@ move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -64,6 +64,7 @@ class Master(Generic[S, V]):
 
     slow = True
     effort = Effort()
+    news = staticmethod(news_of)
 
     def __init__(self, expert: Expert, playouts: Playouts[S]) -> None:
         self._expert, self.playouts = expert, playouts
@@ -105,9 +106,6 @@ class Master(Generic[S, V]):
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
-
-    def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
-        return news_of(before, made, view, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""

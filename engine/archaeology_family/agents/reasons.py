@@ -6,8 +6,6 @@ museum before the move, `then` after it. `hope` is the same after it by the Expe
 cards can still become: their share of a set, the chamber that Maps open; `had` is that before it. `broken` has the
 treasure and size of each whole set that a trade breaks up, `back` what it gives of cards taken from the market before.
 
-`storm` and `thief` are the dangers to the hand until the viewer can sell again, of which one is told (`_danger`).
-
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `unseen` are such of the `of` treasures that the viewer cannot place.
 `short` is 0 where no set is worth waiting for.
@@ -42,7 +40,7 @@ def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert
         case Trade():
             return _of_trade(view, move, expert, line)
         case Sell(kind, count):
-            return _of_sale(view, kind, count, expert)
+            return _of_sale(view, kind, count)
         case Explore():
             return _of_exploration(view, move, expert.offers(view))
         case EndTurn():
@@ -53,25 +51,6 @@ def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert
             return _of_theft(view, victim)
         case _:
             return Reason("due")
-
-
-def _danger(view: View, expert: Expert) -> Facts:
-    """The chances of a Sandstorm until the viewer can sell again, each seat having dug, and of a Thief that another
-    digs up before, in hundredths: the one that should cost more of the hand, the other being 0.
-    """
-    storm = _chance(view.site, view.sandstorms, view.seats)
-    thief = _chance(view.site, view.thieves, view.seats - 1)
-    cards = zip(expert.kept(view), view.own_hand, strict=True)
-    card = sum([n * (values[n] - values[n - 1]) for values, n in cards if n]) / max(1, sum(view.own_hand))
-    if storm * expert.storm_loss(view) > thief * card / (view.seats - 1):
-        return {"storm": round(100 * storm), "thief": 0}
-    return {"storm": 0, "thief": round(100 * thief)}
-
-
-def _chance(cards: int, hazards: int, dug: int) -> float:
-    """The chance that a hazard is among the next cards to be dug, of as many as there are."""
-    dug = min(dug, cards)
-    return 1 - comb(cards - hazards, dug) / comb(cards, dug)
 
 
 def worths(
@@ -112,13 +91,6 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _better_now(view: View, least: int, worth: Worth, hope: int) -> Facts:
-    """The trade that makes most of the hand now: the facts of `others`, if it is over `least` and below `hope`."""
-    found = _most_now(view, worth)
-    worse = found["best"] > least and found["hope_best"] <= hope - WORSE
-    return found if worse else {"best": 0}
-
-
 def _most_now(view: View, worth: Worth) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = _best_trade_now(view)
@@ -145,7 +117,7 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
     """
     whole, unseen = sets(view), view.unseen
     own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
-    found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0}, 0.0
+    found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, 0.0
     for kind in kinds:
         n, size = hand[kind], len(whole[kind])
         short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
@@ -178,7 +150,9 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    facts |= _better_now(view, max(facts["now"], facts["then"]), worth, facts["hope"])
+    found = _most_now(view, worth)
+    worse = found["best"] > max(facts["now"], facts["then"]) and found["hope_best"] <= facts["hope"] - WORSE
+    facts |= found if worse else {"best": 0}
     facts["behind"] = _behind(view, hand)
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
@@ -186,18 +160,16 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
         prices = sets(view)[kind]
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
     kind = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
-    facts |= _rival(view, kind)
     chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}
     if chamber["maps"]:
         return Reason("buys-maps", {**facts, **chamber})
     wanted = _wanted(view, hand, [kind])
-    if not wanted["short"]:
-        return Reason("takes-singles", {**facts, "treasure": kind, "price": view.prices[kind][0]})
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
     sold = facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line)
     given = max([kind for kind, _ in move.give], key=lambda kind: view.trade[kind])
     facts |= {**wanted, "near": wanted["near"] and not sold}
-    facts["given"] = (given, view.unseen[given]) if view.unseen[kind] > view.unseen[given] else None
+    rarer = wanted["short"] and view.unseen[kind] > view.unseen[given]
+    facts["given"] = (given, view.unseen[given]) if rarer else None
     return Reason("grows-set", facts)
 
 
@@ -231,18 +203,15 @@ def returned(view: View, give: Bundles) -> Bundles:
 
 
 def news_of(before: View, made: Any, view: View, move: Any) -> Facts:
-    """The cards that came since a move was made: to the market, of the dearest of which this trade takes any (`lies`),
-    and to the viewer's hand (`came`).
+    """The cards that came since the viewer's turn ended: to the market, the dearest of those that this trade takes
+    (`lies`), and to the viewer's hand (`came`).
     """
-    if not isinstance(move, Trade) or not isinstance(made, Trade | Sell | Discard | EndTurn):
+    if not isinstance(move, Trade) or not isinstance(made, EndTurn):
         return {}
-    less = made.give if isinstance(made, Trade) else made.cards if isinstance(made, Discard) else ()
-    less = ((made.treasure, made.count),) if isinstance(made, Sell) else less
-    had = _hand_with(before, made.take if isinstance(made, Trade) else (), less)
     lies = [(kind, min(n, view.market[kind] - before.market[kind])) for kind, n in move.take]
     lies = sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
-    came = tuple([(kind, n - had[kind]) for kind, n in enumerate(view.own_hand) if n > had[kind]])
-    return {"lies": lies, "came": came}
+    hands = enumerate(zip(before.own_hand, view.own_hand, strict=True))
+    return {"lies": lies, "came": tuple([(kind, n - had) for kind, (had, n) in hands if n > had])}
 
 
 def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any]) -> bool:
@@ -290,9 +259,11 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
 
-def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
-    prices = view.prices[kind]
-    facts = {"treasure": kind, "count": count, "price": prices[count - 1], **_danger(view, expert)}
+def _of_sale(view: View, kind: int, count: int) -> Reason:
+    """`storm`: the chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
+    prices, dug = view.prices[kind], min(view.seats, view.site)
+    spared = comb(view.site - view.sandstorms, dug) / comb(view.site, dug)
+    facts = {"treasure": kind, "count": count, "price": prices[count - 1], "storm": round(100 * (1 - spared))}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
@@ -312,13 +283,12 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `site` are the cards in the dig site, `own` those that the viewer may yet dig;
+    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig;
     `traded`: the viewer has traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
-    facts |= {"site": view.site, "own": view.site // view.seats}
-    facts["traded"] = view.acted and not view.fruitful
+    facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     assert view.viewer is not None
@@ -331,19 +301,15 @@ def _of_theft(view: View, victim: int) -> Reason:
     """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much;
     `alike` if nothing tells the victims apart.
     """
+    known = view.known[victim]
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": _fitting(view, victim),
+        "fit": tuple(
+            [(kind, n) for kind, n in enumerate(known) if n and view.own_hand[kind] and kind != MAP]
+        ),
         "dollars": view.money[victim] if leads else 0,
         "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)
-
-
-def _fitting(view: View, seat: int) -> Bundles:
-    """The cards that the viewer knows a seat to hold, of treasures that it holds itself."""
-    return tuple(
-        (kind, n) for kind, n in enumerate(view.known[seat]) if n and view.own_hand[kind] and kind != MAP
-    )

@@ -14,7 +14,6 @@ from engine.artifact.choices import (
     Way,
     aid_sets,
     asked,
-    challenge_bonus,
     duel,
     fight_sets,
     named,
@@ -22,7 +21,6 @@ from engine.artifact.choices import (
     prospects,
     scenario,
     ways,
-    worth,
 )
 from engine.artifact.party import ABILITIES, EQUIPMENT
 from engine.artifact.state import Keys, View
@@ -84,7 +82,7 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     else:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {"holder": holder, "squares": abs(ahead), "instead": other.square - view.at[holder]}
+        facts = {"holder": holder, "squares": abs(ahead)}
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
@@ -110,16 +108,14 @@ def _worst(view: View, way: Way) -> dict[str, Any]:
 
 
 def _of_challenge(view: View, aids: Keys) -> Reason:
-    bonus = challenge_bonus(view, view.active, view.encounter)
-    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, {"bonus": bonus})
+    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, {})
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
     """From the least to the greatest chance, if the other has yet to answer (the `rival`)."""
     mine = asked(view)
     foe = view.active + view.opponent - mine
-    facts = {"rival": foe, "bonus": view.counts[mine][view.ability], "stake": view.holder in (mine, foe)}
-    facts["against"] = view.counts[foe][view.ability] + worth(view, view.used)
+    facts = {"rival": foe, "stake": view.holder in (mine, foe)}
     found = {one.aids: [one.least.win, one.most.win] for one in fight_sets(view)}
     return _of_aids(aids, found, facts)
 
