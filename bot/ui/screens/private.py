@@ -355,7 +355,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
     told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)[0]):
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
