@@ -70,8 +70,8 @@ def test_it_is_still_told_when_another_was_quick() -> None:
 def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it() -> None:
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
-    assert first[-1].startswith("### 💎 You reach the end of the trail and **lift the Artifact**"), first
-    assert first[-2] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
+    assert first[-2].startswith("### 💎 You **lift the Artifact**"), first
+    assert first[-3] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
 
 
 def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
