@@ -239,22 +239,9 @@ class FamilyScreens(GameScreens[V, M]):
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":
-                return self._storm_menu(view, choices, to)
+                return losses.storm_items(view, choices, to)
             case _:
                 return self._turn(view, choices, to)
-
-    def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
-        due = view.to_lose
-        text = ngettext(
-            "{storm} Choose {n} card to lose.",
-            "{storm} Choose {n} cards to lose.",
-            due,
-        ).format(storm=card.SANDSTORM, n=due)
-        text += "" if choices else " " + _("One loss is already selected.")
-        chosen = losses.chosen_losses(view, choices, due)
-        lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
-        # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
-        return [ui.text(text), ui.row(lose), *losses.loss_menus(view, choices, due, to)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
