@@ -59,14 +59,14 @@ class PublicScreens:
         """
         table, screen, rows = await self._table(table, calls)
         complete = True
-        for wanted in self._table_pictures(table, screen, rows):
+        for wanted in self._table_pictures(table, rows):
             complete = await self.pictures.soon(screen, wanted) and complete
         return screen, complete
 
     async def table_at_once(self, table: Table) -> Screen:
         """The lobby or board with the pictures that are ready."""
         table, screen, rows = await self._table(table)
-        for wanted in self._table_pictures(table, screen, rows):
+        for wanted in self._table_pictures(table, rows):
             self.pictures.at_hand(screen, wanted)
         return screen
 
@@ -88,11 +88,8 @@ class PublicScreens:
 
         return table, self._view(table, draw), rows
 
-    def _table_pictures(self, table: Table, screen: Screen, rows: Sequence[LogRow]) -> list[Wanted]:
-        """The pictures of the table message: the lobby's picture, or the board's and the newest turn's.
-
-        The turn's shows nothing that the text beside it has no room to tell.
-        """
+    def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
+        """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
         screens = self._screens_of(table)
 
         def draw() -> Picture | None:
@@ -103,7 +100,7 @@ class PublicScreens:
 
         def draw_turn() -> Picture | None:
             with speaking(table.body.locale):
-                return latest_picture(table, screens, rows, screen.events or 0) if table.live else None
+                return latest_picture(table, screens, rows) if table.live else None
 
         return [
             Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),

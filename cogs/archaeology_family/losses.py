@@ -104,3 +104,20 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {
     LOSE_COUNTS: lambda _view, pressed: Selection({LOSE_COUNTS: pressed.chosen}),
     DISCARD: discard,
 }
+
+
+def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
+    """The proposed loss in a Sandstorm, with the button that accepts it, and the menus of all others."""
+    due = view.to_lose
+    text = ngettext(
+        "{storm} Choose {n} card to lose.",
+        "{storm} Choose {n} cards to lose.",
+        due,
+    ).format(storm=card.SANDSTORM, n=due)
+    other = loss_menus(view, choices, due, to)
+    known = _("One loss is already selected.") if other else _("All your cards are of one kind.")
+    text += "" if choices else f" {known}"
+    chosen = chosen_losses(view, choices, due)
+    lose = loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=DISCARD))
+    # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
+    return [ui.text(text), ui.row(lose), *other]

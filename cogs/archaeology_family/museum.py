@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from bot.language import by_language
 from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.ui.screens import components as ui
@@ -13,7 +15,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
-from cogs.archaeology_family.trades import least_losses, set_sizes
+from cogs.archaeology_family.trades import brings, least_losses, set_sizes
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.state import View
@@ -121,3 +123,27 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Sell]]] = {
     SELL: lambda _view, pressed: m.Sell(*read_bundle(first(pressed) or pressed.arg)),
     SELL_ALL: _sell_all,
 }
+
+
+def holdings(view: View) -> list[str]:
+    """The cards of the viewer's hand with their prices, a line for each treasure."""
+    if not any(view.own_hand):
+        return [_("*You hold no cards.*")]
+    text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
+    lines = [
+        _holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.own_hand) if n
+    ]
+    return [*lines, "-# " + text.format(price=brings(view.own_hand, view.prices))]
+
+
+@by_language
+def _holding(kind: int, n: int, trade: int, prices: tuple[int, ...]) -> str:
+    """Cards of one treasure with all its prices, their own place among them, and their trade value."""
+    sizes = set_sizes(prices, n)
+    sold = Counter(sizes)
+    steps = " ".join(
+        (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
+        for size, price in enumerate(prices, 1)
+    )
+    line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({trade}) · ${steps}"
+    return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line

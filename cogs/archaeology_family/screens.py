@@ -5,7 +5,6 @@ This is the private screen with the meaning of its presses, and the common parts
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -45,7 +44,6 @@ from cogs.archaeology_family import ending, losses, museum, proposals, recap, tr
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import hand, results, vignettes
 from cogs.archaeology_family.names import read_number
-from cogs.archaeology_family.trades import brings, set_sizes
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
@@ -218,13 +216,13 @@ class FamilyScreens(GameScreens[V, M]):
         decides = own_decision(view) is not None
         above = [*([] if decides else [_heading(view)]), *self.insights(view)]
         own: list[Item] = [ui.text("\n".join(above))] if above else []
-        own.append(ui.text("\n".join(_holdings(view)), id=PICTURED))
+        own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
         if not decides or view.phase == "dig":  # other decisions fill a phone's screen
             own.append(ui.text(_moneys(view, names), id=OTHERS))
         return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
-        return "\n".join([_heading(view), *_holdings(view), *self.insights(view)])
+        return "\n".join([_heading(view), *museum.holdings(view), *self.insights(view)])
 
     def revealed(self, view: V, names: Names) -> str:
         if view.viewer is None or not any(view.own_hand):
@@ -241,24 +239,9 @@ class FamilyScreens(GameScreens[V, M]):
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":
-                return self._storm_menu(view, choices, to)
+                return losses.storm_items(view, choices, to)
             case _:
                 return self._turn(view, choices, to)
-
-    def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
-        due = view.to_lose
-        text = ngettext(
-            "{storm} Choose {n} card to lose.",
-            "{storm} Choose {n} cards to lose.",
-            due,
-        ).format(storm=card.SANDSTORM, n=due)
-        other = losses.loss_menus(view, choices, due, to)
-        known = _("One loss is already selected.") if other else _("All your cards are of one kind.")
-        text += "" if choices else f" {known}"
-        chosen = losses.chosen_losses(view, choices, due)
-        lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
-        # The menu comes last: it stands where Dig was, so a second tap there loses nothing.
-        return [ui.text(text), ui.row(lose), *other]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
@@ -432,27 +415,3 @@ def _moneys(view: View, names: Names) -> str:
     """The others' money."""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     return "-# 💰 " + " · ".join(f"{names.escaped(seat)} ${view.money[seat]}" for seat in others)
-
-
-def _holdings(view: View) -> list[str]:
-    """The cards of the viewer's hand with their prices, a line for each treasure."""
-    if not any(view.own_hand):
-        return [_("*You hold no cards.*")]
-    text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
-    lines = [
-        _holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.own_hand) if n
-    ]
-    return [*lines, "-# " + text.format(price=brings(view.own_hand, view.prices))]
-
-
-@by_language
-def _holding(kind: int, n: int, trade: int, prices: tuple[int, ...]) -> str:
-    """Cards of one treasure with all its prices, their own place among them, and their trade value."""
-    sizes = set_sizes(prices, n)
-    sold = Counter(sizes)
-    steps = " ".join(
-        (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
-        for size, price in enumerate(prices, 1)
-    )
-    line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({trade}) · ${steps}"
-    return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line

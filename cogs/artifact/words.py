@@ -109,20 +109,14 @@ def _moved(t: Narrator) -> str:
 def taken(t: Narrator) -> str:
     """That a party takes the Artifact at the end of the trail, without the tale of its discovery."""
     return t.said(
-        _(
-            "💎 You reach the end of the trail and **lift the Artifact** from its place. Now it must "
-            "come home!"
-        ),
-        _(
-            "💎 {who} reaches the end of the trail and **lifts the Artifact** from its place. Now it "
-            "must come home!"
-        ),
+        _("💎 You **lift the Artifact**. Now it must come home!"),
+        _("💎 {who} **lifts the Artifact**. Now it must come home!"),
     )
 
 
 def _reached(t: Narrator) -> str:
     line, scenario = taken(t), t.scenario()
-    return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
+    return line if scenario is None else f"{line}\n-# *{name.written(scenario.data.discovery)}*"
 
 
 def _picked_up(t: Narrator) -> str:

@@ -39,7 +39,9 @@ MOST_OF_OTHERS: Final = 3
 
 
 def moment(event: SeenEvent, _viewer: int | None) -> int:
-    """How much an event stands out: a big step towards the goal does."""
+    """How much an event stands out: the goal, a museum's lead that changes, and a big step towards the goal."""
+    if event.kind == "reached" or "passes" in event.facts:
+        return 2
     return int(event.kind in DEEDS and _gained(event) >= 4)  # a fifth of the goal
 
 

@@ -13,7 +13,7 @@ from bot.art.drawings import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Deed
-from bot.language import by_language, ngettext, pgettext
+from bot.language import by_language, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import DECISION, height, picture_height, small_print
@@ -255,15 +255,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         ]
         whole = companies.card_lines(view, seat)
         first = paged(whole, OWN_ROOM)[0]
-        if len(first) < len(whole):
-            n = len(whole) - len(first)
-            more = ngettext(
-                "… and {n} more card. **More** on the table shows them all.",
-                "… and {n} more cards. **More** on the table shows them all.",
-                n,
-            )
-            first.append(more.format(n=n))
-        return [*lines, *first]
+        more = [] if len(first) == len(whole) else [_("… **More** on the table shows all cards.")]
+        return [*lines, *first, *more]
 
     def move_text(self, view: View, move: Move, names: Names) -> str:
         return proposals.move_text(view, move)

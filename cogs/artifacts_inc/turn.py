@@ -264,15 +264,5 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
 
 def state_of_turn(view: View, seat: int) -> str:
     """The viewer's possessions, and the places of their dice."""
-    lines = [
-        _("### Your turn · {star} {reputation} · {money} ${dollars}").format(
-            star=name.REPUTATION,
-            reputation=view.reputation[seat],
-            money=name.MONEY,
-            dollars=view.dollars[seat],
-        ),
-        companies.standing(view, seat),
-    ]
-    if placed := companies.placed(view):
-        lines.append(placed)
-    return "\n".join(lines)
+    money = f"{name.MONEY} ${view.dollars[seat]}"
+    return "\n".join(filter(None, [money, companies.standing(view, seat), companies.placed(view)]))

@@ -5,16 +5,19 @@ Artifacts, Inc. has a test of its own, with the screens on the way to a move.
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import board
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.fitting import FRAME, PHONE, height, picture_height, row_height
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED
 from bot.ui.screens.private import Personal, private
-from engine.game import own_decision
-from tests.cogs.in_memory import PLAYED, matches
+from engine.game import Options, own_decision
+from tests.cogs.in_memory import ENGINES, PLAYED, Match, matches
 from tests.cogs.limits import EVERY_LANGUAGE
 
 HIGHER = {"archaeology": 60, "expedition": 160, "artifact": 150}
@@ -114,3 +117,34 @@ def test_news_of_a_private_match_end_at_what_one_has_below_the_board(key: str) -
             assert ids.index(OWN_TITLE) == ids.index(NEWS) + 1
             shown += ids.index(NEWS) > 0
     assert shown > 5
+
+
+@pytest.mark.parametrize(
+    ("key", "higher"),
+    [("archaeology", 0.1), ("artifact", 0.15), ("artifacts-inc", 0.4), ("expedition", 0.12)],
+)
+def test_news_and_decision_stand_together_on_a_phone_in_most_decisions_of_whole_matches(
+    key: str, higher: float
+) -> None:
+    heights: list[int] = []
+    for seed in range(2):
+        match, since = Match(game := ENGINES[key], ENGINES[key].new(2, Options(), bytes([seed]) * 32), []), 0
+        rng, moved, made = Random(seed), 0, 0
+        while pending := game.pending(match.state):
+            seat, view = pending[0].seat, game.view(match.state, pending[0].seat)
+            if seat == 0:
+                table = match.table(names=NAMES)
+                table.sequence, table.body.hints = made, True
+                table.seats[0].moved, table.seats[0].since = moved, since
+                items = private(
+                    table, match.screens, 0, match.rows()[-NEWS_ROWS:], Personal(may_undo=True)
+                ).items
+                picture = match.screens.own_picture(view)
+                pictured = 0 if picture is None else picture_height(picture.width, picture.height)
+                heights.append(pictured + height(items) + FRAME)
+                moved, since = made + 1, since if moved == made else moved
+            made += 1
+            match.movers[made] = seat
+            events = game.apply(match.state, seat, game.agents["novice"].choose(view, rng))
+            match.events += [(made, event) for event in events]
+    assert sum(each > PHONE for each in heights) <= higher * len(heights)

@@ -9,7 +9,7 @@ import pytest
 from bot.language import speaking
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board
-from bot.ui.screens.chronicle import in_short, latest, lines_of
+from bot.ui.screens.chronicle import in_short, latest, lines_of, more_turns
 from bot.ui.screens.kit import line_height
 from engine.game import Event
 from tests.cogs.in_memory import PLAYED, Match, random_match, row
@@ -55,16 +55,16 @@ def test_a_turn_is_shortened_between_two_deeds_which_keep_their_prices_and_gains
         None,
         5,
         lambda lines: sum(line_height(f"-# {line}") for line in lines) <= height,
-    )[0]
+    )
     assert fits == [expected]
 
 
 def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     match = Match(GAME, scene(), [])
     rows = [row(event, n, 0) for n, event in enumerate(TURN, 1)]
-    expected = latest(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)[0]
+    expected = latest(match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: not lines)
     assert expected == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
-    expected = latest(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)[0]
+    expected = latest(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
     assert expected == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
 
 
@@ -82,7 +82,7 @@ def test_the_move_that_ends_a_match_is_told_in_full_above_what_happens_at_the_ta
     rows += [dataclasses.replace(row(back, 4, None), source="table")]
     expected = latest(
         match.table(names=NAMES), match.screens, rows, None, 5, lambda lines: len("".join(lines)) < 90
-    )[0]
+    )
     assert expected[0] == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     assert "**Ben** is back" in expected[1]
 
@@ -91,10 +91,10 @@ def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> 
     match = Match(GAME, scene(), [])
     rows = [row(event, 1, 0) for event in TURN]
     table = match.table(names=NAMES)
-    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)[0]
+    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)
     assert expected == "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."
     table.status = "over"
-    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)[0]
+    (expected,) = latest(table, match.screens, rows, None, 5, lambda lines: not lines)
     assert expected.startswith("**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems")
 
 
@@ -102,7 +102,7 @@ def test_a_move_that_is_too_long_is_shortened_only_while_the_match_goes_on() -> 
 def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_sentences(
     language: str,
 ) -> None:
-    shortened = 0
+    shortened = counted = 0
     with speaking(language):
         for key in PLAYED:
             for seed in range(amount(40, 12)):
@@ -116,7 +116,9 @@ def test_a_table_message_without_room_has_the_end_of_the_newest_turn_in_whole_se
                         expected = [
                             line.removeprefix("-# ") for line in text.removeprefix("-# … ").splitlines()
                         ]
-                        assert expected in ends_of_the_newest_turn(match), text
-                        assert shown.events is not None
-                        assert ends_of_the_newest_turn(match)[-shown.events] == expected, "as pictured"
+                        if any(f"… {expected[0]}" in more_turns(n) for n in range(1, 9)):
+                            counted += 1
+                        else:
+                            assert expected in ends_of_the_newest_turn(match), text
     assert shortened
+    assert counted

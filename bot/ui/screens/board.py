@@ -96,7 +96,7 @@ def _add_latest_turns(
         screen.items.pop(0)  # the board matters more than the game's title
         place, room = place - 1, room + line_height(f"-# {screens.title()}")
     limit = min(TURN_LINES, len(table.seats))
-    texts, screen.events = latest(
+    texts = latest(
         table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
     )
     if lines := that_fit(screen, small_print(texts)):
@@ -312,7 +312,7 @@ def watched(
         screen.text(left_text(table))
     elif not watcher.open_hands:
         screen.text(*small_print(["👀 " + _note(table, follows=watcher.follows)]))
-    turns = small_print(latest(table, screens, log, None, TURN_LINES)[0])
+    turns = small_print(latest(table, screens, log, None, TURN_LINES))
     if lines := that_fit(screen, turns):
         screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
     if watcher.has_left:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH
-from bot.language import by_language
+from bot.language import by_language, ngettext
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -65,30 +65,39 @@ def latest(
     viewer: int | None,
     limit: int,
     fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
-) -> tuple[list[str], int | None]:
+) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
     There are at most `limit` lines, and only as many as `fit` accepts. The newest move is always among them, and in
-    full after the end: of a turn that does not fit, the beginning is left out. Then the number of the events that are
-    told of it is returned too. As in `log_lines`, the last row has to be the log's newest.
+    full after the end: of a turn that does not fit, the beginning is left out. A line counts the other players whose
+    latest turn has no room. As in `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
-    shown = False
+    told: set[int | None] = set()
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
-                if shown:
-                    return texts, None
+                if told:
+                    left = {line.mover for line in lines} - told - {None}
+                    return [*more_turns(0 if fit(more) else len(left)), *texts]
                 if part[0].of_table:
                     continue
             if not (fit(more) or part[0].of_table):
                 return _end(part, table, screens, texts, fit)
-            shown = shown or (len(more) > len(texts) and not part[0].of_table)
+            if len(more) > len(texts) and not part[0].of_table:
+                told |= {line.mover for line in part}
             texts = more
-    return texts, None
+    return texts
+
+
+def more_turns(n: int) -> list[str]:
+    """The line about turns for which there is no room; none for no turn."""
+    # Translators: turns of players that a screen has no room for.
+    text = ngettext("… {n} more turn is in the log.", "… {n} more turns are in the log.", n)
+    return [text.format(n=n)] if n else []
 
 
 def _end(
@@ -97,23 +106,22 @@ def _end(
     screens: AnyScreens,
     below: Sequence[str],
     fit: Callable[[Sequence[str]], bool],
-) -> tuple[list[str], int]:
+) -> list[str]:
     """As many of a turn's newest moves as `fit` accepts above the lines `below`, in whole sentences after an ellipsis.
 
-    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event. Also
-    returns the number of the events that are told.
+    At least the newest move, even if it does not fit; while the match goes on, at least that move's last event.
     """
     starts = [at for at in range(1, len(turn)) if turn[at].sequence != turn[at - 1].sequence]
     if table.live:
         starts += range(starts[-1] + 1 if starts else 1, len(turn))
-    shortest, events = [*in_short(turn, table, screens), *below], len(turn)
+    shortest = [*in_short(turn, table, screens), *below]
     for start in starts:
         if texts := in_short(turn[start:], table, screens):
             begun = texts if texts[0].startswith(LARGE) else [f"… {texts[0]}", *texts[1:]]
-            shortest, events = [*begun, *below], len(turn) - start
+            shortest = [*begun, *below]
             if fit(shortest):
                 break
-    return shortest, events
+    return shortest
 
 
 def without_the_end(lines: Sequence[Line]) -> list[Line]:
@@ -142,17 +150,14 @@ def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEv
     return [line.event for line in lines if not line.of_table and line.sequence >= moved]
 
 
-def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], told: int = 0) -> Picture | None:
-    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn.
-
-    `told` is the number of that turn's events of which the texts tell; 0 for all.
-    """
+def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Picture | None:
+    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn."""
     newest: Picture | None = None
     movers: set[int | None] = set()
     for number, events in enumerate(newest_turns(table, screens, log, None)):
         if events[0].seat in movers:
             break
-        picture = screens.vignette(events if number else events[-told:])
+        picture = screens.vignette(events)
         if picture is not None and picture.width >= WIDTH:
             return picture
         newest = newest if number else picture

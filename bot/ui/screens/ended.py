@@ -94,7 +94,7 @@ def result(
     screen = Screen(colour=screens.colour)
     heading = f"## {won_text(view.outcome, screens, names)}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
-    last = latest(table, screens, log, None, LAST_LINES)[0]
+    last = latest(table, screens, log, None, LAST_LINES)
     screen.rule().text(*small_print(last), *screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)

@@ -236,12 +236,9 @@ class GameScreens(Generic[V_contra, M_co]):
     feat: Callable[[str, int], str] = staticmethod(_empty)
     """A feat (`engine.game.Feat`), by name and size, in words: "largest sale $30". Without words it is not shown."""
     compare: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, str], str] = staticmethod(_empty)
-    """Where two plays of one deal by a seat first differ, in a sentence to the first's person. Last: who else played.
-
-    The events are those of the whole matches, as a spectator saw them.
-    """
+    """Where two plays of one deal by a seat first differ, in a sentence to the first's person."""
     course: Callable[[Sequence[SeenEvent], int], Sequence[str]] = staticmethod(_nothing)
-    """How a match went for a seat, in lines of a sign a turn and their legend. Nothing in it gives the deal away.
+    """How a match went for a seat, in lines of a sign a turn and their legend, without giving the deal away.
 
     The events are as for `compare`. A game with a daily deal has this and `pace`.
     """

@@ -83,8 +83,6 @@ class Screen:
     """Whether somebody has asked for the files, such as a film: they are then sent also where pictures pause."""
     emoji_map: EmojiMap = NO_EMOJI
     """The application's own emoji that may replace the ordinary ones in texts, and on buttons and menus."""
-    events: int | None = None
-    """The number of events of the newest turn of which the texts tell, if they leave its beginning out."""
     _view: ScreenView | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:

@@ -15,11 +15,19 @@ from math import inf
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.ui.screens.chronicle import Line, in_short, in_words, lines_of, of_reader, turns, without_the_end
-from bot.ui.screens.fitting import that_fit
+from bot.ui.screens.chronicle import (
+    Line,
+    in_short,
+    in_words,
+    lines_of,
+    more_turns,
+    of_reader,
+    turns,
+    without_the_end,
+)
+from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import LARGE, Screen, line_height
 
@@ -140,8 +148,6 @@ class _Reader:
             own = own[own.index(whole[0]) :]
         missed = self._in_turn or not own
         first = self._beginning(played, own[0]) if own else len(played)
-        if own and self._in_turn and (before := self._turn_before(played)) is not None:
-            first, missed = self._beginning(played, before), False
         present = self.present(played)
         since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
         reported = [*(self._missed(played[:first]) if missed else ()), *since]
@@ -177,22 +183,6 @@ class _Reader:
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
         return all(line.of_table or self._is_own(line) for line in turn)
-
-    def _turn_before(self, played: Sequence[Sequence[Line]]) -> int | None:
-        """The number of the turn with which the reader's turn before the latest one began; None if it is not known."""
-        turn_of: dict[int, int] = {}
-        for number, turn in enumerate(played):
-            for line in filter(self._is_own, turn):
-                turn_of.setdefault(line.sequence, number)
-
-        def is_whole(move: int) -> bool:
-            """Whether the reader's move was in a turn of their own, and no choice in another's."""
-            return self._is_own(played[turn_of[move]][0])
-
-        move = self._since  # after a premove it is another's, and the reader has seen all up to it
-        while {move - 1, move} <= turn_of.keys() and is_whole(move) <= is_whole(move - 1):
-            move -= 1
-        return turn_of.get(move)
 
     def _beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
         """The number of the turn with which a story begins that has a move of the reader in the turn `first`.
@@ -308,9 +298,7 @@ def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> lis
 
     def told() -> list[str]:
         n = 0 if seen else sum(not turn for turn in kept)
-        # Translators: turns of other players that a list of news has no room for.
-        more = ngettext("-# … {n} more turn is in the log.", "-# … {n} more turns are in the log.", n)
-        return [*([more.format(n=n)] if n else []), *chain.from_iterable(kept)]
+        return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
 
     def is_too_high() -> bool:
         return sum(map(line_height, told())) > room

@@ -10,11 +10,8 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
+from bot.language import pgettext
 from bot.store.model import LogRow
-from bot.tables.absence import played_by_agent
-from bot.tables.deadlines import waited_for
-from bot.tables.ending import undecided
 from bot.tables.hints import has_button, may_take
 from bot.tables.model import Table
 from bot.tables.play import undo_view_version
@@ -54,7 +51,7 @@ from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import shown_news
 from bot.ui.screens.review import review_offer
-from bot.ui.screens.words import introductions, last_word
+from bot.ui.screens.words import introductions, last_word, own_absence, own_wish
 from engine.errors import IllegalMove
 from engine.game import own_decision
 
@@ -121,11 +118,7 @@ def _own(
 
 
 def private(
-    table: Table,
-    screens: AnyScreens,
-    seat: int,
-    log: Sequence[LogRow],
-    personal: Personal = PLAIN,
+    table: Table, screens: AnyScreens, seat: int, log: Sequence[LogRow], personal: Personal = PLAIN
 ) -> Screen:
     """A seated person's private screen: the news, the turn, their hand, and their possible moves."""
     own = _own(table, screens, seat, log, personal)
@@ -136,8 +129,7 @@ def private(
     state = _state_of(own)
     turn, items = state(own)
     if table.status == "playing":
-        end = screens.end_line(own.view, own.names)
-        turn += [*small_print([end] if end else []), *personal.daily]
+        turn += [*small_print(filter(None, [screens.end_line(own.view, own.names)])), *personal.daily]
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
@@ -151,7 +143,7 @@ def private(
     screen.add(items)
     if own.answers:
         screen.rule().add(_premoves(own))
-    absence, wish = _absence(table, seat), _wish_to_end(table, seat)
+    absence, wish = own_absence(table, seat), own_wish(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
     screen.add(map(ui.text, filter(None, [absence, wish, remark])))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
@@ -356,7 +348,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
     told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)[0]):
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
@@ -396,35 +388,6 @@ def _premoves(own: _Seen) -> list[Item]:
 def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
     why = screens.refuse(IllegalMove(unfit.code, **unfit.facts))
     return "⚠️ " + _("Your choice no longer fits: {why} Please choose again.").format(why=why)
-
-
-def _absence(table: Table, seat: int) -> str:
-    """The line about an agent that plays for somebody who is away; empty if the person plays."""
-    if not table.seats[seat].away and not (table.status == "playing" and played_by_agent(table, seat)):
-        return ""
-    if table.status != "paused" and table.seats[seat].holiday is not None:
-        if waited_for(table, seat):
-            return _("You are on holiday, and the match waits for you. Any move of yours resumes it.")
-        return _(
-            "You are on holiday, and a computer player plays for you. **I'm Back** ends that at this table."
-        )
-    if table.status == "paused":
-        return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
-    return _("A computer player plays for you.")
-
-
-def _wish_to_end(table: Table, seat: int) -> str:
-    """The line about the viewer's wish to end the match; empty if there is none."""
-    others = undecided(table) if table.under_way and seat in table.body.end_votes else []
-    if not others:
-        return ""
-    names = Names(table.seats)
-    text = ngettext(
-        "You want to end the match. It ends once {names} agrees too.",
-        "You want to end the match. It ends once {names} agree too.",
-        len(others),
-    )
-    return text.format(names=listing([names.bold(other) for other in others]))
 
 
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:

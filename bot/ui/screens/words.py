@@ -13,6 +13,9 @@ from babel import Locale
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.tables.absence import played_by_agent
+from bot.tables.deadlines import waited_for
+from bot.tables.ending import undecided
 from bot.tables.holidays import last_noon
 from bot.tables.lobby import AGENT_NAMES
 from bot.tables.model import DAY, HOUR, MINUTE, Seat, Table
@@ -345,3 +348,32 @@ def last_day_text(ends: int) -> str:
 def on_holiday(ends: int) -> str:
     """The remark on a seat in a lobby whose person is on holiday."""
     return "🌴 " + _("on holiday until {day}").format(day=last_day_text(ends))
+
+
+def own_absence(table: Table, seat: int) -> str:
+    """The line about an agent that plays for somebody who is away; empty if the person plays."""
+    if not table.seats[seat].away and not (table.status == "playing" and played_by_agent(table, seat)):
+        return ""
+    if table.status != "paused" and table.seats[seat].holiday is not None:
+        if waited_for(table, seat):
+            return _("You are on holiday, and the match waits for you. Any move of yours resumes it.")
+        return _(
+            "You are on holiday, and a computer player plays for you. **I'm Back** ends that at this table."
+        )
+    if table.status == "paused":
+        return _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
+    return _("A computer player plays for you.")
+
+
+def own_wish(table: Table, seat: int) -> str:
+    """The line about the viewer's wish to end the match; empty if there is none."""
+    others = undecided(table) if table.under_way and seat in table.body.end_votes else []
+    if not others:
+        return ""
+    names = Names(table.seats)
+    text = ngettext(
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
+        len(others),
+    )
+    return text.format(names=listing([names.bold(other) for other in others]))
