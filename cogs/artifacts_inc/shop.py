@@ -104,10 +104,10 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
     """The cards that can be bought and improved with the die and the space of `place`, in one menu."""
     offered = [_card_option(view, number, place, at) for at, number in enumerate(_in_order(view)[0])]
     own = _upgrade_options(view, place, len(offered))
-    text = _("Buy or upgrade a card …") if offered and own else _("Buy a card …")
-    if not offered:
-        text = _("Upgrade a card to level 2 …")
-    return menus(to._replace(intent=CARD), text, [*offered, *own], chosen=choices.get(CARD, ()))
+    text = _("Buy a card with the {die} …")
+    if own:
+        text = _("Buy or upgrade a card with the {die} …") if offered else _("Upgrade a card with the {die} …")
+    return menus(to._replace(intent=CARD), text.format(die=place[0]), [*offered, *own], chosen=choices.get(CARD, ()))
 
 
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
