@@ -88,7 +88,7 @@ def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() 
     match: Match = random_match("sealed", 3, moves=9)
     table, screens, rows = match.table(names=NAMES), Terse(match.game), match.rows()
     assert sum(line.startswith(("drew", "round")) for line in log_lines(table, screens, rows, 0)) > 9
-    shown = latest(table, screens, rows, None, len(rows))[0]
+    shown = latest(table, screens, rows, None, len(rows))
     for moved in (0, table.sequence):
         for seat in range(len(table.seats)):
             table.seats[seat].moved = moved

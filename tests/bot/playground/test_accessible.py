@@ -49,7 +49,7 @@ async def test_axe_finds_nothing_on_the_page_its_lists_and_its_dialogs(house: Ho
     await page.page.keyboard.press("Escape")
     await page.press("Start Match")
     await page.press("Hand", private=False)
-    await page.sees("Your hand", private=True)
+    await page.sees(" cards · ", private=True)
     await page.page.locator(".more:visible, .more").last.focus()
     await page.page.keyboard.press("Enter")
     assert await faults(page.page) == []

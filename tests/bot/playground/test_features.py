@@ -57,7 +57,7 @@ async def test_match_in_a_thread_is_reached_and_played_there(house: House) -> No
 async def test_match_alone_is_played_in_the_bots_direct_messages(house: House) -> None:
     page = await house.open("Chen", "Digsite")
     await page.command("expedition start")
-    await page.sees("Your hand")
+    await page.sees(" cards · ")
     await page.sees("Here you play alone against the AI")
 
 
@@ -178,7 +178,7 @@ async def test_match_in_a_group_dm_is_played(house: House) -> None:
     await ben.press("Join")
     await ana.press("Start Match")
     await ana.press("Hand", private=False)
-    await ana.sees("Your hand", private=True)
+    await ana.sees(" cards · ", private=True)
 
 
 async def test_language_of_a_person_is_chosen_on_the_page(house: House) -> None:

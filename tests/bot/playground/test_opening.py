@@ -63,7 +63,7 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
     ana, ben = (page.page.frame_locator(f'iframe[title="{person}’s view"]') for person in ("Ana", "Ben"))
     hand = ana.locator(".message.mine")
     await ana.get_by_role("button", name="Start Match").click()
-    await expect(hand.last).to_contain_text("Your hand")
+    await expect(hand.last).to_contain_text(" cards · ")
     for person, view in (("Ana", ana), ("Ben", ben)):
         await expect(view.locator(f'.who[aria-label="You are {person}"]')).to_be_visible()
         await expect(view.locator("h1")).to_have_text(await ana.locator("h1").inner_text())
@@ -75,7 +75,7 @@ async def test_one_press_deals_cards_to_two_people_side_by_side(house: House, wi
         await expect(page.page.locator('iframe[title="Ben’s view"]')).to_be_in_viewport(ratio=1)
         await expect(tabs.and_(page.page.locator("[aria-current=true]"))).to_have_text(["Ben"])
     await page.page.reload()
-    await expect(hand.last).to_contain_text("Your hand")
+    await expect(hand.last).to_contain_text(" cards · ")
 
 
 async def test_direct_messages_open_with_what_to_do_and_one_press_to_a_match_alone(house: House) -> None:
@@ -84,7 +84,7 @@ async def test_direct_messages_open_with_what_to_do_and_one_press_to_a_match_alo
     await page.say("Hello?")
     await expect(page.page.locator(".toast")).to_contain_text("reads no messages")
     await page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
-    await page.sees("Your hand")
+    await page.sees(" cards · ")
     await expect(page.page.locator("h1")).to_contain_text("Digsite")
 
 
@@ -94,7 +94,7 @@ async def test_group_opens_with_what_to_do_and_one_press_to_a_hand(house: House)
     await page.page.get_by_role("button", name="Play Archaeology: The Card Game", exact=True).click()
     await page.press("Start Match", private=False)
     await page.press("Hand", private=False)
-    await page.sees("Your hand", private=True)
+    await page.sees(" cards · ", private=True)
 
 
 @pytest.mark.parametrize("entry", ["Be Dora", "Show Dora beside"])
