@@ -61,7 +61,10 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
         case "explores":
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
             text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
-            return " ".join(filter(None, [text, _known(facts, MAP, names)]))
+            if facts["rivals"]:
+                rivals = {"name": names.bold(facts["rival"]), "cards": card.cards([(MAP, facts["rivals"])])}
+                text += " " + _("{name} is known to hold {cards}.").format(**rivals)
+            return text
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -74,12 +77,6 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
             return _of_a_sale(reason)
         case _:
             return ""
-
-
-def _known(facts: Mapping[str, Any], kind: int, names: Names) -> str:
-    """The sentence about the other player who is known to hold most cards of a treasure; empty without one."""
-    text = _("{name} is known to hold {cards}.") if facts["rivals"] else ""
-    return text.format(name=names.bold(facts["rival"]), cards=card.cards([(kind, facts["rivals"])]))
 
 
 CLEAR: Final = 3
@@ -118,9 +115,9 @@ def _awaited(facts: Mapping[str, Any]) -> str:
     text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
     if facts["lie"] >= facts["short"]:
         return text + " " + _("The market has enough of them: your next digs can pay for it.")
-    return (
-        text if facts["traded"] else f"{text} {unseen(facts)}".rstrip()
-    )  # after a trade this was read before
+    if facts["traded"]:  # it was read with the trade
+        return text
+    return f"{text} {unseen(facts)}".rstrip()
 
 
 def unseen(facts: Mapping[str, Any]) -> str:

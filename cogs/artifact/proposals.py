@@ -176,7 +176,7 @@ def _of_fight(reason: Reason) -> str:
         case _:
             text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
     said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
-    return f"{said} {_('At stake: {penalty}.').format(penalty=_stake(facts['stake']))}"
+    return said + " " + _("At stake: {penalty}.").format(penalty=_stake(facts["stake"]))
 
 
 def _stake(artifact: bool) -> str:

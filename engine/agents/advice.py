@@ -109,8 +109,7 @@ def adviser_of(game: AnyGame) -> Adviser | None:
 
 EVEN: Final = 0.5
 """The difference of two moves up to which they are called about as good, in the agent's measure (`Outlook.result`)."""
-Made = tuple[Any, Any]
-"""A view, and the move that its viewer then made."""
+Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 
 
 def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None) -> Advice | None:
