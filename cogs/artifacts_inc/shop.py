@@ -106,8 +106,12 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
     own = _upgrade_options(view, place, len(offered))
     text = _("Buy a card with the {die} …")
     if own:
-        text = _("Buy or upgrade a card with the {die} …") if offered else _("Upgrade a card with the {die} …")
-    return menus(to._replace(intent=CARD), text.format(die=place[0]), [*offered, *own], chosen=choices.get(CARD, ()))
+        text = (
+            _("Buy or upgrade a card with the {die} …") if offered else _("Upgrade a card with the {die} …")
+        )
+    return menus(
+        to._replace(intent=CARD), text.format(die=place[0]), [*offered, *own], chosen=choices.get(CARD, ())
+    )
 
 
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
