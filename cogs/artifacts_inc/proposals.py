@@ -103,6 +103,10 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     said = [_why(view, why, names), _near(why.code, reason.facts, names)]
     if "beside" in reason.facts:
         said.insert(1, _why(view, reason.facts["beside"], names))
+    if dearer := reason.facts.get("dearer"):
+        card, scored, left = dearer
+        text = _("{card} would score {star} {n}, but leave only ${left}.")
+        said.insert(1, text.format(card=_card(view, card), star=name.REPUTATION, n=scored, left=left))
     if then is None:
         known = reason.facts.get("still")  # the plan was read with the hint before
         said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
@@ -262,9 +266,19 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _("You need {goods} to fill order {size} of the {museum} this turn.")
             if facts.get("still"):
                 text = _("That too is for order {size} of the {museum}.")
-            return text.format(goods=goods, size=facts["size"], museum=_card(view, facts["museum"]))
+            elif facts["reputation"]:
+                text = _(
+                    "You need {goods} for order {size} of the {museum} this turn, and the lead "
+                    "there: {star} {n} at the end."
+                )
+            facts = {"size": facts["size"], "n": facts["reputation"], "star": name.REPUTATION}
+            return text.format(goods=goods, museum=_card(view, reason.facts["museum"]), **facts)
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
+            if facts["reputation"]:
+                text = _(
+                    "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
+                )
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
         case "forgoes" if facts["reputation"]:

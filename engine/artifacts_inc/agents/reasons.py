@@ -56,12 +56,11 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
         case m.Pass():
             return Reason("keeps", {"dice": len(view.dice)})
         case _:
-            return _planned(view, standing, _steps(turn, standing.begun(view), tuple(line)))
+            steps = _steps(turn, standing.begun(view), tuple(line))
+            return _planned(view, standing, steps, turn) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
-    if not steps:
-        return Reason("due")
+def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain)
@@ -76,7 +75,29 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
         facts["beside"] = beside
+    elif reason.code in ("scores", "earns") and isinstance(steps[0].deed, m.Buy | m.TurnCard):
+        facts["dearer"] = _dearer(turn, steps[0])
     return Reason(reason.code, facts)
+
+
+def _dearer(turn: Turn, step: Step) -> tuple[int, int, int] | None:
+    """The card that scores most instead of the step's: card, reputation, dollars left; None unless it scores more, for
+    more dollars.
+    """
+    most, found = step.after.reputation, None
+    for moves, after in turn.steps(step.before):
+        match moves[-1]:
+            case m.Buy(card=card) | m.TurnCard(own=CompanyCard(card=card)) if (
+                after.dollars < step.after.dollars
+            ):
+                if after.reputation > most:
+                    most, found = (
+                        after.reputation,
+                        (card, after.reputation - step.before.reputation, after.dollars),
+                    )
+            case _:
+                pass
+    return found
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
@@ -260,10 +281,18 @@ class _Reasons:
             facts: dict[str, Any] = {"museum": kind, "held": held}
             if sizes:
                 code = "fills-order" if sizes[0] == held else "grows-order"
-                yield self._money(step), Reason(code, {**facts, "size": sizes[0]})
+                facts |= {"size": sizes[0], "reputation": self._won(step, kind, sizes[0])}
+                yield self._money(step), Reason(code, facts)
             else:
                 worth = museums.held(kind, held) - museums.held(kind, before[kind])
                 yield self._money(step), Reason("stocks", {**facts, "dollars": round(worth)})
+
+    def _won(self, step: Step, kind: int, size: int) -> int:
+        """The reputation of the lead that an order takes, which is open in a step; 0 if it takes none."""
+        museums = step.before.museums
+        order = next(order for each, order in museums.open[kind] if each == size)
+        takes = museums.filled(kind, order, self._seat).majority(kind) == self._seat != museums.majority(kind)
+        return self._standing.catalogue.museums[kind].majority * takes
 
     def _needed(self, at: int) -> Iterator[Found]:
         """Later steps of this turn that could not be taken without what this one brings."""
@@ -289,6 +318,7 @@ class _Reasons:
                 size = _sold(later)[museum]
                 if gained[museum] and later.before.artifacts[museum] - gained[museum] < size:
                     facts = {"museum": museum, "size": size, "gained": gained[museum]}
+                    facts["reputation"] = self._won(later, museum, size)
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):

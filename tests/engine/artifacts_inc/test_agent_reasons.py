@@ -14,7 +14,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.reasons import LIKELY
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.choices import majority, museum_points
+from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
@@ -45,6 +45,10 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         assert all(GOAL > before.reputation[each] >= GOAL - LIKELY for each in facts["near"])
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
+    if dearer := facts.get("dearer"):
+        number, more, left = dearer
+        assert more > scored(after, seat) - scored(before, seat)
+        assert left == before.dollars[seat] - catalogue.cards[number].dollars < after.dollars[seat]
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
@@ -69,6 +73,14 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
             assert after.artifacts[seat][museum] == held == before.artifacts[seat][museum] + 1
             assert facts["size"] == min(size for size in free if size >= held)
             assert (facts["size"] == held) == (reason.code == "fills-order")
+            order = [
+                at
+                for at in range(len(sizes))
+                if sizes[at] == facts["size"] and before.orders[museum][at] == FREE
+            ][-1]
+            filled = (*before.orders[museum][:order], seat, *before.orders[museum][order + 1 :])
+            won = majority_of(filled, sizes) == seat != majority(before, museum)
+            assert facts["reputation"] == catalogue.museums[museum].majority * won
         case "fills-now":
             sales = [
                 move for move in line[1:] if isinstance(move, m.FillOrder) and move.museum == facts["museum"]
