@@ -145,8 +145,9 @@ class Played(NamedTuple):
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
         judged = [*review.costs, *review.hints]
+        known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
         points = [
-            Point(at, self.own_turns[at], max([chance, *self._later(at, judged)]), made[at])
+            Point(at, self.own_turns[at], known.get(at, max([chance, *self._later(at, judged)])), made[at])
             for at, chance in chances
             if at < last
         ]
@@ -239,9 +240,12 @@ class Search:
 
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
-    """Whether a move was certainly better than the next best by enough, and the person's own choice."""
+    """Whether a move was certainly better than the next best by enough, and the person's own choice among such as may
+    tempt.
+    """
     certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
-    return certain and not screens.preselected(view, move)
+    tempts = appraisal.other.chance >= appraisal.made.chance / 2
+    return certain and tempts and not screens.preselected(view, move)
 
 
 def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:

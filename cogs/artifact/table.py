@@ -115,7 +115,7 @@ def near_home(view: View, names: Names) -> str:
         )
     # Translators: after “win on” or “wins on”
     dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
-    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
+    return LARGE + text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
 def key() -> str:

@@ -49,6 +49,8 @@ GIVE_UP: Final = "g.give-up"
 
 MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
+BETTER: Final = 0.03
+"""The least chance that a set of Aids adds to have a button of its own."""
 MOST_SETS: Final = 8
 """Buttons for Aids to spend; menus offer every other choice."""
 MOST_AIDS: Final = 10
@@ -318,14 +320,16 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
 
 
 def offered_sets(view: View) -> list[Sequence[str]]:
-    """The sets of Aids for which there are buttons: those that differ in what they add, up to the first certain one."""
+    """The sets of Aids for which there are buttons: none, and those that are enough better than the one before."""
     sets: list[Sequence[str]] = []
+    before = 0.0
     for found in (*c.aid_sets(view), *c.fight_sets(view)):
+        chance = float(found.chance if isinstance(found, c.AidSet) else found.most.win)
         if len(sets) == MOST_SETS or len(found.aids) > MOST_AIDS:
             break
-        sets.append(found.aids)
-        if (found.chance if isinstance(found, c.AidSet) else found.least.win) == 1:
-            break
+        if not sets or abs(chance - before) >= BETTER:
+            sets.append(found.aids)
+            before = chance
     return sets
 
 

@@ -232,8 +232,6 @@ def verdict(screens: AnyScreens, review: Review) -> str:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
         text = _("You were ahead: {chance}% to win at the best, until the odds turned ({since}).")
-    if not review.swings:
-        text += " " + _("No single moment decided it.")
     return text.format(chance=percent(far.chance), since=since)
 
 
@@ -281,7 +279,9 @@ def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> list[
     if last.seat == seat:
         return [screens.describe(last, seat, names)]
     stands_out = any(
-        screens.moment(each, seat) or screens.concerns(each, seat) for turn in others for each in turn
+        screens.moment(each, seat) or screens.concerns(each, seat) or each.facts.get("other") == seat
+        for turn in others
+        for each in turn
     )
     if stands_out or not others or swing.after.turn > swing.before.turn + 1:
         return []
