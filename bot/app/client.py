@@ -20,7 +20,7 @@ from bot.app.host import Host
 from bot.app.job_loop import JobLoop
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
-from bot.fleet.fleet import SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.gateway.errors import final_reason, keep_texts_out_of_logs
 from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState, use_parsing_sockets
@@ -314,7 +314,7 @@ def make_client(
     )
     limiter = RateLimiter(settings.requests, shared=shared)
     fleet = _member(store, metrics) if shared else None
-    services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)
+    services = Services(settings, clock, store, games, limiter, metrics, fleet or Fleet(), timing)
     return Digsite(services, add_cogs, fleet, **options)
 
 

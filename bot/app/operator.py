@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, get_args
 
 from bot.app.blocks import Blocklist, Scope
 from bot.app.notice import Notice
-from bot.fleet.fleet import Fleet, ProcessState, SingleProcess
+from bot.fleet.fleet import Fleet, ProcessState
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import TableRow
 from bot.tables import ending
@@ -318,7 +318,7 @@ class Operator:
 
 async def offline_operator(tables: Tables) -> Operator:
     """The operator of a single process that is not connected to Discord. Raises `StoreError`."""
-    alone = SingleProcess()
+    alone = Fleet()
     blocklist, notice = (
         Blocklist(tables.store, tables.clock, alone),
         Notice(tables.store, tables.clock, alone),

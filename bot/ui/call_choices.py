@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.language import languages
 from bot.store.store import Store
 from bot.tables.calling import (
@@ -55,7 +55,7 @@ class CallChoices:
 
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store
-        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._fleet = fleet if fleet is not None else Fleet()
         self._chosen: dict[str, dict[int, Any]] = {name: {} for name in _READ}
         self._fleet.on("calls", self.load)
         self._fleet.on("forgotten", self.load)

@@ -16,7 +16,7 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.fleet.fleet import SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.store.model import Change, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
@@ -458,7 +458,7 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
 ) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
-    monkeypatch.setattr(SingleProcess, "alone", False)
+    monkeypatch.setattr(Fleet, "alone", False)
     commit, theirs = Store.commit, list[Change]()
 
     async def overtaken(store: Store, change: Change) -> bool:
