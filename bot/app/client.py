@@ -94,7 +94,6 @@ class Digsite(discord.AutoShardedClient):
         services.metrics.watch_requests(trace)
         watch_uploads(trace)
         self._skipped = services.metrics.event_skipped
-        self._requested = services.metrics.requested
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -106,7 +105,7 @@ class Digsite(discord.AutoShardedClient):
         )
         self.timing = services.timing
         self._token_session = (
-            TokenSession(self.http.user_agent, count_try, self._requested)
+            TokenSession(self.http.user_agent, count_try, services.metrics.requested)
             if services.settings.own_connections
             else None
         )
@@ -131,7 +130,7 @@ class Digsite(discord.AutoShardedClient):
 
     def install_lean_http(self) -> None:
         """Has the current task, and those that it starts from now on, make requests as `bot.gateway.lean_http` does."""
-        install_lean_http(count_try, self._requested, self._token_session)
+        install_lean_http(self._token_session)
 
     async def setup_hook(self) -> None:
         use_parsing_sockets()
