@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.app.services import AppTiming, HousekeepingTiming
+from bot.app.services import AppTiming
 from bot.clock import SystemClock
 from bot.fleet.fleet import Changed, Notification, ProcessState
 from bot.fleet.fleet import Fleet as SingleProcess
@@ -23,7 +23,7 @@ from tests.patience import PATIENCE
 
 SHARDS: Final = 4
 LOOK: Final = 0.01
-QUICK: Final = AppTiming(housekeeping=HousekeepingTiming(every=0.02))
+QUICK: Final = AppTiming(housekeeping_every=0.02)
 """Nobody waits long."""
 
 
