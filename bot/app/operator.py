@@ -319,10 +319,8 @@ class Operator:
 async def offline_operator(tables: Tables) -> Operator:
     """The operator of a single process that is not connected to Discord. Raises `StoreError`."""
     alone = Fleet()
-    blocklist, notice = (
-        Blocklist(tables.store, tables.clock, alone),
-        Notice(tables.store, tables.clock, alone),
-    )
+    blocklist = Blocklist(tables.store, tables.clock, alone)
+    notice = Notice(tables.store, tables.clock, alone)
     await blocklist.load()
     await notice.load()
     return Operator(tables, blocklist, notice, alone)
