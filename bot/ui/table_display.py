@@ -223,11 +223,6 @@ class Presenter:
 
     # -- presses and commands
 
-    async def lobby(self, table: Table) -> Screen:
-        """The screen of a lobby that has just been opened."""
-        screen, _complete = await self.public.table(table)
-        return screen
-
     def opened_here(self, table: Table) -> None:
         """Notes that this process has opened the table, so that no message can be from an earlier process."""
         self.states.of(table.id).searched = True
