@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import discord
 
@@ -12,7 +11,7 @@ from bot.app.blocks import Blocklist
 from bot.app.command_sync import Registration
 from bot.app.guild_removals import Removals
 from bot.app.heartbeat import Heartbeat
-from bot.app.host import Host
+from bot.app.host import Display, Host
 from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
 from bot.app.job_runner import JobRunner, Retries
 from bot.app.load import Load
@@ -52,21 +51,6 @@ from bot.ui.table_display import Presenter
 from bot.ui.uploads import Uploads
 
 
-class _Display(NamedTuple):
-    """The parts that show the tables."""
-
-    screens: dict[str, AnyScreens]
-    picture_choices: PictureChoices
-    call_choices: CallChoices
-    picture_cache: PictureCache
-    emoji: EmojiRegistry
-    pictures: Pictures
-    presenter: Presenter
-    films: FilmQueue
-    progress_replies: ProgressReplies
-    film_replies: FilmReplies
-
-
 def build_host(
     client: discord.Client,
     services: Services,
@@ -77,11 +61,11 @@ def build_host(
 
     `registration` registers the commands, if there are any; `leave_server` is None if `client` does not connect.
     """
-    settings, clock, store, timing = services.settings, services.clock, services.store, services.timing
+    settings, clock, store = services.settings, services.clock, services.store
     blocklist = Blocklist(store, clock, services.fleet)
     notice = Notice(store, clock, services.fleet)
     call_choices = CallChoices(store, services.fleet)
-    redraw_times = RedrawTimes(settings, clock, timing.jobs)
+    redraw_times = RedrawTimes(settings, clock, services.timing)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
     may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
     policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
@@ -115,7 +99,7 @@ def build_host(
         privacy=privacy,
         router=router,
         reviews=reviews,
-        **display._asdict(),
+        **vars(display),
     )
 
 
@@ -141,7 +125,7 @@ def _build_display(
     load: Load,
     notice: Notice,
     call_choices: CallChoices,
-) -> _Display:
+) -> Display:
     settings, store, fleet = services.settings, services.store, services.fleet
     screens: dict[str, AnyScreens] = {}
     picture_choices = PictureChoices(store, fleet)
@@ -155,17 +139,17 @@ def _build_display(
     films = FilmQueue(screens, settings.card_lists)
     progress_replies = ProgressReplies(services.clock)
     film_replies = FilmReplies(tables, screens, films, progress_replies, on=settings.pictures)
-    return _Display(
-        screens,
-        picture_choices,
-        call_choices,
-        picture_cache,
-        emoji,
-        pictures,
-        presenter,
-        films,
-        progress_replies,
-        film_replies,
+    return Display(
+        screens=screens,
+        picture_choices=picture_choices,
+        call_choices=call_choices,
+        picture_cache=picture_cache,
+        emoji=emoji,
+        pictures=pictures,
+        presenter=presenter,
+        films=films,
+        progress_replies=progress_replies,
+        film_replies=film_replies,
     )
 
 
@@ -183,7 +167,7 @@ def _build_router(
     client: discord.Client,
     services: Services,
     tables: Tables,
-    display: _Display,
+    display: Display,
     further: Actions,
 ) -> Router:
     context = HandlerContext(
@@ -204,7 +188,7 @@ def _build_router(
 def _build_housekeeping(
     services: Services,
     tables: Tables,
-    display: _Display,
+    display: Display,
     operator: Operator,
     retries: Retries,
     registration: Registration | None,

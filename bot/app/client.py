@@ -20,7 +20,7 @@ from bot.app.host import Host
 from bot.app.job_loop import JobLoop
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
-from bot.fleet.fleet import SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.gateway.errors import final_reason, keep_texts_out_of_logs
 from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState, use_parsing_sockets
@@ -94,7 +94,6 @@ class Digsite(discord.AutoShardedClient):
         services.metrics.watch_requests(trace)
         watch_uploads(trace)
         self._skipped = services.metrics.event_skipped
-        self._requested = services.metrics.requested
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -106,7 +105,7 @@ class Digsite(discord.AutoShardedClient):
         )
         self.timing = services.timing
         self._token_session = (
-            TokenSession(self.http.user_agent, count_try, self._requested)
+            TokenSession(self.http.user_agent, count_try, services.metrics.requested)
             if services.settings.own_connections
             else None
         )
@@ -131,7 +130,7 @@ class Digsite(discord.AutoShardedClient):
 
     def install_lean_http(self) -> None:
         """Has the current task, and those that it starts from now on, make requests as `bot.gateway.lean_http` does."""
-        install_lean_http(count_try, self._requested, self._token_session)
+        install_lean_http(self._token_session)
 
     async def setup_hook(self) -> None:
         use_parsing_sockets()
@@ -314,7 +313,7 @@ def make_client(
     )
     limiter = RateLimiter(settings.requests, shared=shared)
     fleet = _member(store, metrics) if shared else None
-    services = Services(settings, clock, store, games, limiter, metrics, fleet or SingleProcess(), timing)
+    services = Services(settings, clock, store, games, limiter, metrics, fleet or Fleet(), timing)
     return Digsite(services, add_cogs, fleet, **options)
 
 

@@ -47,7 +47,24 @@ _CANCEL: Final = 0.5
 
 
 @dataclass(eq=False, kw_only=True)
-class Host:
+class Display:
+    """The parts that show the tables."""
+
+    screens: dict[str, AnyScreens]
+    """By game; the cogs register them."""
+    picture_choices: PictureChoices
+    call_choices: CallChoices
+    picture_cache: PictureCache
+    emoji: EmojiRegistry
+    presenter: Presenter
+    films: FilmQueue
+    pictures: Pictures
+    film_replies: FilmReplies
+    progress_replies: ProgressReplies
+
+
+@dataclass(eq=False, kw_only=True)
+class Host(Display):
     """The parts that live as long as the bot. `bot.app.build` creates them."""
 
     services: Services
@@ -57,22 +74,9 @@ class Host:
     thinkers: Thinkers
     tables: Tables
     heartbeat: Heartbeat
-
-    screens: dict[str, AnyScreens]
-    """By game; the cogs register them."""
-    picture_choices: PictureChoices
-    call_choices: CallChoices
-    picture_cache: PictureCache
-    emoji: EmojiRegistry
-    presenter: Presenter
     router: Router
-    films: FilmQueue
     privacy: Privacy
-    pictures: Pictures
-    film_replies: FilmReplies
-    progress_replies: ProgressReplies
     reviews: Reviews
-
     tasks: ServerTasks
     jobs: JobRunner
     housekeeping: Housekeeping
@@ -90,7 +94,7 @@ class Host:
         services = self.services
         self.settings, self.clock, self.store = services.settings, services.clock, services.store
         self.fleet, self.games, self.metrics = services.fleet, services.games, services.metrics
-        self._closing = services.timing.closing
+        self._timing = services.timing
 
     def register(self, screens: AnyScreens) -> None:
         """Adds a game's screens. The game must be one of `games`."""
@@ -141,7 +145,7 @@ class Host:
         self.thinkers.close()
         self.picture_cache.close()
         try:
-            async with asyncio.timeout(self._closing.save):
+            async with asyncio.timeout(self._timing.save):
                 await self.heartbeat.beat()
                 await self.fleet.leave()
                 await self.store.close()
@@ -150,7 +154,7 @@ class Host:
 
     async def _finish_all(self) -> None:
         loop = asyncio.get_running_loop()
-        until = loop.time() + self._closing.finish
+        until = loop.time() + self._timing.finish
         while (unfinished := self._unfinished()) and loop.time() < until:  # presses may still arrive
             await asyncio.wait(unfinished, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
         if unfinished:

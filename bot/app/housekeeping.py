@@ -105,7 +105,7 @@ class Housekeeping:
         self.task: asyncio.Task[None] | None = None
         """The check under way."""
         self._services = services
-        self._every = services.timing.housekeeping.every
+        self._every = services.timing.housekeeping_every
         self._looked = self._swept = 0.0
         services.fleet.on("forgotten", self._on_forgotten)
         services.fleet.on("controls", self._look_soon)
@@ -207,7 +207,7 @@ class PersonalWork:
 
     def __init__(self, services: Services, holidays: Holidays, digests: Digests) -> None:
         self._fleet = services.fleet
-        self._every = services.timing.housekeeping.every
+        self._every = services.timing.housekeeping_every
         self._looked = 0.0
         self._holidays = holidays
         self._digests = digests

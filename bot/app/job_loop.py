@@ -25,9 +25,9 @@ class JobLoop:
     def __init__(self, host: Host, connectivity: Connectivity, timing: AppTiming) -> None:
         self._host = host
         self._connectivity = connectivity
-        self._timing = timing.job_loop
+        self._timing = timing
         self._away = AWAY
-        self._pause = timing.job_loop.idle
+        self._pause = timing.idle
         """Seconds until the next search. Right after a job others are likely, and few searches would have many
         messages drawn at once, for which a press would wait."""
         self._connected_at = 0.0

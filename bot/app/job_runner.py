@@ -142,7 +142,7 @@ class JobRunner:
     async def start_due(self, now: float) -> float | None:
         """Starts the jobs that are due. Returns the time at which a job is due next. Raises `StoreError`."""
         store, owned = self._services.store, self._services.fleet.owned
-        limit = self._services.timing.jobs.read_at_once + len(self._running) + self._retries.held
+        limit = self._services.timing.jobs_read_at_once + len(self._running) + self._retries.held
         for job in await store.due(now, limit, self._queue, owned):
             self._start(job, now)
             await asyncio.sleep(0)  # a press that arrives is not kept waiting by all of them

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, get_args
 
 from bot.app.blocks import Blocklist, Scope
 from bot.app.notice import Notice
-from bot.fleet.fleet import Fleet, ProcessState, SingleProcess
+from bot.fleet.fleet import Fleet, ProcessState
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import TableRow
 from bot.tables import ending
@@ -318,11 +318,9 @@ class Operator:
 
 async def offline_operator(tables: Tables) -> Operator:
     """The operator of a single process that is not connected to Discord. Raises `StoreError`."""
-    alone = SingleProcess()
-    blocklist, notice = (
-        Blocklist(tables.store, tables.clock, alone),
-        Notice(tables.store, tables.clock, alone),
-    )
+    alone = Fleet()
+    blocklist = Blocklist(tables.store, tables.clock, alone)
+    notice = Notice(tables.store, tables.clock, alone)
     await blocklist.load()
     await notice.load()
     return Operator(tables, blocklist, notice, alone)

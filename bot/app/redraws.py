@@ -6,7 +6,7 @@ import logging
 from collections.abc import Collection
 
 from bot.app.guild_removals import Removals
-from bot.app.services import DEFAULT, JobTiming
+from bot.app.services import DEFAULT, AppTiming
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.store.model import Job, StoreError
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 class RedrawTimes:
     """The times at which each table's messages were last drawn. Edits in quick succession become one."""
 
-    def __init__(self, settings: Settings, clock: Clock, timing: JobTiming = DEFAULT.jobs) -> None:
+    def __init__(self, settings: Settings, clock: Clock, timing: AppTiming = DEFAULT) -> None:
         self._settings = settings
         self._clock = clock
         self._timing = timing
@@ -34,7 +34,7 @@ class RedrawTimes:
     def drawn(self, table_id: int, at: float) -> None:
         """Records that a redraw of the table began at this time."""
         self._drawn[table_id] = at
-        if len(self._drawn) > self._timing.remembered:
+        if len(self._drawn) > self._timing.redraws_remembered:
             self._drawn = {table: each for table, each in self._drawn.items() if each > at - MINUTE}
 
     def expedite(self, table: Table) -> None:

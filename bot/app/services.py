@@ -21,53 +21,28 @@ from engine.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingTiming:
-    """The end of a process. Closing the host takes at most these times and the half second for cancelled work."""
+class AppTiming:
+    """The times, in seconds, and sizes of all parts of the process.
+
+    Closing the host takes at most `finish`, `save`, and the half second for cancelled work.
+    """
 
     finish: float = 2.0
-    """Seconds that work under way may take when the host closes; what takes longer is done after the next start."""
+    """For work under way when the host closes; what takes longer is done after the next start."""
     save: float = 1.0
-    """Seconds after that for the last heartbeat and for closing the store."""
-
-
-@dataclass(frozen=True, slots=True)
-class JobTiming:
-    """Due jobs and redraws."""
-
-    read_at_once: int = 2000
+    """After that for the last heartbeat and for closing the store."""
+    jobs_read_at_once: int = 2000
     """The number of due jobs that are read from the store at once."""
-    remembered: int = 1000
+    redraws_remembered: int = 1000
     """Above this many tables, redraws that are over a minute old are forgotten."""
-
-
-@dataclass(frozen=True, slots=True)
-class JobLoopTiming:
-    """The loop that looks for due jobs."""
-
     idle: float = 0.25
-    """The longest time between two searches for due jobs, in seconds."""
+    """The longest time between two searches for due jobs."""
     soon: float = 0.05
     """The same if a job is due now or within `idle`. Each search after which none is doubles the time."""
     after_error: float = 5.0
     """The same after an error."""
-
-
-@dataclass(frozen=True, slots=True)
-class HousekeepingTiming:
-    """Regular work that is no table's job."""
-
-    every: float = 1.0
-    """Seconds between two checks. They are short because an operator who asks for an erasure waits for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class AppTiming:
-    """The times and sizes of all parts of the process."""
-
-    closing: ClosingTiming = ClosingTiming()
-    jobs: JobTiming = JobTiming()
-    job_loop: JobLoopTiming = JobLoopTiming()
-    housekeeping: HousekeepingTiming = HousekeepingTiming()
+    housekeeping_every: float = 1.0
+    """Between two checks for work that is no table's job. An operator who asks for an erasure waits for it."""
     erasures: ErasureTiming = field(default_factory=ErasureTiming)
     gateway: GatewayTiming = GATEWAY
     identify: IdentifyTiming = IDENTIFY

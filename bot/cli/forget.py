@@ -14,6 +14,7 @@ from bot.cli.cogs import LoadCogs
 from bot.cli.running_bot import AT_MOST, result_of_bot, tables_of_store
 from bot.clock import SystemClock
 from bot.people.privacy.erasures import Erasures, Outcome
+from bot.people.privacy.stored_data import is_named
 from bot.settings import Settings
 from bot.store.backends import Backend, backend_of
 from bot.store.model import StoreInUse
@@ -63,14 +64,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
     async with place.reading() as store:
         matches = len(await store.tables_naming(user_id))
         asked = any(each.user_id == user_id for each in await store.erasures.pending())
-        others = (
-            ("person", user_id) in await store.text_only()
-            or await store.results.of_person(user_id)
-            or await store.daily.attempts_of(user_id)
-            or await store.choices.of("person", user_id)
-            or await store.wishes.of_person(user_id)
-            or await store.guests.of_person(user_id)
-        )
+        others = await is_named(store, user_id)
         blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
     kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""
     if not matches and not asked and not others:

@@ -1,10 +1,10 @@
-"""The interface to the fleet, its implementation for a single process, and the times of a fleet."""
+"""The fleet of a single process, from which that of several is derived, and the times of a fleet."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from bot.store.engine import Shards
 
@@ -35,113 +35,72 @@ Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
 """Called with the shards that this process has gained and those that it has lost."""
 
 
-class Fleet(Protocol):
-    """The processes that share one store. Each of Discord's shards has one owner among them.
+class Fleet:
+    """The processes that share one store: here a single process; `bot.fleet.member.Member` is one of several.
 
-    Ownership decides which process does the work, never whether a change is valid: a process that wrongly owns a shard
-    for a moment only does unnecessary work.
+    Each of Discord's shards has one owner among them. Ownership decides which process does the work, never whether a
+    change is valid: a process that wrongly owns a shard for a moment only does unnecessary work.
     """
 
-    alone: bool
+    alone = True
     """Whether this is the only process."""
 
     @property
     def is_settled(self) -> bool:
         """Whether owners and processes have not changed recently, so that no press reaches two processes."""
-        ...
+        return True
 
     @property
     def is_leader(self) -> bool:
         """Whether this process owns shard 0, and so does the work that only one process may do."""
-        ...
+        return True
 
     @property
     def owned(self) -> Shards | None:
         """The shards whose jobs this process runs; None: all jobs."""
-        ...
+        return None
 
     def owns(self, guild: int) -> bool:
         """Whether this process runs the jobs of this server and handles its events."""
-        ...
+        return True
 
     def serves(self, guild: int) -> bool:
         """Whether this process answers presses on this server; 0 stands for direct messages.
 
         While a shard changes owners, two processes answer presses, and the first committed change decides.
         """
-        ...
+        return True
 
     def lost_for(self, guild: int) -> float | None:
         """Seconds since this process detected that it had lost the server's shard together with its fleet session.
 
         None if it has not lost the shard.
         """
-        ...
 
     def shard_of(self, guild: int) -> int | None:
         """The shard of a server; None for a single process, or before the shard count is known."""
-        ...
 
     async def publish(self, notification: Notification) -> None:
         """Publishes a notification to all processes, this one included. Raises `StoreError`."""
-        ...
 
     async def publish_with_retry(self, notification: Notification) -> None:
         """Publishes a notification; after a failure, retries in the background. Raises nothing.
 
         Use when the change is already stored: a failed notification must not roll it back.
         """
-        ...
 
     def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
         """Calls `reload` after each such notification, and after a reconnection, because one may have been missed."""
-        ...
 
     def on_change(self, changed: Changed) -> None:
         """Calls `changed` whenever this process gains or loses shards."""
-        ...
 
     async def processes(self) -> list[ProcessState]:
-        """The live processes, oldest session first. Raises `StoreError`."""
-        ...
+        """The live processes, oldest session first; none for a single process. Raises `StoreError`."""
+        return []
 
     async def leave(self) -> None:
         """Gives up all shards immediately, before the process ends."""
-        ...
-
-
-class SingleProcess:
-    """The fleet of a single process."""
-
-    alone = True
-    is_settled = True
-    is_leader = True
-    owned: Shards | None = None
-
-    def owns(self, guild: int) -> bool:
-        return True
-
-    def serves(self, guild: int) -> bool:
-        return True
-
-    def lost_for(self, guild: int) -> float | None:
-        return None
-
-    def shard_of(self, guild: int) -> int | None:
-        return None
-
-    async def publish(self, notification: Notification) -> None: ...
-
-    async def publish_with_retry(self, notification: Notification) -> None: ...
-
-    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None: ...
-
-    def on_change(self, changed: Changed) -> None: ...
-
-    async def processes(self) -> list[ProcessState]:
-        return []
-
-    async def leave(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.fleet.fleet import Changed, Notification, Partitioned, ProcessState
+from bot.fleet.fleet import Changed, Fleet, Notification, Partitioned, ProcessState
 from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
@@ -92,7 +92,7 @@ class FleetStatus:
     """The least number of shards that this process should own."""
 
 
-class Member:
+class Member(Fleet):
     """This process in its fleet. `bot.fleet.fleet.Fleet` documents the interface."""
 
     alone = False

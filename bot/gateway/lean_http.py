@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any, Final, cast
 
 import aiohttp
@@ -13,20 +12,18 @@ from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from bot.gateway.token_session import Ended, TokenSession
-from bot.gateway.uploading import request_began, request_ended
+from bot.gateway.token_session import TokenSession
 
 
-def install_lean_http(began: Callable[[], None], ended: Ended, own: TokenSession | None = None) -> None:
+def install_lean_http(own: TokenSession | None = None) -> None:
     """Installs the faster versions, in the context of the current task and of those that it starts from now on.
 
-    `began` is called before each request with an interaction token, and `ended` after each such request. They go
-    through `own`, if it is given.
+    Requests with interaction tokens go through `own`, if it is given.
     """
     discord.utils._to_json = _write  # pyright: ignore[reportPrivateUsage]
     discord.utils._from_json = _read  # pyright: ignore[reportPrivateUsage]
     if type(async_context.get()) is AsyncWebhookAdapter:  # a test may have installed another adapter
-        async_context.set(LeanAdapter(began, ended, own))
+        async_context.set(LeanAdapter(own))
 
 
 def as_json(what: Any) -> bytes:
@@ -59,23 +56,16 @@ class LeanAdapter(AsyncWebhookAdapter):
     Discord answers with the whole message. The bot needs only the message's id and files, so the components and the
     users are removed before discord.py builds objects from them.
 
-    Requests go through `own`, if it is given. Otherwise they share the connections of discord.py's session, but not its
-    trace: aiohttp reports six steps of each request to a trace, and the reports take a sixth of the request's time.
+    Requests go through `own`, if it is given, and otherwise through discord.py's session, as all other requests do.
     """
 
-    def __init__(self, began: Callable[[], None], ended: Ended, own: TokenSession | None = None) -> None:
+    def __init__(self, own: TokenSession | None = None) -> None:
         super().__init__()
         self._own = own
-        self._began = began
-        self._ended = ended
-        self._session: aiohttp.ClientSession | None = None
-        """A session without a trace."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         if self._own is not None and not session.closed:
             session = cast("aiohttp.ClientSession", self._own)
-        else:
-            session = self._untraced(session)
         data = await super().request(route, session, **options)
         for message in (data, _resource(data)):
             if isinstance(message, dict) and "components" in message:
@@ -94,33 +84,6 @@ class LeanAdapter(AsyncWebhookAdapter):
         route = Route("POST", path, webhook_id=interaction_id, webhook_token=token)
         await self.request(route, payload=answer, **options)
         return {"interaction": {"id": interaction_id}}
-
-    def _untraced(self, session: aiohttp.ClientSession) -> aiohttp.ClientSession:
-        """A session without a trace that uses the connections of `session`. Closing `session` closes both."""
-        if session.closed:
-            return session  # a request on it raises the error
-        if self._session is None or self._session.connector is not session.connector:
-            self._session = aiohttp.ClientSession(
-                connector=session.connector,
-                connector_owner=False,
-                cookie_jar=aiohttp.DummyCookieJar(),
-                middlewares=(self._watched,),
-            )
-        return self._session
-
-    async def _watched(
-        self, request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType
-    ) -> aiohttp.ClientResponse:
-        self._began()
-        request_began()
-        try:
-            response = await send(request)
-        except Exception:
-            self._ended(request.method, request.url.raw_path, 0)
-            raise
-        self._ended(request.method, request.url.raw_path, response.status)
-        request_ended(response)
-        return response
 
 
 def _trim(message: dict[str, Any]) -> None:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.clock import Clock
 from bot.database_url import readers_target, where
-from bot.store.engine import TxFunction, run_sync
+from bot.store.engine import Engine, TxFunction, run_sync
 from bot.store.jobs import changing_fact
 from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreRefused
@@ -42,13 +43,20 @@ NO_DRIVER: Final = (
 )
 
 
-class Backend(Protocol):
+class Backend(ABC):
     """A storage backend. Its text is the path, or the URL without secrets."""
 
+    latest: int
+    """The newest layout that this version supports."""
+    remedy: str
+    """A sentence with the remedy for damage."""
+    wiped: str
+    """A sentence on the reach of a wipe."""
+
     @property
-    def latest(self) -> int:
-        """The newest layout that this version supports."""
-        ...
+    def older_copies(self) -> list[str]:
+        """The names of older copies beside the store."""
+        return []
 
     def store(
         self,
@@ -62,72 +70,56 @@ class Backend(Protocol):
 
         `shared`: other processes may open the store too. Ignored by SQLite.
         """
-        ...
+        return Store(self._engine(lock_timeout, committed, shared=shared), clock)
 
+    @abstractmethod
+    def _engine(self, lock_timeout: float, committed: Committed | None, *, shared: bool) -> Engine: ...
+
+    @abstractmethod
     def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[StoreReader]:
         """A context with the store as of one moment. Raises `StoreError`, `StoreRefused`.
 
         `current`: an older layout raises `StoreRefused` too.
         """
-        ...
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
         """Stores an erasure request for the bot that has the store open; returns its number."""
-        ...
+        return await self._written(adding_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
         """Replaces the fact `name`, which only commands write, also while a bot has the store open.
 
         `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
         """
-        ...
+        await self._written(changing_fact(name, change, beside))
 
+    @abstractmethod
+    async def _written(self, run: TxFunction[T]) -> T:
+        """Runs a write beside a bot that has the store open."""
+
+    @abstractmethod
     async def backup(self, target: Path) -> str:
         """Writes a consistent, checked copy to a new file; returns a sentence about it. Raises `StoreError`."""
-        ...
-
-    @property
-    def remedy(self) -> str:
-        """A sentence with the remedy for damage."""
-        ...
-
-    @property
-    def older_copies(self) -> list[str]:
-        """The names of older copies beside the store."""
-        ...
-
-    @property
-    def wiped(self) -> str:
-        """A sentence on the reach of a wipe."""
-        ...
 
 
 # -- files
 
 
-class FileBackend:
+class FileBackend(Backend):
     """An SQLite file."""
+
+    remedy = "Restore a backup; `sqlite3 FILE .recover` may save more than a backup holds."
+    wiped = "No byte of the file or of its companions names them any more. Backups made before still do."
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.latest = len(scripts("sqlite"))
-        self.remedy = "Restore a backup; `sqlite3 FILE .recover` may save more than a backup holds."
-        self.wiped = (
-            "No byte of the file or of its companions names them any more. Backups made before still do."
-        )
 
     def __str__(self) -> str:
         return str(self.path)
 
-    def store(
-        self,
-        clock: Clock,
-        *,
-        lock_timeout: float = 0.0,
-        committed: Committed | None = None,
-        shared: bool = False,
-    ) -> Store:
-        return Store(SqliteEngine(self.path, lock_timeout=lock_timeout, committed=committed), clock)
+    def _engine(self, lock_timeout: float, committed: Committed | None, *, shared: bool) -> Engine:
+        return SqliteEngine(self.path, lock_timeout=lock_timeout, committed=committed)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[StoreReader]:
@@ -148,13 +140,7 @@ class FileBackend:
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
-    async def ask_erasure(self, user_id: int, now: float) -> int:
-        return self._written(adding_erasure(user_id, now))
-
-    async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        self._written(changing_fact(name, change, beside))
-
-    def _written(self, run: TxFunction[T]) -> T:
+    async def _written(self, run: TxFunction[T]) -> T:
         try:
             with closing(open_to_request(self.path)) as connection:
                 check_is_current(connection, self.path)
@@ -181,8 +167,14 @@ async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Co
 # -- databases
 
 
-class DatabaseBackend:
+class DatabaseBackend(Backend):
     """A PostgreSQL database. Needs asyncpg."""
+
+    remedy = "Restore a backup; PostgreSQL's manual says how to save more from damaged pages."
+    wiped = (
+        "Nothing in the database names them any more. The server's write-ahead log, its replicas, and backups made "
+        "before still may."
+    )
 
     def __init__(self, url: str, timing: PostgresTiming = POSTGRES) -> None:
         try:
@@ -193,12 +185,6 @@ class DatabaseBackend:
         self._url = url
         self._timing = timing
         self.latest = len(scripts("postgres"))
-        self.older_copies: list[str] = []
-        self.remedy = "Restore a backup; PostgreSQL's manual says how to save more from damaged pages."
-        self.wiped = (
-            "Nothing in the database names them any more. The server's write-ahead log, its replicas, and backups made "
-            "before still may."
-        )
 
     def __str__(self) -> str:
         return where(self._url)
@@ -206,20 +192,12 @@ class DatabaseBackend:
     def __repr__(self) -> str:  # no password
         return f"DatabaseBackend({str(self)!r})"
 
-    def store(
-        self,
-        clock: Clock,
-        *,
-        lock_timeout: float = 0.0,
-        committed: Committed | None = None,
-        shared: bool = False,
-    ) -> Store:
+    def _engine(self, lock_timeout: float, committed: Committed | None, *, shared: bool) -> Engine:
         from bot.store.postgres.engine import PostgresEngine
 
-        engine = PostgresEngine(
+        return PostgresEngine(
             self._url, lock_timeout=lock_timeout, committed=committed, shared=shared, timing=self._timing
         )
-        return Store(engine, clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[StoreReader]:
@@ -238,12 +216,6 @@ class DatabaseBackend:
                 partial(layout.layout_of, connection),
                 partial(layout.integrity_faults, connection),
             )
-
-    async def ask_erasure(self, user_id: int, now: float) -> int:
-        return await self._written(adding_erasure(user_id, now))
-
-    async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        await self._written(changing_fact(name, change, beside))
 
     async def _written(self, run: TxFunction[T]) -> T:
         from bot.store.postgres.driver import PostgresTx

@@ -259,21 +259,15 @@ def committing(change: Change, at: float) -> TxFunction[bool]:
     table, press = change.table, change.press
     table_id, version = table.id, table.version
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
-    inside = (
-        *inside,
-        table.guild_id,
-        table.channel_id,
-        table.game,
-        table.status,
-        table.ended_at,
-        table.asleep,
-    )
+    indexed = (table.guild_id, table.channel_id, table.game, table.status, table.ended_at, table.asleep)
     whole = (*_values_of(table), table_id, version)
     add_rows = _adding_rows(change)
 
     async def run(tx: Tx) -> bool:
         # First, because the row lock decides between concurrent changes.
-        if not (await tx.execute(_CHANGE_INSIDE, *inside) or await tx.execute(_CHANGE_TABLE, *whole)):
+        if not (
+            await tx.execute(_CHANGE_INSIDE, *inside, *indexed) or await tx.execute(_CHANGE_TABLE, *whole)
+        ):
             if press is None or not await tx.fetch(_PRESS, press):
                 raise _unknown() if tx.again else _conflict(table_id)
             if not tx.again:

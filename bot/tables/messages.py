@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -53,23 +53,6 @@ class Messages:
         """The ids of all messages, including those to be deleted."""
         return {*self.placed, *self.retired}
 
-    def copy(self) -> Messages:
-        return Messages(
-            self.lobby,
-            self.board,
-            self.announcement,
-            self.called.copy(),
-            self.result,
-            self.moving,
-            self.retired.copy(),
-            self.shows.copy(),
-            self.start,
-            self.farewell,
-            self.calling,
-            self.letters.copy(),
-            self.waits,
-        )
-
 
 @dataclass(slots=True)
 class MatchThread:
@@ -89,9 +72,6 @@ class MatchThread:
     parent_result: Annotated[int | None, Field(alias="told")] = None
     archived: bool = False
     offer: int = 0
-
-    def copy(self) -> MatchThread:
-        return replace(self)
 
 
 class Place(NamedTuple):

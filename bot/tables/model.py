@@ -18,7 +18,7 @@ from bot.tables.messages import MatchThread, Messages
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
 from bot.tables.snapshots import digest_of, read_snapshot
-from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision, copied
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -170,53 +170,15 @@ class Body:
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
-        """A copy that may be changed. It shares the options, which never change."""
-        return Body(
-            self.host_id,
-            self.host_seed,
-            [seat.copy() for seat in self.seats],
-            self.limit,
-            self.options,
-            self.locale,
-            self.contributions.copy(),
-            {seat: asked.copy() for seat, asked in self.asked.items()},
-            {seat: expected.copy() for seat, expected in self.expected.items()},
-            {seat: answers.copy() for seat, answers in self.answers.items()},
-            self.messages.copy(),
-            self.end_votes.copy(),
-            self.ending,
-            self.expires,
-            self.forgotten.copy(),
-            self.scheme,
-            self.sitters.copy(),
-            self.starts,
-            self.undo.copy(),
-            self.undone,
-            self.undone_now,
-            self.last_mover,
-            self.asleep,
-            self.ended_by,
-            self.earlier.copy(),
-            self.form,
-            self.rematch_of,
-            self.guests.copy(),
-            self.commitment,
-            self.rules,
-            self.pace,
-            self.matched,
-            self.opens,
-            self.hints,
-            self.script.copy(),
-            self.same_of,
-            self.same.copy(),
-            self.compared,
-            self.declined.copy(),
-            None if self.thread is None else self.thread.copy(),
-            None if self.hiding is None else self.hiding.copy(),
-            self.digest,
-            self.reviews.copy(),
-            self.shared,
-        )
+        """A copy that may be changed."""
+        copy = copied(self)
+        copy.seats = [copied(seat) for seat in self.seats]
+        copy.asked = {seat: copied(asked) for seat, asked in self.asked.items()}
+        copy.expected = {seat: copied(expected) for seat, expected in self.expected.items()}
+        copy.answers = {seat: answers.copy() for seat, answers in self.answers.items()}
+        copy.messages = copied(self.messages)
+        copy.thread = None if self.thread is None else copied(self.thread)
+        return copy
 
 
 _BODY: Final = TypeAdapter(Body)

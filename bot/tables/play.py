@@ -15,7 +15,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, note_upcoming, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.snapshots import read_snapshot
-from bot.tables.turns import Undo, Unfit
+from bot.tables.turns import Undo, Unfit, copied
 from engine.errors import BadData, IllegalMove
 from engine.game import Decision
 
@@ -133,7 +133,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
         return
     snapshot = table.snapshot()
     assert snapshot is not None
-    asked = {number: each.copy() for number, each in body.asked.items()}
+    asked = {number: copied(each) for number, each in body.asked.items()}
     kind = kind_asked(table.game, table.state, seat)
     assert kind is not None
     limit = limit_of(table, kind)
@@ -179,7 +179,7 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     draft.undone = table.sequence + 1
     body.undone += 1
     body.undone_now += 1
-    body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
+    body.asked = {number: body.asked.get(number) or copied(asked) for number, asked in last.asked.items()}
     if seat in body.asked:
         body.asked[seat].undone = body.undone
     for asked in body.asked.values():

@@ -60,25 +60,6 @@ class Seat:
         """Whether a person plays this seat themselves."""
         return self.user_id is not None and not self.away
 
-    def copy(self) -> Seat:
-        return Seat(
-            self.name,
-            self.user_id,
-            self.agent,
-            self.left_by,
-            self.away,
-            self.missed,
-            self.word,
-            self.moved,
-            self.since,
-            self.holiday,
-            self.agreed.copy(),
-            self.hinted.copy(),
-            self.followed.copy(),
-            self.unfollowed.copy(),
-            self.advised,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Earlier:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, ParamSpec
 
 from bot.clock import Clock
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.observability.context import mark_durable, must_check_version
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, Repeated, TableLimits, TableRow
 from bot.store.store import Store
@@ -86,7 +86,7 @@ class Tables:
         self.store = store
         self.games = games
         self.clock = clock
-        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._fleet = fleet if fleet is not None else Fleet()
         self.time = HostTime(clock, self._fleet)
         self.cache = TableCache(self._fleet, policy.cache)
         self.played = Played(store, policy.cache)

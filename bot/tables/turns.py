@@ -1,11 +1,38 @@
-"""The state of turns: open decisions, upcoming decisions with premoves, and moves that can be taken back."""
+"""The state of turns: open decisions, upcoming decisions with premoves, and moves that can be taken back.
+
+`copied` copies such parts of a table for each change of it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
+
+T = TypeVar("T")
+
+
+def copied(part: T) -> T:
+    """A copy of a dataclass whose lists and dicts may be changed; what these hold is shared."""
+    values_of, changing = _fields_of(type(part))
+    copy = type(part)(*values_of(part))
+    for name in changing:
+        value = getattr(part, name)
+        if value is not None:
+            setattr(copy, name, value.copy())
+    return copy
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[str]]:
+    """What reads all fields of a dataclass, and the names of those with a list or a dict. Quicker than `replace`."""
+    names = [each.name for each in fields(kind)]
+    changing = [each.name for each in fields(kind) if str(each.type).startswith(("list[", "dict["))]
+    return attrgetter(*names), changing
 
 
 @dataclass(slots=True)
@@ -21,9 +48,6 @@ class UpcomingDecision:
     kind: str
     at_once: bool = True
     presses: list[int] = field(default_factory=list[int], repr=False)
-
-    def copy(self) -> UpcomingDecision:
-        return UpcomingDecision(self.since, self.kind, self.at_once, self.presses.copy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +103,6 @@ class OpenDecision:
         if self.deadline is None:
             self.at = now
             self.silent = False
-
-    def copy(self) -> OpenDecision:
-        return OpenDecision(
-            self.at,
-            self.deadline,
-            self.reminded,
-            self.substitute,
-            self.since,
-            self.silent,
-            self.limit,
-            self.ahead,
-            self.unfit,
-            self.undone,
-            self.held,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.language import languages
 from bot.store.store import Store
 from bot.tables.calling import (
@@ -24,7 +24,7 @@ from bot.tables.model import HOUR
 from bot.tables.refusals import Refused
 
 CALLS: Final = "calls"
-"""The choice of the place where a person is called, or of a digest in place of calls."""
+"""The choice of the place where a person is called, `BY_DM` or `WITH_HAND`, or of a digest in place of calls."""
 QUIET: Final = "quiet"
 """The choice of quiet hours: the first hour, the hour after the last, and the time zone, as in "22-7 Europe/Berlin"."""
 REMINDERS: Final = "reminders"
@@ -55,7 +55,7 @@ class CallChoices:
 
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store
-        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._fleet = fleet if fleet is not None else Fleet()
         self._chosen: dict[str, dict[int, Any]] = {name: {} for name in _READ}
         self._fleet.on("calls", self.load)
         self._fleet.on("forgotten", self.load)
@@ -131,40 +131,17 @@ class CallChoices:
 
     # -- choosing; each method raises `StoreError`, and the choice is then unchanged
 
-    async def choose_language(self, user: int, language: str | None) -> None:
-        """Stores a person's language; None for that of their Discord."""
-        await self._choose(user, LANGUAGE, language)
-
-    async def choose_place(self, user: int, place: str | None) -> None:
-        """Stores where a person is called: `BY_DM`, `WITH_HAND`, or None for the table."""
-        await self._choose(user, CALLS, place)
+    async def choose(self, user: int, name: str, value: object | None) -> None:
+        """Stores the choice of this name by its text; None for the default. The leader begins and ends holidays."""
+        await self._store_choice(user, name, None if value is None else str(value))
+        await self._fleet.publish_with_retry("calls")
 
     async def choose_digest(self, user: int, digest: Digest, now: float) -> None:
         """Stores a person's digest. The first one is due after its hours."""
         before = await self.digest_state(user) or DigestState(0.0, 0.0)
         due = now + digest.hours * HOUR
         await self._store_choice(user, DIGEST, str(before._replace(due=due, slot=due)))
-        await self._choose(user, CALLS, str(digest))
-
-    async def choose_quiet(self, user: int, quiet: QuietHours | None) -> None:
-        """Stores a person's quiet hours."""
-        await self._choose(user, QUIET, None if quiet is None else str(quiet))
-
-    async def choose_reminders(self, user: int, value: str | None) -> None:
-        """Stores how often a person is reminded: `NEVER`, hours, or None for once."""
-        await self._choose(user, REMINDERS, value)
-
-    async def choose_challengers(self, user: int, challengers: str) -> None:
-        """Stores by whom a person may be challenged, one of `CHALLENGERS`."""
-        await self._choose(user, CHALLENGED_BY, read_challengers(challengers))
-
-    async def choose_holiday(self, user: int, holiday: Holiday) -> None:
-        """Stores a person's holiday. The leader begins and ends it at the tables."""
-        await self._choose(user, HOLIDAY, str(holiday))
-
-    async def _choose(self, user: int, name: str, value: str | None) -> None:
-        await self._store_choice(user, name, value)
-        await self._fleet.publish_with_retry("calls")
+        await self.choose(user, CALLS, digest)
 
     async def _store_choice(self, user: int, name: str, value: str | None) -> None:
         await self._store.choices.put("person", user, name, value)

@@ -15,7 +15,7 @@ from typing import Final
 from bot.art.picture import Picture
 from bot.art.picture_cache import PictureCache, Place, Plate
 from bot.art.scene import WIDTH
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.store.model import Scope
 from bot.store.store import Store
 from bot.ui.application_emoji.registry import EmojiRegistry
@@ -33,7 +33,7 @@ class PictureChoices:
 
     def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
         self._store = store
-        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._fleet = fleet if fleet is not None else Fleet()
         self._text_only: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
         self._fleet.on("pictures", self.load)
         self._fleet.on("forgotten", self.load)

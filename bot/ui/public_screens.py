@@ -22,11 +22,9 @@ from bot.ui.screens.chronicle import latest_picture
 from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import AnyScreens, Pressed
 from bot.ui.screens.kit import TITLE, Item, Screen, ScreenView, to_the_table
-from bot.ui.screens.lobby import left_start_message, start_message
-from bot.ui.screens.lobby import lobby as lobby_screen
+from bot.ui.screens.lobby import lobby
 from bot.ui.screens.names import Names
 from bot.ui.screens.screen_view import EmojiMap
-from bot.ui.screens.threads import parent_result, starter
 
 
 class PublicScreens:
@@ -74,19 +72,18 @@ class PublicScreens:
         self, table: Table, calls: Calls | None = None
     ) -> tuple[Table, Screen, Sequence[LogRow]]:
         """The table's screen without pictures, and the newest state and rows of the log from which it was drawn."""
-        screens = self._screens_of(table)
         if table.state is None:
-            return table, self._view(table, lambda: lobby_screen(table, screens, self.notice())), []
+            return table, self.draw(table, lambda table, screens: lobby(table, screens, self.notice())), []
         table, rows = await with_log(self._tables, table, last=LOG_ROWS)
 
-        def draw() -> Screen:
+        def draw(table: Table, screens: AnyScreens) -> Screen:
             screen = board(table, screens, rows, self._tables.time.shown_later, self.notice())
             made = still_due(table, table.body.messages.called if calls is None else calls)
             if table.in_group and made:
                 screen.items.insert(0, ui.text("\n".join(self._call_lines(table, made)), id=ANNOUNCEMENT))
             return screen
 
-        return table, self._view(table, draw), rows
+        return table, self.draw(table, draw), rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's picture, or the board's and the newest turn's."""
@@ -109,25 +106,12 @@ class PublicScreens:
 
     # -- other messages
 
-    def start(self, table: Table) -> Screen:
-        """The start message of a match."""
-        return self._view(table, lambda: start_message(table, self._screens_of(table)))
-
-    def left_lobby(self, table: Table) -> Screen:
-        """The lobby's message after the start, which links to the table."""
-        return self._view(table, lambda: lobby_screen(table, self._screens_of(table)))
-
-    def left_start(self, table: Table) -> Screen:
-        """The start message after the table message was posted anew below it."""
-        return self._view(table, lambda: left_start_message(table))
-
-    def starter(self, table: Table) -> Screen:
-        """The message from which the match thread is started."""
-        return self._view(table, lambda: starter(table, self._screens_of(table)))
-
-    def parent_result(self, table: Table) -> Screen:
-        """The result of the match, as a message in the parent channel of the match thread."""
-        return self._view(table, lambda: parent_result(table, self._screens_of(table)))
+    def draw(self, table: Table, make: Callable[[Table, AnyScreens], Screen]) -> Screen:
+        """A public screen without a picture, in the table's language, with the emoji of its game."""
+        with speaking(table.body.locale):
+            screen = make(table, self._screens_of(table))
+        screen.emoji_map = self._emoji_map(table)
+        return screen
 
     async def result(self, table: Table) -> tuple[Screen, bool]:
         """The result of a match, with its picture."""
@@ -142,7 +126,7 @@ class PublicScreens:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        screen = self._view(table, lambda: ended(table, screens, rows, stored, group))
+        screen = self.draw(table, lambda table, screens: ended(table, screens, rows, stored, group))
         wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
         return screen, await self.pictures.soon(screen, wanted)
 
@@ -240,10 +224,3 @@ class PublicScreens:
 
     def _emoji_map(self, table: Table) -> EmojiMap:
         return self.pictures.emoji_map(table.game.key, table.guild_id)
-
-    def _view(self, table: Table, draw: Callable[[], Screen]) -> Screen:
-        """A public screen in the table's language, with the emoji of its game."""
-        with speaking(table.body.locale):
-            screen = draw()
-        screen.emoji_map = self._emoji_map(table)
-        return screen

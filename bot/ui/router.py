@@ -386,4 +386,4 @@ async def _check_table(context: HandlerContext, interaction: Interaction) -> Non
         return
     if table.channel_id != interaction.channel_id:
         raise Refused("no-table")
-    await context.presenter.recognise(table, interaction.message.id)
+    await context.presenter.recovery.recognise(table, interaction.message.id)

@@ -126,24 +126,24 @@ class Presenter:
         letters = Letters(client, public, calls)
         parts = Parts(tables, public, self.private, sender, by_token, letters, calls, load)
         self._table_messages = TableMessages(parts)
-        self._recovery = Recovery(parts)
+        self.recovery = Recovery(parts)
         self._starts = Starts(parts, states)
         lasting, threads, announcements = LastingMessages(parts), MatchThreads(parts), Announcements(parts)
         self._group_tables = GroupTables(parts, announcements)
         steps = (
-            self._recovery.find,
+            self.recovery.find,
             lasting.post_result,
             self._table_messages.draw,
             announcements.call,
             lasting.update,
-            self._recovery.delete_retired,
+            self.recovery.delete_retired,
             threads.settle,
         )
         in_group = (
             lasting.post_result,
             self._group_tables.draw,
             lasting.update,
-            self._recovery.delete_retired,
+            self.recovery.delete_retired,
         )
         self._redraws = Redraws(
             parts, states, locks, threads.open, lambda table: in_group if table.in_group else steps
@@ -223,11 +223,6 @@ class Presenter:
 
     # -- presses and commands
 
-    async def lobby(self, table: Table) -> Screen:
-        """The screen of a lobby that has just been opened."""
-        screen, _complete = await self.public.table(table)
-        return screen
-
     def opened_here(self, table: Table) -> None:
         """Notes that this process has opened the table, so that no message can be from an earlier process."""
         self.states.of(table.id).searched = True
@@ -261,10 +256,6 @@ class Presenter:
             await self._tables.store.set_job(Job(table_id, START if table.starting else REDRAW, now))
         except StoreError as error:
             log.info("table %s: its messages wait for another press: %s", table_id, error)
-
-    async def recognise(self, table: Table, message: int) -> None:
-        """As `Recovery.recognise`. To be called for a press on a public message of the table."""
-        await self._recovery.recognise(table, message)
 
     async def in_answer(self, table_id: int, message: int) -> tuple[ScreenView, EditContext] | None:
         """The screen that the answer to a press on this public message draws into it, and the context of the edit.

@@ -7,9 +7,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.app.services import AppTiming, HousekeepingTiming
+from bot.app.services import AppTiming
 from bot.clock import SystemClock
 from bot.fleet.fleet import Changed, Notification, ProcessState
+from bot.fleet.fleet import Fleet as SingleProcess
 from bot.fleet.locks import Locks
 from bot.fleet.notifications import Notifications
 from bot.store.backends import DatabaseBackend
@@ -22,7 +23,7 @@ from tests.patience import PATIENCE
 
 SHARDS: Final = 4
 LOOK: Final = 0.01
-QUICK: Final = AppTiming(housekeeping=HousekeepingTiming(every=0.02))
+QUICK: Final = AppTiming(housekeeping_every=0.02)
 """Nobody waits long."""
 
 
@@ -31,11 +32,10 @@ def server_of(shard: int, number: int = 1) -> int:
     return ((number * SHARDS + shard) << 22) + 1
 
 
-class Part:
+class Part(SingleProcess):
     """A process's part in the fleet. It owns what a test tells it to; what is told to all goes through the database."""
 
     alone = False
-    is_settled = True
 
     def __init__(self, url: str) -> None:
         self.held: frozenset[int] = frozenset()
@@ -57,9 +57,6 @@ class Part:
         return self.shard_of(guild) in self.held
 
     serves = owns
-
-    def lost_for(self, guild: int) -> float | None:
-        return None
 
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS

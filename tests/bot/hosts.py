@@ -16,7 +16,7 @@ from bot.app.host import Host
 from bot.app.operator import LeaveServer
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
@@ -135,7 +135,7 @@ def make_host(
     client = discord.Client(intents=discord.Intents.none())
     store = Home(place).store(clock) if isinstance(place, (Path, str)) else place
     limiter = limiter if limiter is not None else RateLimiter(math.inf)
-    services = Services(chosen, clock, store, GAMES, limiter, Metrics(), fleet or SingleProcess(), timing)
+    services = Services(chosen, clock, store, GAMES, limiter, Metrics(), fleet or Fleet(), timing)
     with patch.object(build, "Presenter", Drawn):
         host = build.build_host(client, services, leave_server=leave_server)
     assert isinstance(host.presenter, Drawn)

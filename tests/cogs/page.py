@@ -117,6 +117,11 @@ class Page:
     def offers(self, placeholder: str) -> bool:
         return any(menu.placeholder.startswith(placeholder) for menu in self.menus)
 
+    def of_intent(self, *intents: str) -> list[str]:
+        """The labels of the buttons that can be pressed with one of these intents."""
+        read = {label: read_id(custom_id) for label, custom_id in self.buttons.items()}
+        return [label for label, to in read.items() if to is not None and to.intent in intents]
+
     def label(self, beginning: str) -> str:
         """The label of the one button that begins so."""
         found = [label for label in self.buttons if label.startswith(beginning)]

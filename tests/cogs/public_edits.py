@@ -51,7 +51,7 @@ def watching(env: simcord.Env) -> Iterator[list[str]]:
         return edit(channel_id, message_id, fields)
 
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("_view", "announcement"):
+        for name in ("draw", "announcement"):
             patch.setattr(PublicScreens, name, drawing(name))
         patch.setattr(backend, "edit_message", checked)
         yield faults

@@ -25,7 +25,7 @@ from simcord.http import FakeWebhookAdapter, client
 import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.host import Host
-from bot.app.services import AppTiming, ClosingTiming
+from bot.app.services import AppTiming
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
@@ -592,7 +592,7 @@ class Room:
         ]
 
 
-UNHURRIED = AppTiming(closing=ClosingTiming(save=60.0))
+UNHURRIED = AppTiming(save=60.0)
 """Closing a store may take its time: on a busy machine that is no fault, and it would be logged as one."""
 
 

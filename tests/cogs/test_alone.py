@@ -8,7 +8,7 @@ from bot.tables.model import Table
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.table_driver import Person, Room
-from tests.cogs.test_lessons import finished
+from tests.cogs.test_lessons import page_after
 from tests.cogs.without_server import elsewhere
 
 ALONE = "### Against computer players"
@@ -74,7 +74,7 @@ async def test_progress_is_shown_where_the_bot_is_on_no_server_with_lessons_done
     room: Room, where: str
 ) -> None:
     ana = elsewhere(room, "Ana", where)  # type: ignore[arg-type]
-    await finished(ana, some_game.GAME)
+    await page_after(ana, some_game.GAME)
     profile = await ana.command("/profile")
     assert "🎓 lesson done" in profile.text
     assert "No victory in **Archaeology: The Card Game** yet: try the Novice." in profile.text

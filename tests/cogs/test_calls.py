@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.tables.calling import QuietHours, read_quiet_hours
+from bot.ui.call_choices import QUIET
 from tests.bot.store.bytes import traces
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
@@ -229,7 +230,7 @@ async def test_quiet_hours_in_vancouver_follow_the_clock_of_2026(room: Room) -> 
 
 async def test_a_time_zone_that_the_menu_no_longer_offers_stays_chosen(room: Room) -> None:
     ben = room.person("Ben")
-    await room.host.call_choices.choose_quiet(ben.id, QuietHours(22, 7, "Atlantic/Azores"))
+    await room.host.call_choices.choose(ben.id, QUIET, QuietHours(22, 7, "Atlantic/Azores"))
     shown = await ben.choose(await ben.command("/settings"), "Quiet hours", "23:00–8:00")
     assert "23:00–8:00, as in Azores" in shown.text
     planned = await ben.press(shown, "Holiday …")

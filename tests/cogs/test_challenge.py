@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.calling import QuietHours
+from bot.ui.call_choices import QUIET
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -110,7 +111,7 @@ async def test_host_is_told_without_a_sound_in_quiet_hours(room: Room) -> None:
     ana, ben, cara = (room.person(name) for name in ("Ana", "Ben", "Cara"))
     for guest, quiet in ((ben, True), (cara, False)):
         hours = QuietHours(0, 23, "Europe/London") if quiet else None
-        await room.host.call_choices.choose_quiet(ana.id, hours)
+        await room.host.call_choices.choose(ana.id, QUIET, hours)
         lobby = await ana.command("/challenge", person=guest.actor, game=room.game)
         await guest.press(lobby, "Not This Time")
         await ana.press(lobby, "Leave")

@@ -16,7 +16,7 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.fleet.fleet import SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.store.model import Change, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
@@ -137,17 +137,23 @@ async def test_an_announcement_that_fails_does_not_multiply_the_board(room: Room
     assert len(room.pages()) == posted + 1
 
 
+async def call_left_behind(room: Room) -> tuple[Person, Person]:
+    """Ana ends her turn, and the bot is killed before it keeps the id of the call to Ben."""
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    await room.minds_wander()
+    with killed("POST", ben.mention):
+        await ana.press(page, "End Turn")
+    return ana, ben
+
+
 @pytest.mark.parametrize("readable", [True, False])
 async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kept(
     room: Room, readable: bool
 ) -> None:
     if not readable:
         room.forbid(read_message_history=True)
-    ana, ben = await turn_of_ana(room)
-    page = await ana.hand()
-    await room.minds_wander()
-    with killed("POST", ben.mention):
-        await ana.press(page, "End Turn")
+    ana, ben = await call_left_behind(room)
     (announcement,) = room.announcements()
     assert (await room.table()).body.messages.announcement != announcement.id
     await room.restart(crash=True)
@@ -162,11 +168,7 @@ async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kep
 
 
 async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(room: Room) -> None:
-    ana, ben = await turn_of_ana(room)
-    page = await ana.hand()
-    await room.minds_wander()
-    with killed("POST", ben.mention):
-        await ana.press(page, "End Turn")
+    _ana, ben = await call_left_behind(room)
     room.delete(room.announcements()[0])  # it was on its way still
     await room.restart(crash=True)
     await room.later(60)
@@ -182,11 +184,7 @@ async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(
 async def test_a_call_goes_out_while_the_channel_cannot_be_searched_and_the_one_left_behind_goes_later(
     room: Room,
 ) -> None:
-    ana, ben = await turn_of_ana(room)
-    page = await ana.hand()
-    await room.minds_wander()
-    with killed("POST", ben.mention):
-        await ana.press(page, "End Turn")
+    await call_left_behind(room)
     (left,) = room.announcements()
     room.fail("GET", "/channels/*/messages", 500, times=None)
     room.calls_may_stay = True  # the one left behind cannot be found yet
@@ -204,11 +202,7 @@ async def test_a_call_that_is_found_by_nothing_goes_when_it_is_pressed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room.forbid(read_message_history=True)
-    ana, ben = await turn_of_ana(room)
-    page = await ana.hand()
-    await room.minds_wander()
-    with killed("POST", ben.mention):
-        await ana.press(page, "End Turn")
+    _ana, ben = await call_left_behind(room)
     monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)  # Discord has forgotten the nonces
     await room.restart(crash=True)
     room.clock.advance(60)
@@ -458,7 +452,7 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
 ) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
-    monkeypatch.setattr(SingleProcess, "alone", False)
+    monkeypatch.setattr(Fleet, "alone", False)
     commit, theirs = Store.commit, list[Change]()
 
     async def overtaken(store: Store, change: Change) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from bot.tables import seats
 from bot.tables.calling import WITH_HAND
 from bot.tables.model import HOUR, MINUTE, Table
+from bot.ui.call_choices import CALLS
 from bot.ui.screens.ids import Id
 from bot.ui.token_sender import POSTS_IN_GROUP
 from tests.bot.store.bytes import traces
@@ -282,7 +283,7 @@ async def test_board_whose_answer_got_lost_is_posted_again_and_the_first_goes_wh
 async def test_board_that_a_killed_process_did_not_note_goes_when_it_is_pressed(room: Room) -> None:
     """It is newer than the noted board, which shows the match all the same once somebody presses it."""
     ana, ben = await staged(room, "Ana", "Ben")
-    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    await room.host.call_choices.choose(ben.id, CALLS, WITH_HAND)
     mine, noted = await hand(ana), boards(room)[-1]
     await room.later(QUARTER)
     with room.answers_lost("POST", "/webhooks/", "More"):
@@ -431,7 +432,7 @@ async def test_move_from_the_persons_own_messages_shows_in_the_group_at_the_next
 
 async def test_people_who_wish_so_are_called_by_letter(room: Room) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
-    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    await room.host.call_choices.choose(ben.id, CALLS, WITH_HAND)
     before = boards(room)[-1]
     await ana.press(await hand(ana), "End Turn")
     assert boards(room) == [before], "nobody is called here"
@@ -501,7 +502,7 @@ async def test_forged_press_from_elsewhere_reaches_no_table_of_a_group(room: Roo
 
 async def test_letter_is_noted_though_discord_refuses_the_board(room: Room) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
-    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    await room.host.call_choices.choose(ben.id, CALLS, WITH_HAND)
     mine = await hand(ana)
     room.delete(boards(room)[-1])
     room.fail("POST", "/webhooks/*", 403, 40094)
@@ -519,7 +520,7 @@ async def test_letter_is_noted_though_discord_refuses_the_board(room: Room) -> N
 
 async def test_letter_that_discord_has_refused_is_not_tried_again_for_the_same_call(room: Room) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
-    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    await room.host.call_choices.choose(ben.id, CALLS, WITH_HAND)
     mine = await hand(ana)
     room.fail("POST", "/webhooks/*", 403, 40094)
     room.fail("POST", "/users/@me/channels", 403, 50007, times=None)
@@ -538,7 +539,7 @@ async def test_table_command_leaves_the_calls_that_were_made_meanwhile(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben = await staged(room, "Ana", "Ben")
-    await room.host.call_choices.choose_place(ben.id, WITH_HAND)
+    await room.host.call_choices.choose(ben.id, CALLS, WITH_HAND)
     read_before, brought = await room.table(), room.host.presenter.moved_to_bottom
     await ana.press(await hand(ana), "End Turn")
     [letter] = room.letters(ben)

@@ -12,6 +12,7 @@ from bot.store.backends import FileBackend
 from bot.tables.calling import QuietHours
 from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.server_settings import CHALLENGERS
+from bot.ui.call_choices import QUIET
 from tests.cogs import some_game
 from tests.cogs.limits import message_faults
 from tests.cogs.page import Page
@@ -38,7 +39,7 @@ async def challenges(person: Person, other: Person) -> Page:
 
 
 async def quiet(room: Room, person: Person) -> None:
-    await room.host.call_choices.choose_quiet(person.id, ALWAYS)
+    await room.host.call_choices.choose(person.id, QUIET, ALWAYS)
 
 
 # -- a refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -306,11 +306,17 @@ async def test_lesson_is_left_and_continued_at_each_step_also_after_a_restart(ro
     assert len(await room.host.store.live_tables_of(ana.id)) == 1
 
 
-async def finished(person: Person, key: str) -> Page:
+async def page_after(person: Person, key: str, steps: int | None = None) -> Page:
+    """The page after so many steps of a lesson, or after all."""
     page = await learn(person, key)
-    for step in taught(key)[1].steps:
+    for step in taught(key)[1].steps[:steps]:
         page = await make(person, page, step)
     return page
+
+
+def first(key: str, wanted: Callable[[Step], bool]) -> int:
+    """The number of steps before the first one that is wanted."""
+    return next(number for number, step in enumerate(taught(key)[1].steps) if wanted(step))
 
 
 RESULTS = {
@@ -330,7 +336,7 @@ RESULTS = {
 
 @EACH
 async def test_last_page_says_what_the_last_move_has_led_to(room: Room, key: str) -> None:
-    page = await finished(room.person("Ana"), key)
+    page = await page_after(room.person("Ana"), key)
     for text in RESULTS[key]:
         assert text in page.text
 
@@ -340,11 +346,8 @@ async def test_task_asks_for_the_way_back_from_another_choice(
 ) -> None:
     monkeypatch.setattr("bot.ui.screens.private.PHONE", 2_000)  # the step has room for the other choices
     ana = room.person("Ana")
-    page = await learn(ana, "archaeology")
-    steps = taught("archaeology")[1].steps
-    at = next(number for number, step in enumerate(steps) if isinstance(step.move, Trade))
-    for step in steps[:at]:
-        page = await make(ana, page, step)
+    at = first("archaeology", lambda step: isinstance(step.move, Trade))
+    page = await page_after(ana, "archaeology", at)
     page = await ana.choose(page, "Trade at the market …", "Build your own trade …")
     page = await ana.choose(page, "Choose what to take …", "1 Coin")
     buttons = [part for part in page.components if part["type"] == BUTTON and part["style"] == PRIMARY]
@@ -355,11 +358,8 @@ async def test_task_asks_for_the_way_back_from_another_choice(
 
 async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room: Room) -> None:
     ana = room.person("Ana")
-    page = await learn(ana, "archaeology")
-    steps = taught("archaeology")[1].steps
-    at = next(number for number, step in enumerate(steps) if isinstance(step.move, Discard))
-    for step in steps[:at]:
-        page = await make(ana, page, step)
+    at = first("archaeology", lambda step: isinstance(step.move, Discard))
+    page = await page_after(ana, "archaeology", at)
     assert "Lose 2 Pot Shards" in page.buttons
     page = await ana.choose(page, "Lose something else …", "1 Pot Shard, 1 Talisman")
     assert "Lose 1 Pot Shard, 1 Talisman" in page.buttons
@@ -370,10 +370,7 @@ async def test_wrong_choice_in_a_menu_is_dropped_once_it_has_been_answered(room:
 
 async def test_another_card_in_the_menu_is_answered_with_the_reason_why_not(room: Room) -> None:
     ana = room.person("Ana")
-    page = await learn(ana, "artifacts-inc")
-    steps = taught("artifacts-inc")[1].steps
-    for step in steps[:2]:
-        page = await make(ana, page, step)
+    page = await page_after(ana, "artifacts-inc", 2)
     assert "Undo" in page.buttons
     other = next(label for label in page.menu("Buy a card").options if not label.startswith("Field Office"))
     page = await ana.choose(page, "Buy a card", other)
@@ -389,11 +386,8 @@ async def test_no_undo_takes_back_the_right_move_before_a_wrong_press(
 ) -> None:
     monkeypatch.setattr("bot.ui.screens.private.PHONE", 2_000)  # the step has room for the other buttons
     ana = room.person("Ana")
-    page = await learn(ana, "archaeology")
-    steps = taught("archaeology")[1].steps
-    at = next(number for number, step in enumerate(steps) if "traded" in step.shows)
-    for step in steps[: at + 1]:
-        page = await make(ana, page, step)
+    at = first("archaeology", lambda step: "traded" in step.shows)
+    page = await page_after(ana, "archaeology", at + 1)
     assert "Undo" in page.buttons
     page = await ana.press(page, "End Turn")
     assert page.text.count("🎓 ") == 2, "the remark beside the step's number"
@@ -412,12 +406,12 @@ async def test_the_question_before_a_lesson_is_ended_speaks_of_the_lesson(room: 
 @EACH
 async def test_after_the_end_a_lesson_is_begun_anew_or_a_lobby_is_opened(room: Room, key: str) -> None:
     ana = room.person("Ana")
-    page = await finished(ana, key)
+    page = await page_after(ana, key)
     steps = len(taught(key)[1].steps)
     again = await ana.press(page, "Once More")
     assert again.id == page.id
     assert heading(1, steps) in again.text
-    page = await finished(ana, key)
+    page = await page_after(ana, key)
     lobby = await ana.press(page, "Start a Match")
     assert "Join" in lobby.buttons
     assert [page.id for page in room.pages()] == [lobby.id]
@@ -443,7 +437,7 @@ async def test_lesson_is_offered_in_the_lobby_and_in_the_rules_and_goes_on_from_
 
 async def test_lesson_begins_anew_when_its_person_wants_it(room: Room) -> None:
     ana = room.person("Ana")
-    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    page = await page_after(ana, ONE, 1)
     old = await lesson_of(ana)
     page = await ana.press(page, "Start Over")
     assert "🎓 **1/" in page.text
@@ -453,12 +447,10 @@ async def test_lesson_begins_anew_when_its_person_wants_it(room: Room) -> None:
 
 async def test_move_in_a_lesson_can_be_taken_back(room: Room) -> None:
     ana = room.person("Ana")
-    page = await learn(ana, "archaeology")
-    steps = taught("archaeology")[1].steps
-    at = next(number for number, step in enumerate(steps) if "traded" in step.shows)
-    for step in steps[: at + 1]:
-        page = await make(ana, page, step)
+    at = first("archaeology", lambda step: "traded" in step.shows)
+    page = await page_after(ana, "archaeology", at + 1)
     page = await ana.press(page, "Undo")
+    steps = taught("archaeology")[1].steps
     assert heading(at + 1, len(steps)) in page.text
     for step in steps[at:]:
         page = await make(ana, page, step)
@@ -468,7 +460,7 @@ async def test_move_in_a_lesson_can_be_taken_back(room: Room) -> None:
 async def test_lesson_goes_on_if_too_many_are_begun_anew(room: Room) -> None:
     room.host.tables._quota._of_person.limit = 2
     ana = room.person("Ana")
-    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    page = await page_after(ana, ONE, 1)
     page = await make(ana, await ana.press(page, "Start Over"), taught(ONE)[1].steps[0])
     refused = await ana.press(page, "Start Over")
     assert "No one may open more than 2 tables per minute" in refused.text
@@ -479,7 +471,7 @@ async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = room.person("Ana")
-    page = await make(ana, await learn(ana, ONE), taught(ONE)[1].steps[0])
+    page = await page_after(ana, ONE, 1)
     old = await lesson_of(ana)
     monkeypatch.setattr(Lesson, "script", lambda lesson, game: (("other", "script"),))
     assert "This lesson has changed" in (await ana.press(await ana.command("/games mine"), "Open")).text
@@ -495,7 +487,7 @@ async def test_lesson_that_has_changed_begins_anew_with_a_sentence(
 
 async def test_after_a_lesson_no_screen_says_that_the_match_is_the_first(room: Room) -> None:
     ana, ben = room.person("Ana"), room.person("Ben")
-    lobby = await ana.press(await finished(ana, ONE), "Start a Match")
+    lobby = await ana.press(await page_after(ana, ONE), "Start a Match")
     await ben.press(lobby, "Join")
     await ana.press(lobby, "Start Match")
     for person, greeted in ((ana, False), (ben, True)):
@@ -517,7 +509,7 @@ async def test_a_newcomer_s_first_private_screen_offers_the_lesson_in_every_game
 async def test_lesson_counts_nowhere(room: Room) -> None:
     ana = room.person("Ana")
     store = room.host.store
-    await finished(ana, ONE)
+    await page_after(ana, ONE)
     table = max(row.id for row in await store.tables_of(ana.id))
     assert await store.results.with_person(ana.id) == []
     assert not await store.has_played(ana.id, ONE, besides=0), "the first match is still to come"
@@ -559,9 +551,7 @@ async def test_deleting_ones_data_removes_a_lesson(room: Room) -> None:
 
 async def test_export_has_a_lesson_with_its_moves(room: Room) -> None:
     ana = room.person("Ana")
-    page = await learn(ana, ONE)
-    for step in taught(ONE)[1].steps[:3]:
-        page = await make(ana, page, step)
+    await page_after(ana, ONE, 3)
     data = json.loads(await export(FileBackend(room.settings.database_path), ana.id, room.clock.now()))
     (match,) = data["matches"]
     assert match["game"] == ONE

@@ -79,7 +79,7 @@ def sell(text: str) -> m.Sell:
     return m.Sell(treasure, count)
 
 
-def play_in(game: ArchaeologyFamily[Any, Any], state: State, moves: tuple[object, ...]) -> list[Event]:
+def play_in(game: ArchaeologyFamily[Any, Any], state: State, *moves: object) -> list[Event]:
     """Plays moves, each for the seat that is asked, and returns the last one's events."""
     events: list[Event] = []
     for move in moves:
@@ -89,7 +89,7 @@ def play_in(game: ArchaeologyFamily[Any, Any], state: State, moves: tuple[object
 
 
 def refused_in(
-    game: ArchaeologyFamily[Any, Any], state: State, move: object, seat: int | None
+    game: ArchaeologyFamily[Any, Any], state: State, move: object, seat: int | None = None
 ) -> IllegalMove:
     """The error with which a move is refused, after checking that nothing has changed."""
     before = game.dump(state)

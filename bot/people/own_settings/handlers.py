@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from datetime import date
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -44,13 +45,15 @@ from bot.people.own_settings.screens import (
 from bot.store.model import Job
 from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_quiet_hours, read_reminders
 from bot.tables.draft import REDRAW
-from bot.tables.guests import CHALLENGERS
+from bot.tables.guests import CHALLENGERS, EVERYONE
 from bot.tables.holidays import agree_to_wait, days_ahead, from_days, let_agent_play, today_in, with_last_day
 from bot.tables.model import HOUR
 from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.ui.actions.presses import is_on, number_of
-from bot.ui.handlers import Action, Actions, HandlerContext
+from bot.ui.call_choices import CALLS, CHALLENGED_BY, LANGUAGE, QUIET, REMINDERS
+from bot.ui.call_choices import HOLIDAY as HOLIDAY_CHOICE
+from bot.ui.handlers import Action, Actions, Handler, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import NO_WAIT, WAIT
 from bot.ui.screens.ids import Id
@@ -105,23 +108,10 @@ async def choose_place(context: HandlerContext, interaction: Interaction) -> Rep
         digest = Digest(int(chosen), interaction.discord_locale)
         await calls.choose_digest(user, digest, context.tables.clock.now())
     elif chosen in (AT_TABLE, BY_DM, WITH_HAND):
-        await calls.choose_place(user, None if chosen == AT_TABLE else chosen)
+        await calls.choose(user, CALLS, None if chosen == AT_TABLE else chosen)
     else:
         raise Refused("unknown")
-    return Reply(await settings_screen(context, interaction), "update")
-
-
-async def choose_reminders(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Stores how often the presser is reminded."""
-    chosen = only_value(interaction)
-    if chosen != USUALLY and read_reminders(chosen) is None:
-        raise Refused("unknown")
-    stored = None if chosen == USUALLY else chosen
-    await context.presenter.calls.choose_reminders(interaction.user_id, stored)
-    for one in await own_tables(context.tables, interaction.user_id):
-        if one.waits:  # the redraw sets the time of the next reminder
-            await context.tables.store.set_job(Job(one.table.id, REDRAW, context.tables.clock.now()))
-    return Reply(await settings_screen(context, interaction), "update")
+    return await back(context, interaction)
 
 
 def only_value(interaction: Interaction) -> str:
@@ -129,42 +119,43 @@ def only_value(interaction: Interaction) -> str:
     return interaction.values[0] if len(interaction.values) == 1 else ""
 
 
-async def choose_quiet(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Stores the presser's quiet hours with their time zone."""
-    chosen = only_value(interaction)
-    quiet = None if chosen == NO_QUIET else read_quiet_hours(chosen)
-    if quiet is None and chosen != NO_QUIET:
-        raise Refused("unknown")
-    if quiet is not None and quiet[:2] not in HOURS:
-        raise Refused("unknown")
-    await context.presenter.calls.choose_quiet(interaction.user_id, quiet)
-    return Reply(await settings_screen(context, interaction), "update")
+def _choosing(name: str, default: str, is_option: Callable[[str], object]) -> Handler:
+    """A handler that stores the chosen option of a menu under this name, or nothing for the option `default`."""
+
+    async def choose(context: HandlerContext, interaction: Interaction) -> Reply:
+        chosen = only_value(interaction)
+        if chosen != default and not is_option(chosen):
+            raise Refused("unknown")
+        stored = None if chosen == default else chosen
+        await context.presenter.calls.choose(interaction.user_id, name, stored)
+        return await back(context, interaction)
+
+    return choose
 
 
-async def choose_challengers(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Stores by whom the presser may be challenged."""
-    chosen = only_value(interaction)
-    if chosen not in CHALLENGERS:
-        raise Refused("unknown")
-    await context.presenter.calls.choose_challengers(interaction.user_id, chosen)
-    return Reply(await settings_screen(context, interaction), "update")
+def _are_quiet_hours(text: str) -> bool:
+    quiet = read_quiet_hours(text)
+    return quiet is not None and quiet[:2] in HOURS
 
 
-async def choose_language(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Stores the presser's language; the answer is in it."""
-    chosen = only_value(interaction)
-    if chosen not in (DISCORDS, *languages()):
-        raise Refused("unknown")
-    stored = None if chosen == DISCORDS else chosen
-    await context.presenter.calls.choose_language(interaction.user_id, stored)
-    return Reply(await settings_screen(context, interaction), "update")
+_choose_quiet: Final = _choosing(QUIET, NO_QUIET, _are_quiet_hours)
+_store_reminders: Final = _choosing(REMINDERS, USUALLY, read_reminders)
+
+
+async def choose_reminders(context: HandlerContext, interaction: Interaction) -> Reply:
+    """Stores how often the presser is reminded."""
+    reply = await _store_reminders(context, interaction)
+    for one in await own_tables(context.tables, interaction.user_id):
+        if one.waits:  # the redraw sets the time of the next reminder
+            await context.tables.store.set_job(Job(one.table.id, REDRAW, context.tables.clock.now()))
+    return reply
 
 
 async def choose_pictures(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores whether the presser's own screens have pictures."""
     text_only = not is_on(interaction)
     await context.pictures.choices.choose("person", interaction.user_id, text_only=text_only)
-    return Reply(await settings_screen(context, interaction), "update")
+    return await back(context, interaction)
 
 
 async def show(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -194,7 +185,7 @@ async def choose_last(context: HandlerContext, interaction: Interaction) -> Repl
         holiday = from_days(_first(plan), _date(last), zone, now)
     if holiday is None:
         raise Refused("unknown")
-    await context.presenter.calls.choose_holiday(interaction.user_id, holiday)
+    await context.presenter.calls.choose(interaction.user_id, HOLIDAY_CHOICE, holiday)
     return _shown(context, interaction, plan.zone)
 
 
@@ -204,7 +195,7 @@ async def end(context: HandlerContext, interaction: Interaction) -> Reply:
     holiday = calls.holiday(interaction.user_id)
     if holiday is not None:
         over = holiday._replace(begins=min(holiday.begins, int(now)), ends=min(holiday.ends, int(now)))
-        await calls.choose_holiday(interaction.user_id, over)
+        await calls.choose(interaction.user_id, HOLIDAY_CHOICE, over)
     return _shown(context, interaction, _zone(context, interaction))
 
 
@@ -273,10 +264,10 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
 ACTIONS: Final[Actions] = {
     CALLED_BY: Action(choose_place, "update"),
     REMINDED: Action(choose_reminders, "update"),
-    QUIET_MENU: Action(choose_quiet, "update"),
-    ZONE_MENU: Action(choose_quiet, "update"),
-    OWN_CHALLENGERS: Action(choose_challengers, "update"),
-    OWN_LANGUAGE: Action(choose_language, "update"),
+    QUIET_MENU: Action(_choose_quiet, "update"),
+    ZONE_MENU: Action(_choose_quiet, "update"),
+    OWN_CHALLENGERS: Action(_choosing(CHALLENGED_BY, EVERYONE, CHALLENGERS.__contains__), "update"),
+    OWN_LANGUAGE: Action(_choosing(LANGUAGE, DISCORDS, lambda name: name in languages()), "update"),
     OWN_PICTURES: Action(choose_pictures, "update"),
     HOLIDAY: Action(show, "update"),
     FIRST_DAY: Action(change_plan, "update"),

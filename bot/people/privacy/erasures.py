@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bot.fleet.fleet import Fleet, SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.people.privacy.stored_data import forget
 from bot.store.model import Erasure, StoreError
 from bot.tables.service import Tables
@@ -57,7 +57,7 @@ class Erasures:
         self._timing = timing
         self._tables = tables
         self._store = tables.store
-        self._fleet = fleet if fleet is not None else SingleProcess()
+        self._fleet = fleet if fleet is not None else Fleet()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """The requests that could not be carried out, with the ends of their waits."""

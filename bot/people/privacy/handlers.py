@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.people.privacy.erasures import Erasures
-from bot.people.privacy.stored_data import kept_about
+from bot.people.privacy.stored_data import is_named
 from bot.store.model import TableRow
 from bot.store.results import FORMERLY_LISTED, RATINGS
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
@@ -44,7 +44,7 @@ class Privacy:
 
     async def show(self, context: HandlerContext, interaction: Interaction) -> Reply:
         """`/privacy`: shows the stored data of the person."""
-        kept = await kept_about(context.tables, interaction.user_id)
+        kept = await context.tables.store.tables_of(interaction.user_id)
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
         results = await _results(context, interaction.user_id)
         daily = len(await context.tables.store.daily.attempts_of(interaction.user_id))
@@ -86,20 +86,11 @@ class Privacy:
 
     async def _forget(self, context: HandlerContext, interaction: Interaction) -> Reply:
         user_id = interaction.user_id
-        text_only = context.pictures.choices.text_only("person", user_id)
-        chosen = await context.tables.store.choices.of("person", user_id)
-        if (
-            text_only
-            or chosen
-            or await context.tables.store.wishes.of_person(user_id)
-            or await context.tables.store.guests.of_person(user_id)
-            or await _results(context, user_id)
-            or await context.tables.store.daily.attempts_of(user_id)
-            or await kept_about(context.tables, user_id)
-        ):
+        store = context.tables.store
+        if await is_named(store, user_id) or await store.tables_of(user_id):
             outcome = await self._erasures.forget(user_id)
         else:  # pressed on an old screen, or a second time
-            outcome = "traces" if await context.tables.store.erasures.pending() else "done"
+            outcome = "traces" if await store.erasures.pending() else "done"
         blocked = self._blocks(user_id)
         texts = {
             "done": _("Done: nothing that I store has your name or ID any more.")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from bot.store.model import TableRow
+from bot.store.store import Repositories
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
 from bot.tables.ending import abandon
@@ -23,9 +24,16 @@ NOBODY: Final = "—"
 """The name of a forgotten person in stored matches."""
 
 
-async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
-    """The matches that hold data about this person, newest first, without snapshots."""
-    return await tables.store.tables_of(user_id)
+async def is_named(store: Repositories, user_id: int) -> bool:
+    """Whether anything stored besides tables, requests to be forgotten and blocks names this person."""
+    return bool(
+        ("person", user_id) in await store.text_only()
+        or await store.results.of_person(user_id)
+        or await store.daily.attempts_of(user_id)
+        or await store.choices.of("person", user_id)
+        or await store.wishes.of_person(user_id)
+        or await store.guests.of_person(user_id)
+    )
 
 
 async def forget(tables: Tables, user_id: int) -> None:

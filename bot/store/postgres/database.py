@@ -42,14 +42,15 @@ class Database:
         self._one_at_a_time = asyncio.Lock()
         self._identity: object = None
         self._latest = 0
-        self._lost: StoreLost | None = None
+        self._lost = ""
+        """The reason why the database is lost; empty while it is not."""
 
     async def open(self, lock_timeout: float) -> bool:
         """Applies migrations; returns whether the database was empty.
 
         Waits up to `lock_timeout` seconds for another exclusive lock. Raises `StoreRefused` and driver errors.
         """
-        self._lost = None
+        self._lost = ""
         self._holder = connection = await self._primary.connect()
         migrations = scripts("postgres")
         self._latest = len(migrations)
@@ -112,10 +113,8 @@ class Database:
             again.terminate()
             if isinstance(error, StoreInUse):
                 raise self._is_lost(
-                    StoreLost(
-                        f"Another Digsite has opened {self._where} since. This one writes nothing more, so it stops. "
-                        "All that was acknowledged is kept."
-                    )
+                    f"Another Digsite has opened {self._where} since. This one writes nothing more, so it stops. "
+                    "All that was acknowledged is kept."
                 ) from None
             raise
         self._holder = again
@@ -131,22 +130,17 @@ class Database:
             [(identity, readable, locked_exclusively)] = await connection.fetch(_KNOWN, holder)
         except DriverError as error:
             if sqlstate_of(error) in ("42P01", "3F000"):
-                raise self._is_lost(gone()) from None
+                raise self._is_lost(str(gone())) from None
             raise
         if identity != self._identity:
             raise self._is_lost(
-                StoreLost(
-                    f"Another database was put in the place of {self._where} while the bot ran, or its matches were "
-                    "moved elsewhere. Nothing more is kept, so the bot stops. Put the right one back, then start it "
-                    "again."
-                )
+                f"Another database was put in the place of {self._where} while the bot ran, or its matches were moved "
+                "elsewhere. Nothing more is kept, so the bot stops. Put the right one back, then start it again."
             )
         if readable > self._latest:
             raise self._is_lost(
-                StoreLost(
-                    f"A newer Digsite has changed the layout of {self._where}. This one writes nothing more, so it "
-                    "stops. All that was acknowledged is kept; start the newer version here too."
-                )
+                f"A newer Digsite has changed the layout of {self._where}. This one writes nothing more, so it stops. "
+                "All that was acknowledged is kept; start the newer version here too."
             )
         if self._shared and locked_exclusively:
             raise ConnectionError
@@ -156,17 +150,17 @@ class Database:
 
     def raise_if_lost(self) -> None:
         """Raises `StoreLost` if the database was lost before."""
-        if self._lost is not None:
-            raise self._is_lost(self._lost)
+        if self._lost:
+            raise StoreLost(self._lost)
 
     def remember_loss(self, error: BaseException) -> BaseException:
         """Returns this error; stores a `StoreLost`, which `raise_if_lost` then raises."""
-        return self._is_lost(error) if isinstance(error, StoreLost) else error
+        return self._is_lost(str(error)) if isinstance(error, StoreLost) else error
 
-    def _is_lost(self, lost: StoreLost) -> StoreLost:
-        if self._lost is None:
-            self._lost = lost
-        return StoreLost(str(self._lost))
+    def _is_lost(self, why: str) -> StoreLost:
+        """The error with the first reason for which the database is lost."""
+        self._lost = self._lost or why
+        return StoreLost(self._lost)
 
 
 async def change_identity(connection: Connection) -> None:

@@ -211,7 +211,7 @@ async def _posted(
     """
     presenter, in_place = context.presenter, interaction.on_private
     presenter.opened_here(table)
-    screen = await presenter.lobby(table)
+    screen, _complete = await presenter.public.table(table)
     ring = await notified(context.tables, table)
 
     async def keep(message: int | None) -> None:
@@ -291,11 +291,6 @@ async def _begin(
         await _note_failure(context, draft.table, error, first=True)
         return
     await show_hand_below(context, interaction, table_id)
-
-
-async def again_in_thread(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Opens the next lobby after a match in a thread."""
-    return await play_again(context, interaction, in_thread=True)
 
 
 def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.NewTable:
@@ -438,5 +433,5 @@ ACTIONS: Final[Actions] = {
     "start": Action(start, "update"),
     "again": Action(play_again, "ephemeral"),
     OPEN_THREAD: Action(open_in_thread, "update"),
-    AGAIN_IN_THREAD: Action(again_in_thread, "update"),
+    AGAIN_IN_THREAD: Action(partial(play_again, in_thread=True), "update"),
 }

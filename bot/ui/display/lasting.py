@@ -6,8 +6,9 @@ A match begins after its start message is posted.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables import lobby
 from bot.tables.locks import Locks
@@ -15,13 +16,22 @@ from bot.tables.model import Table
 from bot.tables.same_deal import compare
 from bot.ui.display.parts import EDIT_TRIES, Parts
 from bot.ui.display.state import DisplayState, DisplayStates
+from bot.ui.screens import lobby as lobbies
+from bot.ui.screens import threads
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import Screen, ScreenView
-from bot.ui.screens.threads import host_name
 from bot.ui.token_sender import NoToken
 
 log = logging.getLogger(__name__)
 
 Kind = Literal["lobby", "start", "starter", "result", "parent-result"]
+_DRAWN: Final[Mapping[Kind, Callable[[Table, AnyScreens], Screen]]] = {
+    "lobby": lobbies.lobby,
+    "start": lambda table, _screens: lobbies.left_start_message(table),
+    "starter": threads.starter,
+    "parent-result": threads.parent_result,
+}
+"""The messages that have no picture."""
 
 
 class LastingMessages:
@@ -75,14 +85,8 @@ class LastingMessages:
 
     async def _draw(self, table: Table, state: DisplayState, kind: Kind) -> tuple[Screen, bool]:
         """The message's screen, and whether the screen has its picture; if not, the table is drawn again soon."""
-        if kind == "lobby":
-            return self._public.left_lobby(table), True
-        if kind == "start":
-            return self._public.left_start(table), True
-        if kind == "starter":
-            return self._public.starter(table), True
-        if kind == "parent-result":
-            return self._public.parent_result(table), True
+        if kind != "result":
+            return self._public.draw(table, _DRAWN[kind]), True
         screen, complete = await self._public.result(table)
         if not complete:
             self._parts.wait_for_picture(state)
@@ -114,7 +118,7 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
     wanted: list[tuple[Kind, int, str]] = []
     thread = table.body.thread
     if thread is not None and thread.starter is not None:
-        wanted.append(("starter", thread.starter, _digest(host_name(table))))
+        wanted.append(("starter", thread.starter, _digest(threads.host_name(table))))
     if thread is not None and thread.parent_result:
         wanted.append(("parent-result", thread.parent_result, _result_digest(table)))
     if table.state is not None:
@@ -185,5 +189,5 @@ class Starts:
             for left in await self._sender_of(table).left_behind(table, state):
                 if left.kind == "start":
                     return left.message
-        view = self._public.start(table).view()
+        view = self._public.draw(table, lobbies.start_message).view()
         return await self._sender_of(table).post(table, state, f"start {table.body.starts}", view)

@@ -26,7 +26,7 @@ from bot.tables.messages import MatchThread
 from bot.tables.model import Table
 from bot.ui.display.parts import EDITS_AGAIN, Parts
 from bot.ui.display.state import DisplayState
-from bot.ui.screens.threads import thread_name
+from bot.ui.screens import threads as screens
 from bot.ui.sender import UNKNOWN_CHANNEL
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class MatchThreads:
         name, starter = self._name(table), thread.starter
         try:
             if starter is None:
-                view = self._public.starter(table).view()
+                view = self._public.draw(table, screens.starter).view()
                 starter = await self._sender.post(table, state, "thread", view, channel=thread.parent)
                 # The thread will have the starter's id. It is the table's before anybody can open another table there.
                 thread = replace(thread, starter=starter)
@@ -133,7 +133,7 @@ class MatchThreads:
         return draft.table
 
     async def _post_parent_result(self, table: Table, state: DisplayState, thread: MatchThread) -> Table:
-        view = self._public.parent_result(table).view()
+        view = self._public.draw(table, screens.parent_result).view()
         try:
             parent_result = await self._sender.post(
                 table, state, "parent-result", view, channel=thread.parent
@@ -180,7 +180,7 @@ class MatchThreads:
 
     def _name(self, table: Table) -> str:
         with speaking(table.body.locale):
-            return thread_name(table, self._public.screens[table.game.key])
+            return screens.thread_name(table, self._public.screens[table.game.key])
 
 
 def _digest(name: str) -> str:

@@ -18,6 +18,7 @@ from bot.ui.display.parts import Parts, note_place, place_of
 from bot.ui.display.state import DisplayState
 from bot.ui.interaction import OnAccepted
 from bot.ui.screens.kit import ScreenView
+from bot.ui.screens.lobby import lobby
 from bot.ui.sender import Edited
 
 
@@ -122,7 +123,7 @@ class TableMessages:
         if table.body.asleep is not None:
             return None
         if table.state is not None and message == table.body.messages.lobby:
-            screen = self._parts.public.left_lobby(table)
+            screen = self._parts.public.draw(table, lobby)
         elif message == place_of(table) and (table.live or table.state is None):
             screen = await self._parts.public.table_at_once(table)
         else:

@@ -13,7 +13,7 @@ import cogs
 from bot.app.client import Digsite, make_client
 from bot.app.connection import Connectivity
 from bot.app.heartbeat import AWAY, GRACE
-from bot.app.services import DEFAULT, AppTiming, JobLoopTiming
+from bot.app.services import DEFAULT, AppTiming
 from bot.settings import Settings
 from bot.store.model import StoreFull
 from bot.tables.model import HOUR, MINUTE, Table
@@ -46,7 +46,7 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
         agent_delay=(0, 0),
         thinkers=0,
     )
-    timing = AppTiming(job_loop=JobLoopTiming(idle=0.005, soon=0.005, after_error=0.01))
+    timing = AppTiming(idle=0.005, soon=0.005, after_error=0.01)
     client = make_client(settings, ManualClock(), load_games(), cogs.setup, timing, shard_count=1)
 
     async def nothing(*_given: Any) -> None:
@@ -137,7 +137,7 @@ async def test_the_loop_goes_on_after_an_error_and_an_absence_is_given_back_late
     await looked(client)
     assert "could not be looked up" in caplog.text
     assert await left(client, table) == pytest.approx(before)
-    assert DEFAULT.job_loop.after_error >= 1, "a disk that stays full does not fill the log as well"
+    assert DEFAULT.after_error >= 1, "a disk that stays full does not fill the log as well"
 
 
 async def test_a_connection_that_comes_while_the_store_cannot_be_read_is_no_failure(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.app.host import Host
-from bot.app.services import AppTiming, JobTiming
+from bot.app.services import AppTiming
 from bot.ratelimit.fair_queue import NOBODY
 from bot.ratelimit.job_queue import AGENTS_AT_ONCE, JobQueue
 from bot.ratelimit.limiter import AT_ONCE, RateLimiter
@@ -90,7 +90,7 @@ async def test_a_strangers_table_is_drawn_before_the_many_tables_of_somebody_els
 async def test_many_overdue_jobs_do_not_keep_newer_ones_from_being_found(
     path: Path, clock: ManualClock
 ) -> None:
-    crowd = Crowd(path, clock, timing=AppTiming(jobs=JobTiming(read_at_once=FLOOD // 10)))
+    crowd = Crowd(path, clock, timing=AppTiming(jobs_read_at_once=FLOOD // 10))
     await crowd.host.start()
     for channel in range(1, FLOOD + 1):
         await match_of(crowd.tables, ANA, BEN, channel=channel)

@@ -16,7 +16,7 @@ import pytest
 from bot.app.heartbeat import EVERY
 from bot.app.host import Host
 from bot.app.job_runner import GIVE_UP
-from bot.app.services import DEFAULT, AppTiming, ClosingTiming, JobTiming
+from bot.app.services import DEFAULT, AppTiming
 from bot.store.model import Change, Job, StoreError, StoreFull
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
@@ -424,7 +424,7 @@ async def test_finished_matches_are_kept_for_ninety_days_and_then_deleted(
 async def test_what_the_host_remembers_about_tables_does_not_grow_for_ever(
     path: Path, clock: ManualClock
 ) -> None:
-    host, _drawn = make_host(path, clock, timing=AppTiming(jobs=JobTiming(remembered=10)))
+    host, _drawn = make_host(path, clock, timing=AppTiming(redraws_remembered=10))
     await host.start()
     for channel in range(1, 40):
         await open_lobby(host.tables, ANA, channel=channel)
@@ -511,7 +511,7 @@ async def test_closing_waits_for_presses_that_are_being_answered(path: Path, clo
 async def test_closing_does_not_wait_for_ever_and_what_was_not_done_is_done_after_the_next_start(
     path: Path, clock: ManualClock
 ) -> None:
-    host, drawn = make_host(path, clock, timing=AppTiming(closing=ClosingTiming(finish=0.1)))
+    host, drawn = make_host(path, clock, timing=AppTiming(finish=0.1))
     await host.start()
     table = await match_of(host.tables, ANA, BEN)
 
@@ -527,7 +527,7 @@ async def test_closing_does_not_wait_for_ever_and_what_was_not_done_is_done_afte
     await run_due(again)
     assert drawn.tables == [table.id]
     await again.close()
-    assert DEFAULT.closing.finish <= 3
+    assert DEFAULT.finish <= 3
 
 
 async def test_closing_twice_or_before_the_start_is_harmless(path: Path, clock: ManualClock) -> None:

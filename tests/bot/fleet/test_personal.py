@@ -13,7 +13,7 @@ import pytest
 from bot.tables.calling import WITH_HAND, Digest, DigestState
 from bot.tables.holidays import Holiday
 from bot.tables.model import DAY
-from bot.ui.call_choices import DIGEST
+from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, LANGUAGE
 from tests.bot.fleets import Fleet, Process, fleet, server_of, until
 from tests.bot.tables.samples import ANA, BEN, match_of
 
@@ -30,7 +30,7 @@ async def test_holiday_told_at_any_process_begins_and_ends_at_tables_of_all_shar
     there = await match_of(second.tables, ANA, BEN, channel=2, server=server_of(2))
     now = int(time.time())
     holiday = Holiday(now, now + DAY)
-    await second.host.call_choices.choose_holiday(BEN, holiday)
+    await second.host.call_choices.choose(BEN, HOLIDAY, holiday)
 
     async def holidays() -> set[int | None]:
         """As each process finds it in the store."""
@@ -47,7 +47,7 @@ async def test_holiday_told_at_any_process_begins_and_ends_at_tables_of_all_shar
     for process in (first, second):
         with pytest.raises(Exception, match="on-holiday"):
             process.tables.may_sit(BEN, server_of(2))
-    await second.host.call_choices.choose_holiday(BEN, holiday._replace(ends=now))
+    await second.host.call_choices.choose(BEN, HOLIDAY, holiday._replace(ends=now))
 
     async def home() -> bool:
         return await holidays() == {None} and await first.store.choices.of("person", BEN) == {}
@@ -111,8 +111,8 @@ async def test_language_and_call_with_the_hand_reach_every_process_and_are_forgo
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     mine, others = second.host.call_choices, first.host.call_choices
-    await mine.choose_language(BEN, "ru")
-    await mine.choose_place(BEN, WITH_HAND)
+    await mine.choose(BEN, LANGUAGE, "ru")
+    await mine.choose(BEN, CALLS, WITH_HAND)
 
     async def known() -> bool:
         return others.language(BEN, "en-GB") == "ru" and others.with_hand(BEN)

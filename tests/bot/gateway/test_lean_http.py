@@ -78,8 +78,11 @@ def watch() -> Watch:
 @pytest.fixture(params=["own connections", "aiohttp"])
 async def adapter(request: pytest.FixtureRequest, watch: Watch) -> AsyncIterator[LeanAdapter]:
     own = TokenSession("DiscordBot (test)", watch.began, watch.end)
-    yield LeanAdapter(watch.began, watch.end, own if request.param == "own connections" else None)
+    yield LeanAdapter(own if request.param == "own connections" else None)
     own.close()
+
+
+only_own_connections = pytest.mark.parametrize("adapter", ["own connections"], indirect=True)
 
 
 async def test_edited_message_keeps_its_files(adapter: LeanAdapter, session: aiohttp.ClientSession) -> None:
@@ -117,6 +120,7 @@ async def test_deletion_has_no_answer(adapter: LeanAdapter, session: aiohttp.Cli
     assert not await adapter.request(route("DELETE", "/webhooks/1/token/messages/2"), session)
 
 
+@only_own_connections
 async def test_requests_go_through_no_trace_of_the_session_and_end_with_it(
     adapter: LeanAdapter, session: aiohttp.ClientSession
 ) -> None:
@@ -137,6 +141,7 @@ async def test_requests_go_through_no_trace_of_the_session_and_end_with_it(
         await adapter.request(route("PATCH", path), other, payload={})
 
 
+@only_own_connections
 async def test_each_request_is_counted_when_it_begins_and_when_it_ends(
     adapter: LeanAdapter, session: aiohttp.ClientSession, watch: Watch
 ) -> None:
@@ -147,6 +152,7 @@ async def test_each_request_is_counted_when_it_begins_and_when_it_ends(
     assert watch.ended == [("PATCH", path, 200), ("DELETE", path, 204)]
 
 
+@only_own_connections
 async def test_a_request_that_fails_is_counted_with_the_status_0(
     adapter: LeanAdapter,
     session: aiohttp.ClientSession,
@@ -163,7 +169,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     screen = Screen().text("🏺 **Ana** sells “2 Coins” for $5.\n-# é\u200b\\").rule()
     screen.buttons(button("End Turn", Id("g.end", 1), emoji="🏺"))
     screen.add(menus(Id("g.take", 1), "Take…", [Option("1 Map", "map", "a map", "🗺️"), Option("2", "two")]))
-    install_lean_http(Watch().began, Watch().end)
+    install_lean_http()
     payload: dict[str, Any] = {
         "type": 7,
         "data": {"components": screen.view().to_components(), "flags": 1 << 15},
@@ -172,7 +178,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
 
 
 async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> None:
-    install_lean_http(Watch().began, Watch().end)
+    install_lean_http()
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
 
 
@@ -180,7 +186,7 @@ async def test_unpaired_surrogate_is_written_as_the_standard_library_would() -> 
     "text", ['{"name": "Ana \\ud83c"}', '{"n": [1, 2.5, 12345678901234567890123], "é": "🏺"}']
 )
 async def test_json_is_read_as_the_standard_library_would(text: str) -> None:
-    install_lean_http(Watch().began, Watch().end)
+    install_lean_http()
     assert discord.utils._from_json(text) == json.loads(text)
     with pytest.raises(json.JSONDecodeError):
         discord.utils._from_json(text[:-1])
@@ -189,7 +195,7 @@ async def test_json_is_read_as_the_standard_library_would(text: str) -> None:
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:
     def put(adapter: AsyncWebhookAdapter) -> AsyncWebhookAdapter:
         async_context.set(adapter)
-        install_lean_http(Watch().began, Watch().end)
+        install_lean_http()
         return async_context.get()
 
     class Other(AsyncWebhookAdapter):

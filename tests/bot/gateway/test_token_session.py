@@ -241,7 +241,7 @@ async def test_the_adapter_waits_as_long_as_discord_says_and_tries_again(
 
     async with talking(limited) as (server, session, url), aiohttp.ClientSession() as usual:
         monkeypatch.setattr(discord.http.Route, "BASE", url)
-        adapter = LeanAdapter(lambda: None, lambda *_ended: None, session)
+        adapter = LeanAdapter(session)
         route = discord.http.Route("PATCH", PATCH, webhook_id=1, webhook_token="token")
         assert await adapter.request(route, usual, payload={}) == {"id": "7"}
         assert len(server.requests) == 2
@@ -263,7 +263,7 @@ async def test_a_refusal_is_the_error_of_discords_library(
 
     async with talking(refuse) as (_server, session, url), aiohttp.ClientSession() as usual:
         monkeypatch.setattr(discord.http.Route, "BASE", url)
-        adapter = LeanAdapter(lambda: None, lambda *_ended: None, session)
+        adapter = LeanAdapter(session)
         route = discord.http.Route("PATCH", PATCH, webhook_id=1, webhook_token="token")
         with pytest.raises(error) as raised:
             await adapter.request(route, usual, payload={})

@@ -66,18 +66,16 @@ async def upload(
     def files() -> list[discord.File]:
         return [discord.File(io.BytesIO(b"a picture"), "table.png")]
 
+    trace = aiohttp.TraceConfig()
+    watch_uploads(trace)
     if request.param != "by the bot":
         own = TokenSession("DiscordBot (test)", lambda: None, lambda *_ended: None)
-        adapter: AsyncWebhookAdapter = LeanAdapter(
-            lambda: None, lambda *_ended: None, own if request.param == "over own connections" else None
-        )
+        adapter: AsyncWebhookAdapter = LeanAdapter(own if request.param == "over own connections" else None)
         route = discord.http.Route("POST", "/interactions/1/t/callback", webhook_id=1, webhook_token="t")
-        async with aiohttp.ClientSession() as session:
+        async with aiohttp.ClientSession(trace_configs=[trace]) as session:
             yield lambda: adapter.request(route, session, multipart=parts, files=files())
         own.close()
     else:
-        trace = aiohttp.TraceConfig()
-        watch_uploads(trace)
         http = discord.http.HTTPClient(asyncio.get_running_loop(), http_trace=trace)
         http._HTTPClient__session = aiohttp.ClientSession(trace_configs=[trace])  # type: ignore[attr-defined]
         http._global_over = asyncio.Event()

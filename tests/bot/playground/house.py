@@ -8,9 +8,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.bot.playground.browser import PersonsPage, Visitors, open_browser, running_playground
+import pytest
+
+from tests.bot.playground.browser import CHROMIUM, PersonsPage, Visitors, open_browser, running_playground
 
 BOT = (sys.executable, "-m", "bot", "play")
+MARKS = [
+    pytest.mark.system,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.usefixtures("closed_at_the_end"),
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
+]
+"""The marks of a module whose tests share a house."""
 QUICK = {"AGENT_DELAY": "[0.1, 0.2]", "NEW_TABLES_PER_PERSON": "0", "TABLES_PER_PERSON": "0"}
 """Computer players who do not keep a test waiting, and people who open any number of tables."""
 

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.bot.playground.browser import CHROMIUM
-from tests.bot.playground.house import House
+from tests.bot.playground.house import MARKS, House
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright")
 
-pytestmark = [
-    pytest.mark.system,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.usefixtures("closed_at_the_end"),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
-]
+pytestmark = MARKS
 
 WIDTHS = (360, 1280)
 TABS = 60

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
-from tests.bot.playground.browser import CHROMIUM
-from tests.bot.playground.house import House
+from tests.bot.playground.house import MARKS, House
 
-pytestmark = [
-    pytest.mark.system,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.usefixtures("closed_at_the_end"),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
-]
+pytestmark = MARKS
 
 GROUP = "Ana, Ben, Chen, Dora"
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from PIL import Image
 from playwright.async_api import Locator, expect
 
-from tests.bot.playground.browser import CHROMIUM, PersonsPage
-from tests.bot.playground.house import House
+from tests.bot.playground.browser import PersonsPage
+from tests.bot.playground.house import MARKS, House
 
-pytestmark = [
-    pytest.mark.system,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.usefixtures("closed_at_the_end"),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
-]
+pytestmark = MARKS
 
 GROUP = "Ana, Ben, Chen, Dora"
 SIZES = ((360, 740), (390, 844), (412, 915), (1280, 900))

@@ -9,19 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import pytest
 from playwright.async_api import Locator, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from tests.bot.playground.browser import CHROMIUM, REPOSITORY, PersonsPage
-from tests.bot.playground.house import House
+from tests.bot.playground.browser import REPOSITORY, PersonsPage
+from tests.bot.playground.house import MARKS, House
 
-pytestmark = [
-    pytest.mark.system,
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.usefixtures("closed_at_the_end"),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
-]
+pytestmark = MARKS
 
 REPLAY: Final = (sys.executable, "-m", "bot", "replay")
 PRESSES: Final = 600

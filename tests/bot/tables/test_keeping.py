@@ -22,7 +22,7 @@ from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, r
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.snapshots import digest_of
-from bot.tables.turns import OpenDecision, Premove, Undo, Unfit, UpcomingDecision
+from bot.tables.turns import OpenDecision, Premove, Undo, Unfit, UpcomingDecision, copied
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -97,7 +97,7 @@ def filled(kind: type[Any]) -> Any:
 @pytest.mark.parametrize("kind", [Seat, OpenDecision, UpcomingDecision, Messages, Body])
 def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(kind: type[Any]) -> None:
     original = filled(kind)
-    copy = original.copy()
+    copy = original.copy() if isinstance(original, Body) else copied(original)
     assert copy == original
     assert copy is not original
     for field in dataclasses.fields(kind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.fleet.fleet import SingleProcess
+from bot.fleet.fleet import Fleet
 from bot.observability.context import Operation, operation_scope
 from bot.store.model import Conflict
 from bot.tables import lobby
@@ -18,7 +18,7 @@ from tests.manual_clock import ManualClock
 LEFT = LEFT_AFTER_LOSS
 
 
-class Loser(SingleProcess):
+class Loser(Fleet):
     """The fleet of a process that has lost all of its shards so many seconds ago."""
 
     alone = False

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.people.privacy.stored_data import NOBODY, forget, kept_about
+from bot.people.privacy.stored_data import NOBODY, forget
 from bot.tables import ending, lobby
 from bot.tables.service import Tables
 from tests.bot.tables.samples import (
@@ -36,9 +36,9 @@ async def everything(path: Path) -> str:
 async def test_a_person_is_told_in_which_matches_they_are_kept(tables: Tables) -> None:
     await match_of(tables, ANA, BEN)
     await open_lobby(tables, BEN, channel=2)
-    rows = await kept_about(tables, BEN)
+    rows = await tables.store.tables_of(BEN)
     assert [(row.game, row.status) for row in rows] == [("archaeology", "lobby"), ("archaeology", "playing")]
-    assert await kept_about(tables, CARA) == []
+    assert await tables.store.tables_of(CARA) == []
 
 
 async def test_nothing_of_a_forgotten_person_is_left_on_file(
@@ -56,7 +56,7 @@ async def test_nothing_of_a_forgotten_person_is_left_on_file(
     text = await everything(path)
     assert "987654321" not in text, "neither the id nor the name, which holds it"
     assert "abracadabra" not in text
-    assert await kept_about(tables, 987654321) == []
+    assert await tables.store.tables_of(987654321) == []
     assert [(await tables.get(table.id)).status for table in (over, lobby_table, hosted, left)] == [
         "over",
         "lobby",

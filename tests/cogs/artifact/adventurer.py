@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.ui.screens.ids import read_id
 from cogs.artifact import turn
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -25,16 +24,6 @@ GIVE_UP = "The Boon to give up"
 EQUIPMENT = "Two pieces of equipment"
 
 
-def of_intent(page: Page, *intents: str) -> list[str]:
-    """The labels of the buttons that can be pressed with one of these intents."""
-    found: list[str] = []
-    for label, custom_id in page.buttons.items():
-        to = read_id(custom_id)
-        if to is not None and to.intent in intents:
-            found.append(label)
-    return found
-
-
 async def own_page(person: Person) -> Page:
     """Opens the private screen as people do."""
     return await person.press(await person.room.board(), "My Party")
@@ -44,9 +33,9 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
     if page.offers(GIVE_UP):  # only for many kinds of Aids
         return await person.choose(page, GIVE_UP, rng.choice(list(page.menu(GIVE_UP).options)))
-    if page.offers(OTHER_AIDS) and not of_intent(page, turn.SPEND) and rng.random() < 0.5:
+    if page.offers(OTHER_AIDS) and not page.of_intent(turn.SPEND) and rng.random() < 0.5:
         return await person.choose(page, OTHER_AIDS, rng.choice(list(page.menu(OTHER_AIDS).options)))
-    return await person.press(page, rng.choice(of_intent(page, *MOVES)))
+    return await person.press(page, rng.choice(page.of_intent(*MOVES)))
 
 
 async def asked(room: Room, people: list[Person]) -> Person:

@@ -101,7 +101,7 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert adventurer.of_intent(page, turn.USE) == ["Spend Climbing Gear: 62%", "Without Boons: 26%"]
+    assert page.of_intent(turn.USE) == ["Spend Climbing Gear: 62%", "Without Boons: 26%"]
     page = await ana.press(page, "Spend Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
@@ -123,11 +123,11 @@ async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> 
     await room.stage(state)
     assert "Combat" in (await room.board()).text
     page = await adventurer.own_page(ana)
-    await ana.press(page, adventurer.of_intent(page, turn.USE)[0])
+    await ana.press(page, page.of_intent(turn.USE)[0])
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text
     page = await adventurer.own_page(ben)
-    await ben.press(page, adventurer.of_intent(page, turn.USE)[1])
+    await ben.press(page, page.of_intent(turn.USE)[1])
     log = (await ben.command("log")).text
     assert "Ana** spends Pistols (+3)" in log
     assert "You spend no Boon" in log

@@ -35,7 +35,7 @@ async def test_an_open_screen_still_works_after_a_crash(room: Room, kind: str) -
     page = await adventurer.own_page(ana)
     await room.restart(crash=True)
     before = (await room.table()).state.moves
-    await ana.press(page, adventurer.of_intent(page, intent)[0])
+    await ana.press(page, page.of_intent(intent)[0])
     assert (await room.table()).state.moves == before + 1
 
 
@@ -44,7 +44,7 @@ async def test_who_is_attacked_answers_after_a_crash(room: Room) -> None:
     await room.stage(scene(5, 5, aids={1: "pistols"}, phase="defend", opponent=1, ability=0, step=1))
     page = await adventurer.own_page(ben)
     await room.restart(crash=True)
-    await ben.press(page, adventurer.of_intent(page, turn.USE)[0])
+    await ben.press(page, page.of_intent(turn.USE)[0])
     assert "You spend Pistols (+3)" in (await ben.command("log")).text
 
 
@@ -79,7 +79,7 @@ async def test_nobody_is_called_to_a_match_that_ends_while_an_earlier_call_is_lo
     async def while_the_match_ends(sender: Sender, table: Table, state: DisplayState) -> Any:
         found = await search(sender, table, state)
         if not presses:
-            presses.append(ana.pressing(page, adventurer.of_intent(page, turn.ROLL)[0]))
+            presses.append(ana.pressing(page, page.of_intent(turn.ROLL)[0]))
             room.emit(*presses)
             await until(lambda: presses[0].answered)
         return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.ui.screens.ids import read_id
 from cogs.artifacts_inc import intents, shop
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -23,45 +22,35 @@ CONFIRMING = (shop.BUY, intents.DIVE, intents.AGAIN, intents.SELL)
 """The intents that make the move on a screen that has been opened for it."""
 
 
-def of_intent(page: Page, *intents: str) -> list[str]:
-    """The labels of the buttons that can be pressed with one of these intents."""
-    found: list[str] = []
-    for label, custom_id in page.buttons.items():
-        to = read_id(custom_id)
-        if to is not None and to.intent in intents:
-            found.append(label)
-    return found
-
-
 def uses(page: Page) -> list[str]:
     """The uses of the chosen die that are buttons."""
-    return of_intent(page, intents.USE)
+    return page.of_intent(intents.USE)
 
 
 def dice(page: Page) -> list[str]:
-    return of_intent(page, intents.DIE)
+    return page.of_intent(intents.DIE)
 
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
-    if of_intent(page, intents.ROLL):
+    if page.of_intent(intents.ROLL):
         if rng.random() < 0.3 and not page.offers(ORDER):
             page = await person.press(page, "Rearrange My Cards …")
             return await person.choose(page, ORDER, rng.choice(list(page.menu(ORDER).options)))
         return await person.press(page, "Roll")
-    if confirming := of_intent(page, *CONFIRMING):
+    if confirming := page.of_intent(*CONFIRMING):
         if page.offers(WHERE) and rng.random() < 0.3:
             return await person.choose(page, WHERE, rng.choice(list(page.menu(WHERE).options)))
         return await person.press(page, confirming[0])
-    if of_intent(page, intents.END_NOW):
-        return await person.press(page, of_intent(page, intents.END_NOW)[0])
+    if page.of_intent(intents.END_NOW):
+        return await person.press(page, page.of_intent(intents.END_NOW)[0])
     return await _place(person, page, rng)
 
 
 async def _place(person: Person, page: Page, rng: Random) -> Page:
     """A die, a dive, an ability, or the end of the turn."""
     chance = rng.random()
-    aside = of_intent(page, intents.ASK_DIVE, intents.ASK_AGAIN)
+    aside = page.of_intent(intents.ASK_DIVE, intents.ASK_AGAIN)
     if aside and chance < 0.5:
         return await person.press(page, rng.choice(aside))
     if page.offers(OTHERS) and chance < 0.6:
@@ -75,7 +64,7 @@ async def _place(person: Person, page: Page, rng: Random) -> Page:
     found = uses(page)
     if found and chance < 0.95:
         return await person.press(page, rng.choice(found))
-    return await person.press(page, of_intent(page, intents.END)[0])
+    return await person.press(page, page.of_intent(intents.END)[0])
 
 
 async def own_page(person: Person) -> Page:

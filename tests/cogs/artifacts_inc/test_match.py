@@ -60,7 +60,7 @@ async def test_a_first_turn_from_its_roll_to_its_end_takes_a_press_a_die(room: R
         if moves:
             await screen.press(moves[-1])
             continue
-        await screen.press(roller.of_intent(screen.page, intents.END)[0])
+        await screen.press(screen.page.of_intent(intents.END)[0])
     assert screen.presses <= 1 + dice
 
 

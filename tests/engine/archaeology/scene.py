@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.archaeology import Archaeology, create
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT, DIG, State
-from engine.errors import IllegalMove
 from engine.game import Event
 from tests.engine import archaeology_family as family
 from tests.engine.archaeology_family import KEY, dug, play_in, refused_in
@@ -43,14 +43,8 @@ def explore(chamber: int) -> m.Explore:
     return m.Explore(chamber)
 
 
-def play(state: State, *moves: object) -> list[Event]:
-    """Plays moves, each for the seat that is asked, and returns the last one's events."""
-    return play_in(GAME, state, moves)
-
-
-def refused(state: State, move: object, seat: int | None = None) -> IllegalMove:
-    """The error with which a move is refused, after checking that nothing has changed."""
-    return refused_in(GAME, state, move, seat)
+play = partial(play_in, GAME)
+refused = partial(refused_in, GAME)
 
 
 def kinds(events: list[Event]) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import Bundles, bundles
 from engine.archaeology_family.state import ACT, DIG
-from engine.errors import IllegalMove
 from engine.expedition import Expedition, create
 from engine.expedition import moves as x
 from engine.expedition.rules import ExpeditionOptions
@@ -86,14 +86,8 @@ def look(chamber: int) -> x.LookAt:
     return x.LookAt(chamber)
 
 
-def play(state: ExpeditionState, *moves: object) -> list[Event]:
-    """Plays moves, each for the seat that is asked, and returns the last one's events."""
-    return play_in(GAME, state, moves)
-
-
-def refused(state: ExpeditionState, move: object, seat: int | None = None) -> IllegalMove:
-    """The error with which a move is refused, after checking that nothing has changed."""
-    return refused_in(GAME, state, move, seat)
+play = partial(play_in, GAME)
+refused = partial(refused_in, GAME)
 
 
 def asked(state: ExpeditionState) -> tuple[int, str] | None:
