@@ -216,7 +216,9 @@ class PrivateDrawing:
         """
         own_seat, screens = table.seats[seat], self._screens[table.game.key]
         user = own_seat.user_id or 0
-        since = max(0, own_seat.moved - 1)  # a great moment of one's own is shown until one's next move
+        asked = table.state is not None and any(each.seat == seat for each in table.game.pending(table.state))
+        # A great moment of one's own is shown until one's next turn: then the news have no line of it.
+        since = max(0, own_seat.moved - (not asked or own_seat.moved == table.sequence))
 
         def draw() -> Picture | None:
             # The podium is the picture of a private match's end, as a lesson's step has one.

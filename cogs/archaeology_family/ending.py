@@ -7,6 +7,7 @@ where two plays of the same deal first differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from bot.language import gettext as _
@@ -64,16 +65,17 @@ def _lead(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
     """The sale that took the lead for good; none if the lead never changed hands."""
     money, taken = [0] * view.seats, list[SeenEvent]()
     for event in (event for event in events if event.kind == "sold" and event.seat is not None):
+        was_alone = sorted(money)[-2] < money[event.seat or 0]
         money[event.seat or 0] += event.facts["price"]
-        alone = sorted(money)[-2] < money[event.seat or 0] == max(money)
-        if alone and (not taken or taken[-1].seat != event.seat):
+        if not was_alone and sorted(money)[-2] < money[event.seat or 0]:
             taken.append(event)
-    if len(taken) < 2:
+    changes = sum(one.seat != other.seat for one, other in pairwise(taken))
+    if not changes:
         return []
     text = _("Lead changes: {n}. {who} took it for good with {cards} for ${price}.")
     cards = card.cards([(taken[-1].facts["treasure"], taken[-1].facts["count"])])
     facts = {"who": names.bold(taken[-1].seat or 0), "price": taken[-1].facts["price"]}
-    return ["💰 " + text.format(n=len(taken) - 1, cards=cards, **facts)]
+    return ["💰 " + text.format(n=changes, cards=cards, **facts)]
 
 
 def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:

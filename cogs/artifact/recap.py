@@ -83,7 +83,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             asked = name.challenge(one.challenge)
             if event.facts["overcome"]:  # the next line has what a failure costs
                 asked += " · " + _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
-            return f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}\n-# {asked}"
+            return f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}\n-# ({asked})"
         case _:
             return worded(t)
 

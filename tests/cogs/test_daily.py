@@ -303,7 +303,7 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
-    assert "-# 🦉 Your turn " in last.text, "one's pace stands beside the Master's"
+    assert "-# After your turn " in last.text, "one's pace stands beside the Master's"
     assert line in (await ana.press(last, "Share")).text
     await room.later(DAY)
     assert line in (await ben.press(await daily(ben), "Yesterday")).text

@@ -186,7 +186,7 @@ def _verdict(master: MasterPlay | None, match: Table, screens: AnyScreens) -> st
         text = _("{lead} short of victory") if short else _("Level with the winner")
         text = f"{MEDALS.get(place, f'{place}.')} {text}".format(lead=screens.amount(short))
     if master is not None and own >= master.score:
-        text += " 🦉 " + (_("Level with a Master.") if own == master.score else _("A Master beaten!"))
+        text += " " + (_("Level with a Master.") if own == master.score else _("A Master beaten!"))
     return text
 
 

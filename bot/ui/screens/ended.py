@@ -218,7 +218,7 @@ def master_lines(master: MasterPlay | None, screens: AnyScreens) -> list[str]:
     """The line with the strongest agent's score in the person's seat; empty until it is known."""
     if master is None:
         return []
-    return ["🦉 " + _("A Master in your seat: {score}").format(score=screens.amount(master.score))]
+    return [_("A Master in your seat: {score}").format(score=screens.amount(master.score))]
 
 
 def pace_lines(
@@ -232,13 +232,13 @@ def pace_lines(
     its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
     known = min(len(own), len(its))
     turns = dict.fromkeys((known // 3, 2 * known // 3, known) if over else (known if any(own) else 0,))
-    text = _("Your turn {turn}: {own}, a Master {its}")
+    text = _("After your turn {turn}: {own}, a Master in your seat {its}")
     shown = [
         text.format(turn=turn, own=screens.amount(own[turn - 1]), its=screens.amount(its[turn - 1]))
         for turn in turns
         if turn
     ]
-    return [f"-# 🦉 {' · '.join(shown)}"] if shown else []
+    return [f"-# {' · '.join(shown)}"] if shown else []
 
 
 def streak_lines(days: int) -> list[str]:

@@ -308,6 +308,9 @@ def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> lis
         for line in turn[: -1 if newest else None]:
             if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
                 turn.remove(line)
+    gone = [number for number, turn in enumerate(kept) if not turn]
+    if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
+        kept[gone[0]] = played[gone[0]][0].splitlines()
     for turn in kept[:-1] if seen else kept:
         for at, line in enumerate(turn[:-1]):
             if not line.startswith((SMALL, LARGE)) and is_too_high():

@@ -80,7 +80,7 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     events = [FOUND, TRADED, ENDED, Event("found", 1, {}, {"treasure": 1}, (1,), True), Event("ended", 1)]
     events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
     rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
-    assert chronicle.latest(match.table(names=NAMES), match.screens, rows, None, len(rows))[0] == [
+    assert chronicle.latest(match.table(names=NAMES), match.screens, rows, None, len(rows)) == [
         "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
         "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",

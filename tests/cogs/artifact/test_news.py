@@ -24,8 +24,8 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    "### You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
-    f"-# ❗ **{FOUND.title}** (Combat, Navigation and Agility)",
+    f"### ❗ **{FOUND.title}:** You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
+    "-# (Combat, Navigation and Agility)",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
 

@@ -116,7 +116,7 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     events = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0), row(Event(*SPENT), 2, 1)]
     events += [row(Event(*fought(0)), 2, 1)]
     table = MATCH.table(names=NAMES)
-    assert latest(table, SCREENS, events, None, 5)[0] == [
+    assert latest(table, SCREENS, events, None, 5) == [
         "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
         f"**Ana** wins the fight {ROLLS}."
     ]
