@@ -193,10 +193,12 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     followed, hints = len(table.seats[seat].followed), [each.appraisal for each in review.hints]
     if followed or hints:
         text = _(
-            "🦉 Hints followed: {n} · not followed: {m} (better than your move: {better} · worse: {worse})"
+            "🦉 Hints followed: {n} · not followed: {m} (better than your move: {better} · about as good: {even} · "
+            "worse: {worse})"
         )
         better, worse = (sum(map(found, hints)) for found in (attrgetter("costly"), was_right))
-        small.append(text.format(n=followed, m=len(hints), better=better, worse=worse))
+        even = len(hints) - better - worse
+        small.append(text.format(n=followed, m=len(hints), better=better, even=even, worse=worse))
     last = Screen().text(*[f"-# {line}" for line in small])
     pages = range(1, 1 + len(review.moments))
     if lines := [line for page in pages for line in _lines(table, screens, review, seat, page)]:
@@ -268,7 +270,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     own = swing.after.own
     if not story and own is not None:
         story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
-    return " ".join(story)
+    return " ".join(dict.fromkeys(story))
 
 
 def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> list[str]:
