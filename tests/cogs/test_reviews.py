@@ -712,7 +712,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
             for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return played.with_course(Review(8, costs, leads, [], [], []), [(own.number, 0.5) for own in largest])
+        return played.with_course(Review(8, costs, leads, []), [])
 
     monkeypatch.setattr(Reviews, "_found", made)
     page = await reviewed(room, ana, await room.result())
