@@ -28,7 +28,7 @@ def screen(game: Any, state: Any, seat: int) -> list[str]:
 
 
 def flagged(shown: list[str]) -> list[str]:
-    return [line.removeprefix("-# ") for line in shown if "🏁" in line]
+    return [line.removeprefix("-# ").removeprefix("### ") for line in shown if "🏁" in line]
 
 
 def table(game: Any, state: Any) -> list[str]:
@@ -97,7 +97,7 @@ def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> 
     assert flagged(other) == [
         f"🏁 **Ben** is {left} {squares} from home with the Artifact 💎, and wins on {rolls}."
     ]
-    assert other[1] == f"-# {flagged(other)[0]}"
+    assert other[1] == f"### {flagged(other)[0]}", "a heading"
 
 
 def test_a_party_near_home_without_the_artifact_is_no_end() -> None:
