@@ -307,7 +307,8 @@ def _deed(t: Narrator, *, titled: bool) -> str:
         case "aid":
             if not titled:
                 return pgettext("deed", "gains a Boon")
-            return pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
+            found, text = t.encounter(), pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
+            return text if found is None or found.aid is None else f"{text} ({name.aid_worth(found.aid)})"
         case "challenge":
             if not titled:
                 return pgettext("deed", "faces a Challenge")
