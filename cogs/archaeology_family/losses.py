@@ -13,9 +13,10 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import read_cards, written
-from cogs.archaeology_family.trades import brings, least_losses
+from cogs.archaeology_family.trades import least_losses
 from cogs.archaeology_family.trading import choice_options, comes_to
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import worths
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.state import View
 
@@ -93,9 +94,7 @@ def _least(view: View, due: int) -> Sequence[Bundles]:
 
 
 def _loss_option(view: View, loss: Bundles) -> Option:
-    lost = dict(loss)
-    left = [n - lost.get(kind, 0) for kind, n in enumerate(view.own_hand)]
-    result = comes_to(brings(view.own_hand, view.prices), brings(left, view.prices))
+    result = comes_to(**worths(view, less=loss))
     return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 
@@ -109,13 +108,10 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {
 def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
     """The proposed loss in a Sandstorm, with the button that accepts it, and the menus of all others."""
     due = view.to_lose
-    text = ngettext(
-        "{storm} Choose {n} card to lose.",
-        "{storm} Choose {n} cards to lose.",
-        due,
-    ).format(storm=card.SANDSTORM, n=due)
+    text = ngettext("{storm} Choose {n} card to lose.", "{storm} Choose {n} cards to lose.", due)
+    text = text.format(storm=card.SANDSTORM, n=due)
     other = loss_menus(view, choices, due, to)
-    known = _("One loss is already selected.") if other else _("All your cards are of one kind.")
+    known = _("A loss is suggested below.") if other else _("All your cards are of one kind.")
     text += "" if choices else f" {known}"
     chosen = chosen_losses(view, choices, due)
     lose = loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=DISCARD))

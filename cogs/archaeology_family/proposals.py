@@ -203,6 +203,7 @@ def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
         elif came := facts.get("came"):
             parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
     said = " ".join(filter(None, parts))
+    said = said or (_sells(facts, 1) if rises else "")
     return said or _("Your hand sells for no more now, but played on it ends better.")
 
 

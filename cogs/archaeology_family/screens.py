@@ -125,11 +125,11 @@ class FamilyScreens(GameScreens[V, M]):
                 )
                 return text.format(who=who, n=n)
             case _:
-                if view.duty:
-                    return _("{who} may trade, explore and sell, and must sell at least one set.").format(
-                        who=who
-                    )
-                return _("{who} may trade, explore and sell.").format(who=who)
+                text = _("{who} may trade and sell.")
+                if any(view.chambers):
+                    text = _("{who} may trade, explore and sell.")
+                duty = " " + _("At least one set must be sold.") if view.duty else ""
+                return text.format(who=who) + duty
 
     def prompt(self, view: V, seat: int) -> str:
         match view.phase:

@@ -6,6 +6,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import ge
 from typing import Final
 
 from bot.language import by_language, ngettext, pgettext
@@ -18,6 +19,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import NOTHING, first, read_cards, written
 from cogs.archaeology_family.trades import Offer, Payment, best_trades, brings, payments
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import hand_with, worths
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.state import View
 
@@ -47,7 +49,7 @@ _FOR: Final = ">"
 
 
 def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item]:
-    """The viewer's trades in their turn: the best as a button, a menu of others, and the way to one of their own."""
+    """The viewer's trades in their turn: the best as a button too, a menu of all, and the way to one of their own."""
     if choices.get(TAKE):  # the player is putting a trade of their own together
         take = read_cards(view, choices[TAKE])
         taken = choices[TAKE] if take else ()
@@ -64,7 +66,6 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
         best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"
         if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
             items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
-            options.remove(best)
     if _takes(view, ()):
         how = _("choose what you take and what you give")
         how = how if offers else _("no trade gains at once; choose what you take and give")
@@ -94,7 +95,9 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     worth = [steps[-1] / len(steps) for steps in view.prices]  # of a card in a full set, in dollars
     given = {take: sum(n * worth[kind] for kind, n in offer.give) for take, offer in found.items()}
     for offer in sorted(found.values(), key=lambda each: (-each.brings, given[each.take], each)):
-        alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
+        after, *others = [hand_with(view, each.take, each.give) for each in (offer, *alike.values())]
+        if not any(all(map(ge, other, after)) for other in others):  # another gives no more and takes no less
+            alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
     opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
     gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
     return [*gains, *opening]
@@ -108,14 +111,13 @@ def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
 
 def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     """The further effects of a trade: the explorations that it opens, and full sets that it completes or nears."""
-    given = dict(offer.give)
+    after = hand_with(view, offer.take, offer.give)
     marks = [_("then: {exploration}").format(exploration=label) for label in _opened(view, offer, opens)]
-    for kind, n in offer.take:
-        before, whole = view.own_hand[kind], len(view.prices[kind])
-        held = before + n - given.get(kind, 0)
+    for kind in [kind for kind, _n in offer.take if kind != MAP]:
+        before, held, whole = view.own_hand[kind], after[kind], len(view.prices[kind])
         if held // whole > before // whole:
             marks.append(_("a full set: {treasure}").format(treasure=card.name(kind)))
-        elif kind != MAP and held % whole == whole - 1:
+        elif held % whole == whole - 1:
             marks.append(_("one more {treasure} makes a full set").format(treasure=card.name(kind)))
     return tuple(marks)
 
@@ -192,8 +194,7 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     m.weigh(view.market, take, view.trade, "not-in-market")
     price, items = view.worth(take), list[Item]()
     offers, paid, given = offered_payments(view, take), choices.get(PAY, ()), choices.get(GIVE, ())
-    now = brings(view.own_hand, view.prices)
-    options = [_payment_option(view, payment, take, now) for payment in offers]
+    options = [_payment_option(view, payment, take) for payment in offers]
     items += menus(to._replace(intent=PAY), _("Pay with …"), options, chosen=paid)
     items += menus(
         to._replace(intent=GIVE),
@@ -232,13 +233,8 @@ def offered_payments(view: View, take: Bundles) -> list[Payment]:
     )
 
 
-def _payment_option(view: View, payment: Payment, take: Bundles, now: int) -> Option:
-    after = list(view.own_hand)
-    for kind, n in take:
-        after[kind] += n
-    for kind, n in payment.cards:
-        after[kind] -= n
-    text = comes_to(now, brings(after, view.prices), payment.lost)
+def _payment_option(view: View, payment: Payment, take: Bundles) -> Option:
+    text = comes_to(**worths(view, take, payment.cards), lost=payment.lost)
     if not payment.lost:
         text += " · " + _("exact")
     return Option(card.fitting_cards(payment.cards, 100), written(payment.cards), text)

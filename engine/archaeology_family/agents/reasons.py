@@ -59,11 +59,11 @@ def worths(
     """The dollars of the viewer's hand at the museum, before and after it gets `more` cards and loses `less`."""
     return {
         "now": brings(view.own_hand, view.prices),
-        "then": brings(_hand_with(view, more, less), view.prices),
+        "then": brings(hand_with(view, more, less), view.prices),
     }
 
 
-def _hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
+def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
     """The viewer's hand once it has more cards, and has lost others."""
     hand = list(view.own_hand)
     for kind, n in more:
@@ -96,9 +96,8 @@ def _most_now(view: View, worth: Worth) -> Facts:
     trade = _best_trade_now(view)
     if trade is None:
         return {"best": 0}
-    best = worths(view, trade.take, trade.give)["then"]
-    hope = round(_hope(worth, _hand_with(view, trade.take, trade.give)))
-    return {"best": best, "hope_best": hope, "others": trade}
+    hope = round(_hope(worth, hand_with(view, trade.take, trade.give)))
+    return {"best": worths(view, trade.take, trade.give)["then"], "hope_best": hope, "others": trade}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -110,21 +109,28 @@ NEAR: Final = 2
 """The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
 
 
+def _digs(view: View) -> int:
+    """The most treasures that the viewer may still dig up."""
+    assert view.viewer is not None
+    turns = (view.viewer - view.active) % view.seats or view.seats  # until its next dig
+    return min((view.site + view.seats - turns) // view.seats, view.site - view.thieves - view.sandstorms)
+
+
 def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True) -> Facts:
     """The set of some treasures for which this hand waits: that of the largest gain, times its likelihood, which is
-    taken from the part of what it lacks that lies in the market or that the viewer should still dig up. Unless `far`
-    counts, it is `near`.
+    taken from the part of what it lacks that lies in the market or that the viewer should still dig up. Its digs must
+    suffice for it. Unless `far` counts, it is `near`.
     """
-    whole, unseen = sets(view), view.unseen
+    whole, unseen, digs = sets(view), view.unseen, _digs(view)
     own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
     found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, 0.0
     for kind in kinds:
         n, size = hand[kind], len(whole[kind])
         short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
-        near = short <= max(NEAR, lie if view.site else 0)
+        near = short <= max(NEAR, lie)
         sold = revenue(view.prices[kind], n + short)
         worthless = sold[-1] - sold[n] <= WORSE and not far
-        if short == size or lie + unseen[kind] < short or worthless or not (near or far):
+        if short > min(digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
             continue
         reach = min(1.0, (lie + own * unseen[kind] / max(1, sum(unseen))) / short)
         if (gain := (sold[-1] - sold[n]) * reach**short) > most:
@@ -145,7 +151,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     reach, a set that grows, or cards that need no others.
     """
     before, worth = view.own_hand, expert.turn_worth(view)
-    hand, facts = _hand_with(view, move.take, move.give), worths(view, move.take, move.give)
+    hand, facts = hand_with(view, move.take, move.give), worths(view, move.take, move.give)
     facts |= {"hope": round(_hope(worth, hand)), "had": round(_hope(worth, before))}
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
@@ -178,7 +184,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     code, facts = _of_trade(view, move, expert, ())
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
-    argues = facts["best"] or facts["then"] > facts["now"] or facts["hope"] > facts["had"]
+    argues = facts["best"] or facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
     return code != "buys-maps" and not (argues or facts.get("near") or facts.get("given"))
 
 
@@ -251,7 +257,7 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     best = brings(least, view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
-    kept, reckoned = _hand_with(view, (), cards), expert.kept(view)
+    kept, reckoned = hand_with(view, (), cards), expert.kept(view)
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
     facts |= {"best": best, "others": removed(view.own_hand, least)}
     facts |= {"hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}

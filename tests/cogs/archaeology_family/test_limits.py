@@ -165,7 +165,7 @@ def test_no_payment_is_too_long_for_its_line(language: str) -> None:
         price = rng.randint(1, max(1, sum(n * t for n, t in zip(hand, crafted.GAME.trade, strict=True))))
         for payment in payments(hand, crafted.GAME.trade, crafted.GAME.prices, price):
             with speaking(language):
-                option = _payment_option(view, payment, ((3, 1),), 100)
+                option = _payment_option(view, payment, ((3, 1),))
             longest = max(longest, len(option.label))
             assert len(option.label) <= 100
             assert len(option.description) <= 100

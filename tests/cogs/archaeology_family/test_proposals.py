@@ -77,8 +77,9 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             sizes = zip(map(len, view.prices), view.hand, after, strict=True)
             assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
             rejected = re.search(r"Another trade brings more now, but about \$(\d+) less in the end\.", text)
-            assert (f"our hand then sells for ${then} instead of ${now}" in text) == (abs(then - now) > 1)
+            assert f"our hand then sells for ${then} instead of ${now}" in text or abs(then - now) <= 1
             assert text
+            assert then <= now or "no more now" not in text
             assert "looks further ahead" not in text
             best = max((offer.brings for offer in offered_trades(view)), default=0)
             if rejected:

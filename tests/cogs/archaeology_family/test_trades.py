@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
+from operator import le
 
 from hypothesis import event, given
 from hypothesis import strategies as st
 
 from cogs.archaeology_family.trades import Offer, best_trades, brings, set_sizes
+from cogs.archaeology_family.trading import offered_trades
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
 from tests.sampling import examples
@@ -76,6 +78,23 @@ def test_each_can_be_made_and_brings_what_it_says(hand: Counts, market: Counts) 
         assert value(offer.give) - value(offer.take) == offer.lost >= 0
         assert all(TRADE[kind] > offer.lost for kind, _n in offer.give), "no card could be left out"
         assert not {kind for kind, _n in offer.give} & {kind for kind, _n in offer.take}
+
+
+@given(hands, markets)
+@examples(60)
+def test_the_menu_begins_with_the_greatest_gain_and_no_trade_gives_the_same_for_less(
+    hand: Counts, market: Counts
+) -> None:
+    held, lie = (dict(zip(crafted.COPIES, each, strict=True)) for each in (hand, market))
+    state = crafted.craft([held, {}], market=lie, phase=crafted.ACT, explored=True)
+    offers = offered_trades(crafted.GAME.view(state, 0))
+    most = max([offer.brings for offer in every_trade(hand, market)], default=0)
+    assert [offer.brings for offer in offers[:1]] == [most] * (most > brings(hand, PRICES))
+    nets = [
+        [dict(offer.take).get(kind, 0) - dict(offer.give).get(kind, 0) for kind in range(7)]
+        for offer in offers
+    ]
+    assert not [one for one, other in permutations(nets, 2) if all(map(le, one, other))]
 
 
 def value(cards: Bundles) -> int:

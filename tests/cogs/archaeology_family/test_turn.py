@@ -39,6 +39,7 @@ async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_
     menu = hers.menu(digger.OFFER)
     assert len(menu.options) <= 5
     assert all(text.startswith("hand $27 → $") for text in [*menu.details.values()][:-1])
+    assert next(iter(menu.options)) == "Give 2 Maps → get 2 Talismans", "the button's trade is one too"
     await ana.press(hers, "Give 2 Maps → get 2 Talismans · +$5")
     assert "You trade 🗺️ 2 Maps for 🧿 2 Talismans." in hers.text
 
@@ -81,11 +82,13 @@ async def test_all_trades_come_back_from_a_trade_that_is_begun(room: Room) -> No
 async def test_a_trade_names_each_set_that_it_completes_or_nears(room: Room) -> None:
     (ana,) = await room.match_of("Ana", agents=1)
     hand = {"pot_shard": 2, "coin": 1, "talisman": 1, "broken_cup": 1}
-    market = {"pot_shard": 4, "broken_cup": 1}
+    market = {"pot_shard": 4, "broken_cup": 1, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 4, market=market, phase=crafted.ACT))
     details = (await ana.hand()).menu(digger.OFFER).details
     both = details["Give 1 Coin, 1 Talisman → get 3 Pot Shards, 1 Broken Cup"]
     assert both.endswith("a full set: Pot Shard · a full set: Broken Cup")
+    assert any("1 Map" in label for label in details)
+    assert not any("a full set: Map" in text for text in details.values()), "one Map is no aim"
 
 
 async def choose_losing(person: Person, page: Page) -> str:
@@ -187,6 +190,7 @@ async def test_once_the_dig_site_is_empty_everything_is_sold_by_one_press_and_ta
     hand = {"coin": 6, "talisman": 2, "map": 1}
     await room.stage(crafted.craft([hand, {"coin": 1}], rest="sold", phase=crafted.ACT, explored=True))
     page = await ana.hand()
+    assert "**Ana** may trade and sell." in (await room.board()).text, "all chambers are empty"
     await ana.press(page, "Sell Everything · $42")
     assert "You hold no cards" in page.text
     assert "💰 $42" in page.text
@@ -285,9 +289,9 @@ async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_l
     await room.stage(crafted.craft([hand, {"pot_shard": 1}], site=["sandstorm", "coin"]))
     page = await ana.press(await room.board(), "Dig")
     assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
-    assert "is already selected" in page.text
+    assert "is suggested below" in page.text
     await ana.choose(page, digger.LOSE, "1 Coin, 1 Talisman")
-    assert "is already selected" not in page.text, "this is her own choice"
+    assert "is suggested below" not in page.text, "this is her own choice"
 
 
 async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:

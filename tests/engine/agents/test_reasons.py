@@ -17,6 +17,8 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.expedition.moves import Stop, TurnUp
 from engine.registry import load_games
+from tests.cogs.archaeology_family import crafted
+from tests.engine.archaeology_family import cards
 
 GAMES = load_games()
 
@@ -154,3 +156,12 @@ def test_to_stop_in_the_mine_is_not_worded_as_to_go_on() -> None:
                 return
             game.apply(state, seat, game.agents["expert"].choose(view, rng))
     pytest.fail("nobody was in the Mine")
+
+
+@pytest.mark.parametrize(("site", "short"), [(["sandstorm"], 0), (["sandstorm"] * 2, 0), (["coin"] * 6, 3)])
+def test_a_set_is_a_reason_only_while_the_digs_left_suffice_for_it(site: list[str], short: int) -> None:
+    hands, market = [{"pharaohs_mask": 1}, {"coin": 1}], {"parchment_scrap": 1, "talisman": 4}
+    state = crafted.craft(hands, market=market, site=site, rest="sold", phase=crafted.ACT)
+    move = Trade(cards("pharaohs_mask"), cards("parchment_scrap talisman"))
+    facts = reason_for(crafted.GAME, crafted.GAME.view(state, 0), move).facts
+    assert (facts["short"], facts["near"]) == (short, bool(short))
