@@ -38,19 +38,19 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_420,
+        75_320,
         66_000,
-        "Novices are stronger players with a handicap; reviews tell more.",
+        "A review is one list of moments; a process alone is the fleet that others extend.",
     ),
-    Budget("lines of code", 51_570, 40_000, "The same without blank lines, comments and docstrings."),
-    Budget("files of product", 428, 360, "Small modules that are read together belong together."),
+    Budget("lines of code", 51_420, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("files of product", 427, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",
         88_610,
         60_000,
         "Rules have oracles, screens written matches; a review and a puzzle came.",
     ),
-    Budget("lines of docs", 4_216, 3_500, "The pages in docs, without their pictures and data."),
+    Budget("lines of docs", 4_214, 3_500, "The pages in docs, without their pictures and data."),
 )
 
 

@@ -74,8 +74,7 @@ def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> N
     assert proposals.card(view, side["hired_adventurers"], 1) == "more dice from your next turn on"
     assert proposals.card(view, side["diving_bell"], 1) == "the next dive then takes 4"
     improved = view.catalogue.cards[view.catalogue.numbers["diving_bell"]].side(2)
-    more = improved.dive - side["diving_bell"].dive
-    left = f"the next dive then takes {4 + side['diving_bell'].dive - more}"
+    left = f"the next dive then takes {4 + 2 * side['diving_bell'].dive - improved.dive}"
     assert proposals.card(view, improved, 1, side["diving_bell"]) == left, "it replaces what it adds"
 
 
