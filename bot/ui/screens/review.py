@@ -266,33 +266,34 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         told.remove(min(told, key=weight))
     story = [text for _turn, text in told if text]
     if swing.turns and swing.turns[-1][0].seat != seat:
-        story += _chance(screens, swing, seat, names)
+        by_chance = _chance(screens, swing, seat, names)
+        story += [by_chance] if by_chance not in " ".join(story) else []
     own = swing.after.own
     if not story and own is not None:
         story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
-    return " ".join(dict.fromkeys(story))
+    return " ".join(story)
 
 
-def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> list[str]:
+def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
     """The part of chance in the turns of others: the seat's roll for its next turn, or what is usual, if nothing stands
-    out.
+    out; else empty.
     """
     last, others = swing.turns[-1][-1], [turn for turn in swing.turns if turn[0].seat not in (seat, None)]
     if last.seat == seat:
-        return [screens.describe(last, seat, names)]
+        return screens.describe(last, seat, names)
     stands_out = any(
         screens.moment(each, seat) or screens.concerns(each, seat) or each.facts.get("other") == seat
         for turn in others
         for each in turn
     )
     if stands_out or not others or swing.after.turn > swing.before.turn + 1:
-        return []
+        return ""
     seats = {turn[0].seat or 0 for turn in others}
     who = names.bold(seats.pop()) if len(seats) == 1 else _("the others")
     text = _("On average, such turns bring {who} less.")
     if swing.gained > 0:
         text = _("On average, such turns bring {who} more.")
-    return [text.format(who=who)]
+    return text.format(who=who)
 
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
