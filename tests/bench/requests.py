@@ -179,7 +179,7 @@ class Evening:
             channel, "join", after=after
         )  # a late answer is no answer to the command
         for person in others:
-            await (await self._discord.use(lobby, "join", user=person, guild=guild)).shown
+            lobby = await (await self._discord.use(lobby, "join", user=person, guild=guild)).shown
         await self._discord.use(lobby, "start", user=host, guild=guild)
         board = await self._discord.stands(channel, "more", after=after)
         for person in people:
