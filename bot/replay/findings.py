@@ -147,7 +147,9 @@ class Played(NamedTuple):
         judged = [*review.costs, *review.hints]
         known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
         points = [
-            Point(at, self.own_turns[at], known.get(at, max([chance, *self._later(at, judged)])), made[at])
+            Point(
+                at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
+            )
             for at, chance in chances
             if at < last
         ]
@@ -157,7 +159,7 @@ class Played(NamedTuple):
         swings = [each for each in swings if abs(each.gained) >= TURNING]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
-    def _later(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
+    def _open_before(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
         """The chances to win that the moves compared with these decisions have, in the turn of a move and before chance
         has a say: after that move, the chance is not smaller.
         """

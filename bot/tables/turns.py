@@ -29,7 +29,7 @@ def copied(part: T) -> T:
 
 @cache
 def _fields_of(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[str]]:
-    """What reads all fields of a dataclass, and the names of those with a list or a dict. Quicker than `replace`."""
+    """A function that reads all fields, quicker than `replace`, and the names of the fields with lists or dicts."""
     names = [each.name for each in fields(kind)]
     changing = [each.name for each in fields(kind) if str(each.type).startswith(("list[", "dict["))]
     return attrgetter(*names), changing

@@ -153,13 +153,14 @@ def private(
     offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
-    shown = [item for item in screen.items if item.get("content") != remark]  # a hint hides no news
-    room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
+    room = inf  # most screens are for reading; a decision stands on a phone together with its news
+    if state in (_asked, _upcoming):
+        shown = [item for item in screen.items if item.get("content") != remark]  # a hint hides no news
+        room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
-    fits = room if state in (_asked, _upcoming) else inf  # all other screens are for reading
-    news = shown_news(screen, table, screens, log, seat, fits) if tells else []
+    news = shown_news(screen, table, screens, log, seat, room) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)

@@ -200,8 +200,8 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         even = len(hints) - better - worse
         small.append(text.format(n=followed, m=len(hints), better=better, even=even, worse=worse))
     last = Screen().text(*[f"-# {line}" for line in small])
-    pages = range(1, 1 + len(review.moments))
-    if lines := [line for page in pages for line in _lines(table, screens, review, seat, page)]:
+    moments = enumerate(review.moments, 1)
+    if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
         heading = _("**The moments that mattered**")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
@@ -298,7 +298,8 @@ def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
     """The page of a moment: all words stand below the position, beside the buttons."""
-    each, of = review.moments[page - 1], len(review.moments)
+    moments = review.moments
+    each, of = moments[page - 1], len(moments)
     when = _span(screens, each) if isinstance(each, Swing) else _when(screens, each)
     last = Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
@@ -326,9 +327,11 @@ def course_text(screens: AnyScreens, review: Review) -> str:
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 
 
-def _lines(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> list[str]:
+def _lines(
+    table: Table, screens: AnyScreens, review: Review, seat: int, moment: tuple[int, Reviewed | Swing]
+) -> list[str]:
     """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
-    each, names = review.moments[page - 1], Names(table.seats)
+    (page, each), names = moment, Names(table.seats)
     if isinstance(each, Swing):
         story = _story(table, screens, each, seat, STORY)
         return [f"**{page} · {_span(screens, each)}** · {_change(each)}", f"-# {story}"]
