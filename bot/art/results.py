@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final, NamedTuple
 
 from bot.art import ink
@@ -182,8 +183,13 @@ _COURSE: Final = Box(96, 34, 600, 216)
 """The chart of a match's course: from certain defeat, below, to certain victory."""
 
 
+_DISC: Final = 38
+"""The distance of a flag from the course, and from other flags."""
+
+
 class Flag(NamedTuple):
-    """A number on a course: at a decision, or at the stretch between two points; and whether the chance rises there.
+    """The number of a moment on a course: of a decision, or of the stretch between two points; and whether the chance
+    rises there.
 
     `first` and `last` are as points are; of a decision they are the same.
     """
@@ -194,10 +200,13 @@ class Flag(NamedTuple):
     rises: bool
 
 
-def course_picture(points: Sequence[tuple[int, float]], flags: Sequence[Flag], alt: str) -> Picture:
+def course_picture(
+    points: Sequence[tuple[int, float]], turns: Sequence[tuple[int, int]], flags: Sequence[Flag], alt: str
+) -> Picture:
     """The picture of a chance from 0 to 1 after moves of these numbers, with these flags; `alt` says it in words.
 
-    Good decisions have their number above the course, the others below, and stretches have it at the foot.
+    `turns` are at the foot: each is the number of its first move, and of the turn. Flags are discs: above the course
+    where it rises, and below where it falls.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
@@ -222,19 +231,24 @@ def course_picture(points: Sequence[tuple[int, float]], flags: Sequence[Flag], a
         sketch.line(part(flag), width=9, ink=ink.OLIVE if flag.rises else ink.CLAY)
     sketch.dots([path[-1]], 8, ink.INDIGO)
     scene.place(sketch.part(), box.x, box.y)
-    pen = Pen(weight=1.3, halo=ink.CREAM)
-    at = 0.0
-    for flag in stretches:
-        (x, y), *_between, (other, below) = part(flag)
-        middle, foot = box.x + (x + other) / 2, box.y + box.height + 12
-        at = max(middle, at + 34)
-        scene.line((middle, box.y + max(y, below) + 4), (at, foot - 4), ink.FINE, ink.INK)
-        scene.figure(flag.number, at, foot, 30, anchor="middle", pen=pen)
+    starts = {turn: number for number, turn in reversed(turns)}
+    step = next((step for step in (1, 2, 5) if len(starts) <= 12 * step), 10)
+    for turn, number in starts.items():
+        if turn == 1 or turn % step == 0:
+            x = box.x + place(number, 0)[0]
+            scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
+    taken = list[Point]()
     for flag in flags:
-        if flag in stretches:
-            continue
-        x, y = place(flag.last, next((chance for at, chance in points if at >= flag.last), points[-1][1]))
-        away, colour = (-46, ink.OLIVE) if flag.rises else (16, ink.CLAY)
-        above = min(max(box.y + y + away, 14), box.y + box.height - 16)
-        scene.figure(flag.number, box.x + x, above, 24, pen=pen._replace(ink=colour))
+        ends = [next((c for at, c in points if at >= number), points[-1][1]) for number in flag[1:3]]
+        x, y = place((flag.first + flag.last) / 2, sum(ends) / 2)
+        x, y = (
+            box.x + x,
+            min(max(box.y + y + (-_DISC if flag.rises else _DISC), box.y), box.y + box.height - 18),
+        )
+        while any(hypot(x - other, y - beside) < _DISC for other, beside in taken):
+            x += 4
+        taken.append((x, y))
+        colour = ink.OLIVE if flag.rises else ink.CLAY
+        scene.panel(Box(x - 17, y - 17, 34, 34), colour, line=ink.FINE, corner=17)
+        scene.figure(flag.number, x, y - 11, 22, pen=Pen(ink.CREAM, weight=1.3))
     return scene.picture(alt[:ALT_TEXT])

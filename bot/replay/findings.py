@@ -24,10 +24,10 @@ from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.results import PERSON
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import MISTAKE, facts, grade
+from bot.ui.screens.appraisals import MISTAKE, TOLD, facts, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import Point, Review, Reviewed, Swing
+from bot.ui.screens.review import NEAR, Point, Review, Reviewed, Swing, effect_on
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -48,9 +48,11 @@ Games = Mapping[str, AnyGame]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
 PRAISED: Final = 4.0
-"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`)."""
+"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
+one that hardly changed the chance to win.
+"""
 TURNING: Final = 0.12
-"""The smallest change of the chance to win that is a turning point."""
+"""The smallest change of the chance to win that is a turning point; `NEAR` where something stood out for everybody."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _TRIES: Final = 100
@@ -80,6 +82,7 @@ class Played(NamedTuple):
 
     record: Record
     game: AnyGame
+    screens: AnyScreens
     moves: Sequence[OwnMove]
     turns: Mapping[int, int]
     own_turns: Mapping[int, int]
@@ -87,7 +90,14 @@ class Played(NamedTuple):
     seat: Seat = Seat("")
 
     @classmethod
-    def of(cls, record: Record, games: Games, moves: Sequence[OwnMove], seat: Seat | None = None) -> Played:
+    def of(
+        cls,
+        record: Record,
+        games: Games,
+        screens: AnyScreens,
+        moves: Sequence[OwnMove],
+        seat: Seat | None = None,
+    ) -> Played:
         turns, own_turns, events = dict[int, int](), dict[int, int](), dict[int, Sequence[Event]]()
         begun = {0}
         for moment in moments(record, games):
@@ -95,7 +105,7 @@ class Played(NamedTuple):
                 begun.add(moment.turn)
             at = moment.step.move
             turns[at], own_turns[at], events[at] = moment.turn, max(1, len(begun) - 1), moment.step.events
-        return cls(record, games[record.game], moves, turns, own_turns, events, seat or Seat(""))
+        return cls(record, games[record.game], screens, moves, turns, own_turns, events, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
         """The moves to be reviewed, at most so many, evenly spaced; those against a hint are compared with the hint
@@ -135,7 +145,8 @@ class Played(NamedTuple):
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
 
     def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
-        """The review with the person's chance to win after moves of these numbers, and with the turning points.
+        """The review with the person's chance to win after moves of these numbers, and with the turning points: the
+        greatest changes that have a cause.
 
         Raises `BadData` if the match has no end.
         """
@@ -154,9 +165,9 @@ class Played(NamedTuple):
             if at < last
         ]
         points.append(Point(last, self.own_turns[last], won))
-        swings = [Swing(*each, self._seen(*each, seat)) for each in pairwise(points)]
+        swings = [self._swing(*each, seat) for each in pairwise(points)]
+        swings = [each for each in swings if each.turns and abs(each.gained) >= self._enough(each)]
         swings = sorted(swings, key=lambda each: -abs(each.gained))[:_SWINGS]
-        swings = [each for each in swings if abs(each.gained) >= TURNING]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _open_before(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
@@ -169,10 +180,17 @@ class Played(NamedTuple):
             if same and not any(event.reveals for number in between for event in self.events[number]):
                 yield each.appraisal.other.chance
 
-    def _seen(self, before: Point, after: Point, seat: int) -> list[list[SeenEvent]]:
-        """The events between two points as a seat saw them, a list a turn. A chance is found before chance has its say:
-        the events of a move that leads to it come after the move's point. Of the turn that begins at the last point,
-        there are none.
+    def _enough(self, swing: Swing) -> float:
+        """The smallest change of the chance to win with which this is a turning point."""
+        events = chain.from_iterable(swing.turns)
+        return NEAR if any(self.screens.moment(event, None) for event in events) else TURNING
+
+    def _swing(self, before: Point, after: Point, seat: int) -> Swing:
+        """The change between two points with the turns that caused it, as a seat saw them; else with what chance has
+        brought this seat.
+
+        A chance is found before chance has its say: the events of a move that leads to it come after the move's point.
+        Of the turn that begins at the last point, there are none.
         """
 
         def told(number: int) -> int:
@@ -181,14 +199,17 @@ class Played(NamedTuple):
 
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
-        return [
-            [
-                SeenEvent(event.kind, event.seat, event.seen_by(seat))
-                for number in turn
-                for event in self.events[number]
-            ]
-            for _turn, turn in groupby(numbers, self.turns.__getitem__)
-        ]
+        found = Swing(before, after, ())
+        turns, luck = list[list[SeenEvent]](), list[SeenEvent]()
+        for _turn, turn in groupby(numbers, self.turns.__getitem__):
+            events = [event for number in turn for event in self.events[number]]
+            seen = [SeenEvent(event.kind, event.seat, event.seen_by(seat)) for event in events]
+            effects = [found.gained * effect_on(self.screens, event, seat) for event in seen]
+            if max(effects, default=0) > 0:
+                turns.append(seen)
+            for event, one, effect in zip(events, seen, effects, strict=True):
+                luck += [one] if event.reveals and event.seat == seat and effect == 0 else []
+        return found._replace(turns=turns or [luck] if turns or luck else (), is_luck=not turns)
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal)
@@ -197,8 +218,8 @@ class Played(NamedTuple):
 class Search:
     """The search for the decisions that a review names, of moves that have been glanced at."""
 
-    def __init__(self, played: Played, screens: AnyScreens) -> None:
-        self._played, self._screens = played, screens
+    def __init__(self, played: Played) -> None:
+        self._played = played
         self.glances: list[Glance] = []
         """By move: how much it may have cost or led by."""
         self._appraised: dict[int, Reviewed] = {}
@@ -217,11 +238,8 @@ class Search:
         wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
-            good = (
-                is_lead(each.appraisal, self._screens, each.view, each.move)
-                and turns[each.number] not in wrong
-            )
-            if good or each.appraisal.costly:
+            praised = is_lead(each.appraisal, self._played.screens, each.view, each.move)
+            if _is_mistake(each) or (praised and turns[each.number] not in wrong):
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
@@ -239,6 +257,11 @@ class Search:
             if left:
                 return max(left, key=lambda each: each[0])[1]
         return None
+
+
+def _is_mistake(each: Reviewed) -> bool:
+    """Whether a move certainly cost enough to be named. A match that is won or lost has few."""
+    return each.appraisal.costly and (each.gain >= PRAISED or -100 * each.gained >= TOLD)
 
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
@@ -343,13 +366,13 @@ def marks(
     numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat in people}
     made = seen_moves(record, games, numbers)
     for seat in people:
-        played = Played.of(record, games, [own for own in made if own.view.viewer == seat])
-        for each in _named(played, screens, stored.get(seat)):
+        played = Played.of(record, games, screens, [own for own in made if own.view.viewer == seat])
+        for each in _named(played, stored.get(seat)):
             found[each.number] = Mark(seat, _text(each, screens, names))
     return found
 
 
-def _named(played: Played, screens: AnyScreens, stored: Data | None) -> Iterable[Reviewed]:
+def _named(played: Played, stored: Data | None) -> Iterable[Reviewed]:
     """The decisions that a person's review names, from the stored review if it can be read."""
     if stored is not None:
         try:
@@ -359,7 +382,7 @@ def _named(played: Played, screens: AnyScreens, stored: Data | None) -> Iterable
             pass
     record, game, whole = played.record, played.game, played
     played = played._replace(moves=played.decisions(REVIEWS.decisions))
-    search = Search(played, screens)
+    search = Search(played)
     for own in played.moves:
         rng = Random(seed_of(record, "glance", own.number))
         search.glances.append(glance(game, own.view, own.move, rng))

@@ -178,7 +178,7 @@ class Reviews:
         made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return Played.of(record, games, made, table.seats[request.seat])
+        return Played.of(record, games, context.screens_of(table), made, table.seats[request.seat])
 
     async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
         request = pending.request
@@ -225,13 +225,13 @@ class Reviews:
     async def _found(self, context: HandlerContext, pending: PendingReview, played: Played) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
         table, record, chances = pending.request.table, played.record, list[tuple[int, float]]()
-        search = Search(played._replace(moves=pending.moves), context.screens_of(table))
+        search = Search(played._replace(moves=pending.moves))
         for number, view, move in pending.moves:
             seed = seed_of(record, "glance", number)
             search.glances.append(await self._thinkers.glance(table.game, view, move, seed))
             pending.step()
         found = Review(sum(isfinite(glance.least) for glance in search.glances), [], [], [])
-        screens, names = context.screens_of(table), Names(table.seats)
+        screens, names = played.screens, Names(table.seats)
         for own, hint in played.unfollowed():
             if screens.move_text(own.view, hint, names) == screens.move_text(own.view, own.move, names):
                 continue  # it differs in what no player sees

@@ -54,6 +54,13 @@ def moment(event: SeenEvent, _viewer: int | None) -> int:
     return 2 * (event.kind == "sold" and event.facts["price"] >= 25)  # half of the dearest set
 
 
+def effect(event: SeenEvent) -> int:
+    """How good an event is for its seat: a sale above all."""
+    if event.kind in ("sold", "explored", "kept", "stolen", "mined"):
+        return 1 + moment(event, None)
+    return -(event.kind in ("lost", "collapsed"))
+
+
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:
     """The cards that these events have brought to the hand of a seat, as its person knows them."""
     cards = Counter[int]()

@@ -88,6 +88,7 @@ class FamilyScreens(GameScreens[V, M]):
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
     moment = staticmethod(recap.moment)
+    effect = staticmethod(recap.effect)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)

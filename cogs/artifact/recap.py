@@ -62,6 +62,17 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
 
+def effect(event: SeenEvent) -> int:
+    """How good an event is for its seat: whatever has to do with the Artifact above all."""
+    good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
+    if event.kind in ("fought", "faced"):
+        good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
+    elif good and event.kind not in ("aid", "picked_up", "seized", "reached"):
+        return 0
+    size = 3 if moment(event, None) else 1
+    return size if good else -size
+
+
 def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
     """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
     t = Narrator(event, viewer, names, catalogue)

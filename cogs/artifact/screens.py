@@ -116,7 +116,9 @@ class ArtifactScreens(GameScreens[View, Move]):
     decide = staticmethod(turn.screen)
     private_text = staticmethod(turn.own_party)
     concerns = staticmethod(recap.concerns)
+    counts_rounds = True
     moment = staticmethod(recap.moment)
+    effect = staticmethod(recap.effect)
     newest_turn = staticmethod(recap.newest_turn)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)
@@ -251,9 +253,6 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.describe(event, viewer, names, self.catalogue)
-
-    def when(self, view: View) -> str:
-        return _("Round {n}").format(n=view.round)
 
     def recap(self, events: Sequence[SeenEvent], viewer: int | None, names: Names) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)

@@ -136,7 +136,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     selection_for = staticmethod(presses.selection_for)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
+    counts_rounds = True
     moment = staticmethod(recap.moment)
+    effect = staticmethod(partial(recap.moment, _viewer=None))
     result = staticmethod(ending.result)
     parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "statue"))
@@ -287,9 +289,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
-
-    def when(self, view: View) -> str:
-        return _("Round {n}").format(n=view.round)
 
     def amount(self, n: float) -> str:
         return f"{name.REPUTATION} {n:g}"

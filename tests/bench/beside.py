@@ -75,7 +75,8 @@ async def reviewed():
         pending = PendingReview(_Request(table, 0, 0, False, 0), 1, record, made, 16)
         return await reviews._made(context, pending)
     from bot.replay.findings import Played
-    own = Played.of(record, ENGINES, made)
+    new = "screens" in Played._fields  # earlier it had none
+    own = Played.of(record, ENGINES, *[SCREENS[key]][: int(new)], made)
     pending = PendingReview(_Request(table, 0, 0, 0), 1, own.decisions(60), own.turning(60))
     return await reviews._found(context, pending, own)
 begun = time.process_time()

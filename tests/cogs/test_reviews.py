@@ -115,7 +115,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("Some turns ahead: you about $") == 2, "with either move"
+            assert page.text.count("→ you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
@@ -216,7 +216,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.table.seats[seat].unfollowed = dumped
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints followed: 0 · not followed: 3 (better than your move: " in review.text
+    assert "Hints followed: 0 of 3 · others, beside your own moves: better " in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 
@@ -444,7 +444,8 @@ async def test_a_puzzle_has_legal_choices_and_the_better_one_in_any_place(room: 
     table, games, places = await room.table(), room.host.games, set[int]()
     stored, seat = await room.host.store.moves(table.id), table.seat_of(ana.id) or 0
     record = Record.model_validate_json(record_of(table, stored))
-    made = findings.Played.of(record, games, own_moves(record, games, stored, seat, 0))
+    own = own_moves(record, games, stored, seat, 0)
+    made = findings.Played.of(record, games, room.host.screens[record.game], own)
     for own in made.moves:
         better = table.game.agents["expert"].choose(own.view, Random(0))
         each = made.reviewed(own, Appraisal(better, Reason("due")))

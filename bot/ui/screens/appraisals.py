@@ -69,5 +69,5 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
     mine, theirs = round(outlook.own), round(outlook.own - outlook.lead)
     sign = "±" if mine == theirs else "+" if mine > theirs else "−"
     lead = f"{sign}{screens.amount(abs(mine - theirs))}"
-    text = _("Some turns ahead: you about {own}, {who} about {theirs} ({lead}).")
+    text = _("→ you {own}, {who} {theirs} ({lead}).")
     return text.format(own=screens.amount(mine), who=who, theirs=screens.amount(theirs), lead=lead)

@@ -283,6 +283,9 @@ class GameScreens(Generic[V_contra, M_co]):
     moment: Callable[[SeenEvent, int | None], int] = staticmethod(_zero)
     """How much an event stands out for this viewer; 0 for not. The greatest since their last turn is a heading."""
 
+    effect: Callable[[SeenEvent], int] = staticmethod(_zero)
+    """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
+
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
 
@@ -367,8 +370,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """
     reason_text: Callable[[V_contra, Reason, Names], str] = staticmethod(_empty)
     """Why a move may be good, as a sentence: "The museum takes no larger set.". Empty if there is little to say."""
-    when: Callable[[V_contra], str] = staticmethod(_empty)
-    """When this is in the match, in the words of the game's screens: "Round 3"."""
+    counts_rounds: bool = False
+    """Whether the game's screens count the rounds of a match, `view.round`. A review then has them for one's turns."""
     amount: Callable[[float], str] = staticmethod(_plain)
     """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)

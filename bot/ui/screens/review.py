@@ -34,10 +34,8 @@ NEAR: Final = 0.05
 """The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.15
 """The largest difference from an even chance at which a match is called even."""
-WHOLE_STORY: Final = 1000
-"""The length, in characters, of the story of a turning point on its own page."""
 STORY: Final = 240
-"""The length, in characters, of the story of a turning point on the first page."""
+"""The length, in characters, from which on the story of a turning point has only what mattered most."""
 MOMENTS: Final = 7
 """The maximum number of moments that are shown. Costly decisions stand before all others."""
 Around = tuple[Screen, Screen]
@@ -81,11 +79,14 @@ class Point(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A change of the chance to win between two moves of a person; `turns` has the events since the first, by turn."""
+    """A change of the chance to win between two moves of a person; `turns` has the events of the turns that caused it,
+    or else what chance has brought the person (`is_luck`).
+    """
 
     before: Point
     after: Point
     turns: Sequence[Sequence[SeenEvent]]
+    is_luck: bool = False
 
     @property
     def number(self) -> int:
@@ -126,12 +127,18 @@ class Review(NamedTuple):
     @property
     def moments(self) -> list[Reviewed | Swing]:
         """The moments that have a page each, after the first page, in the order of the match: costly decisions, and the
-        greatest of the others. Turning points are told without the losses by these decisions.
+        greatest of the others. Turning points are told without the losses by these decisions, and not where a praised
+        decision is told.
         """
         costs = {each.number for each in self.costs}
         hints = [each for each in self.hints if each.number not in costs and abs(each.gained) >= MISTAKE]
         swings = [swing.without([*self.costs, *hints]) for swing in self.swings]
-        swings = [each for each in swings if abs(each.gained) >= MISTAKE]
+        led = [each.number for each in self.leads]
+        swings = [
+            swing
+            for swing in swings
+            if abs(swing.gained) >= NEAR and not any(swing.before.number < at <= swing.number for at in led)
+        ]
         others = sorted([*self.leads, *hints, *swings], key=lambda each: -abs(each.gained))
         shown = [*self.costs, *others[: MOMENTS - len(self.costs)]]
         return sorted(shown, key=lambda each: (each.number, isinstance(each, Reviewed)))
@@ -190,15 +197,14 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
             "well from there. Others know other things: your chances and theirs need not add up."
         ).format(n=review.decisions)
     ]
-    followed, hints = len(table.seats[seat].followed), [each.appraisal for each in review.hints]
-    if followed or hints:
-        text = _(
-            "🦉 Hints followed: {n} · not followed: {m} (better than your move: {better} · about as good: {even} · "
-            "worse: {worse})"
-        )
+    own, hints = table.seats[seat], [each.appraisal for each in review.hints]
+    if taken := max(len(own.hinted), len(own.followed) + len(hints)):
+        small.append(_("🦉 Hints followed: {n} of {of}").format(n=len(own.followed), of=taken))
+    if hints:
+        text = _("others, beside your own moves: better {better}, about as good {even}, worse {worse}")
         better, worse = (sum(map(found, hints)) for found in (attrgetter("costly"), was_right))
         even = len(hints) - better - worse
-        small.append(text.format(n=followed, m=len(hints), better=better, even=even, worse=worse))
+        small[-1] += " · " + text.format(better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
     moments = enumerate(review.moments, 1)
     if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
@@ -224,9 +230,9 @@ def verdict(screens: AnyScreens, review: Review) -> str:
             else _("You were never ahead: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
-    before, since = points[: other[-1] + 1], _when(screens, review.course[other[-1] + 1])
+    before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
     far = (min if won else max)(before, key=lambda point: point.chance)
-    if max(abs(point.chance - even) for point in before) <= EVEN:
+    if abs(far.chance - even) <= EVEN:
         text = _("The match was even, until the odds turned against you ({since}).")
         if won:
             text = _("The match was even, until the odds turned your way ({since}).")
@@ -240,11 +246,18 @@ def verdict(screens: AnyScreens, review: Review) -> str:
 def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
     if at.view is None:
         return _("The end")
-    return screens.when(at.view) or _("Turn {n}").format(n=at.turn)
+    text = _("Round {n}") if screens.counts_rounds else _("Turn {n}")
+    return text.format(n=_turn(screens, at))
 
 
-def _span(screens: AnyScreens, swing: Swing) -> str:
-    return " – ".join(dict.fromkeys(_when(screens, point) for point in (swing.before, swing.after)))
+def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
+    """The round of a decision, or the person's turn, as the game counts them."""
+    view: Any = at.view
+    return view.round if screens.counts_rounds else at.turn
+
+
+def _span(screens: AnyScreens, before: Point, after: Point) -> str:
+    return " – ".join(dict.fromkeys(_when(screens, point) for point in (before, after)))
 
 
 def _change(swing: Swing) -> str:
@@ -252,58 +265,41 @@ def _change(swing: Swing) -> str:
     return text.format(before=percent(swing.before.chance), after=round(100 * swing.after.chance))
 
 
-def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int) -> str:
-    """The story of a swing's turns; of too many, without those that stand out least for the seat. If nothing happened,
-    the person's own move.
-    """
-    names = Names(table.seats)
-    told = [(turn, " ".join(screens.recap(turn, seat, names))) for turn in swing.turns]
-
-    def weight(each: tuple[Sequence[SeenEvent], str]) -> int:
-        return max((2 * screens.moment(e, seat) + screens.concerns(e, seat) for e in each[0]), default=0)
-
-    while sum(len(text) for _turn, text in told) > most and len(told) > 1:
-        told.remove(min(told, key=weight))
-    story = [text for _turn, text in told if text]
-    if swing.turns and swing.turns[-1][0].seat != seat:
-        by_chance = _chance(screens, swing, seat, names)
-        story += [by_chance] if by_chance not in " ".join(story) else []
-    own = swing.after.own
-    if not story and own is not None:
-        story = [_("**You:** {move}").format(move=screens.move_text(own.view, own.move, names))]
-    return " ".join(story)
+def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
+    """How good an event is for this seat."""
+    if "winners" in event.facts:
+        return 3 if seat in event.facts["winners"] else -3
+    effect = screens.effect(event)
+    return effect if event.seat == seat else -effect
 
 
-def _chance(screens: AnyScreens, swing: Swing, seat: int, names: Names) -> str:
-    """The part of chance in the turns of others: the seat's roll for its next turn, or what is usual, if nothing stands
-    out; else empty.
-    """
-    last, others = swing.turns[-1][-1], [turn for turn in swing.turns if turn[0].seat not in (seat, None)]
-    if last.seat == seat:
-        return screens.describe(last, seat, names)
-    stands_out = any(
-        screens.moment(each, seat) or screens.concerns(each, seat) or each.facts.get("other") == seat
-        for turn in others
-        for each in turn
-    )
-    if stands_out or not others or swing.after.turn > swing.before.turn + 1:
-        return ""
-    seats = {turn[0].seat or 0 for turn in others}
-    who = names.bold(seats.pop()) if len(seats) == 1 else _("the others")
-    text = _("On average, such turns bring {who} less.")
-    if swing.gained > 0:
-        text = _("On average, such turns bring {who} more.")
-    return text.format(who=who)
+def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
+    """The story of a swing's turns; of too much, only what mattered most."""
+    names, turns = Names(table.seats), swing.turns
+    sign = 1 if swing.gained > 0 else -1
+    if swing.is_luck:
+        text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
+        return text.format(event=" ".join(screens.describe(event, seat, names) for event in turns[0]))
+
+    def told(least: int) -> str:
+        kept = (
+            [event for event in turn if not least or sign * effect_on(screens, event, seat) >= least]
+            for turn in turns
+        )
+        return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
+
+    stories = [*filter(None, map(told, range(4)))] or [""]
+    return next((story for story in stories if len(story) <= STORY), stories[-1])
 
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
     """The page of a moment: all words stand below the position, beside the buttons."""
     moments = review.moments
     each, of = moments[page - 1], len(moments)
-    when = _span(screens, each) if isinstance(each, Swing) else _when(screens, each)
+    when = _span(screens, each.before, each.after) if isinstance(each, Swing) else _when(screens, each)
     last = Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
-        last.text(_change(each), _story(table, screens, each, seat, WHOLE_STORY))
+        last.text(_change(each), _story(table, screens, each, seat))
     else:
         last.text(*_decision(table, screens, review, each))
     return Screen(colour=screens.colour), closing(last, table, review, page)
@@ -317,7 +313,8 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
     for page, each in enumerate(review.moments, 1):
         first = each.before.number if isinstance(each, Swing) else each.number
         flags.append(Flag(page, first, each.number, each.gained > 0))
-    return course_picture(points, flags, course_text(screens, review))
+    turns = [(point.number, _turn(screens, point)) for point in review.course[:-1]]
+    return course_picture(points, turns, flags, course_text(screens, review))
 
 
 def course_text(screens: AnyScreens, review: Review) -> str:
@@ -333,11 +330,13 @@ def _lines(
     """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
     (page, each), names = moment, Names(table.seats)
     if isinstance(each, Swing):
-        story = _story(table, screens, each, seat, STORY)
-        return [f"**{page} · {_span(screens, each)}** · {_change(each)}", f"-# {story}"]
+        return [
+            f"**{page} · {_span(screens, each.before, each.after)}** · {_change(each)}",
+            f"-# {_story(table, screens, each, seat)}",
+        ]
     changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal)}"
-    moves = f"{_made(table, screens, each)} {_other(screens, review, each, names)}"
-    return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {moves}"]
+    moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
+    return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
@@ -362,10 +361,30 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     names, lead = Names(table.seats), each.appraisal.lead > 0
     reason = screens.reason_text(each.view, each.appraisal.reason, names)
     mine, other = (ends(screens, each.view, names, found) for found in each.appraisal[-2:])
+    later = ["-# " + _("→ the scores some turns later, as the computer plays on")] if mine else []
     made = [_made(table, screens, each), mine, reason if lead else ""]
     beside = [_other(screens, review, each, names), other, "" if lead else reason]
     first = f"**{grade(each.appraisal)}** · {facts(screens, each.appraisal)}"
-    return [first, *filter(None, (" ".join(filter(None, parts)) for parts in (made, beside)))]
+    return [
+        first,
+        *filter(None, (" ".join(filter(None, parts)) for parts in (made, beside))),
+        *_spared(review, each),
+        *later,
+    ]
+
+
+def _spared(review: Review, each: Reviewed) -> list[str]:
+    """The line about a mistake that has cost nothing, though nothing stood out until the person's next turn."""
+    after = next(
+        (point for point in review.course if point.number > each.number and point.turn > each.turn), None
+    )
+    told = any(swing.before.number <= each.number < swing.number for swing in review.swings)
+    even = each.appraisal.other.chance - NEAR
+    if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
+        return []
+    return [
+        _("Nobody made use of it: {chance}% to win on your next turn.").format(chance=percent(after.chance))
+    ]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
@@ -374,7 +393,8 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     if page:
         return screen.buttons(review_button(table), *pager(to, "", page, 1 + pages), *to_the_table(table))
     opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
-    return screen.buttons(*opens).buttons(*to_the_table(table))
+    half = len(opens) if pages <= 5 else (pages + 1) // 2
+    return screen.buttons(*opens[:half]).buttons(*opens[half:]).buttons(*to_the_table(table))
 
 
 # -- the puzzle

@@ -18,6 +18,7 @@ from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import Outlook
 from engine.record import Record
 from tests.bot.fleets import Process, fleet, server_of
+from tests.bot.replay.records import SCREENS
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of
 
 
@@ -40,7 +41,7 @@ class Maker:
         moves = await self._tables.store.moves(table.id)
         record = Record.model_validate_json(record_of(table, moves))
         made = own_moves(record, self._tables.games, moves, self._request.seat, 0)
-        played = Played.of(record, self._tables.games, made)
+        played = Played.of(record, self._tables.games, SCREENS[record.game], made)
         figures = (6.5, 0.0, 1.0, Outlook(2.0, 6.0), Outlook(5.0, 12.5))
         cost: Reviewed = played.reviewed(made[3], Appraisal(made[3].move, Reason("due"), *figures))
         review = played.with_course(Review(decisions, [cost], [], []), [(made[3].number, 0.5)])

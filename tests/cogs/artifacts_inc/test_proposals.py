@@ -33,12 +33,6 @@ def test_every_legal_move_is_worded() -> None:
     assert len(set(worded.values())) == len(worded) >= 10
 
 
-def test_the_time_of_a_decision_is_its_round() -> None:
-    game = ENGINES["artifacts-inc"]
-    state = game.new(3, game.options_type(), bytes(32))
-    assert SCREENS["artifacts-inc"].when(game.view(state, 0)) == "Round 1"
-
-
 def test_a_proposal_says_what_is_sold_and_where() -> None:
     view = GAME.view(scene("curators_office", dice="3 5", artifacts="gem*2@headquarters scroll"), 0)
     screens = SCREENS["artifacts-inc"]
