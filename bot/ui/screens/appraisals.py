@@ -37,8 +37,11 @@ def was_right(appraisal: Appraisal) -> bool:
     return not appraisal.costly and appraisal.cost <= 0 and appraisal.lead == 0 and not same
 
 
-def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
-    """The effect of a decision on the chance to win; on the lead, if the chance is hardly another."""
+def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> str:
+    """The effect of a decision on the chance to win; on the lead, if the chance is hardly another.
+
+    `short`: for a list of such chances.
+    """
     made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
     better, worse = (made, other) if good else (other, made)
     if better.own and worse.own:  # as the decision's page has the scores
@@ -49,7 +52,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal) -> str:
     if percent(made.chance) == percent(other.chance) and amount <= 0:
         return _("{made}% to win either way").format(made=percent(made.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
-        chances = _("{made}% to win instead of {other}%")
+        chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
     leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
     return leads.format(amount=screens.amount(amount))

@@ -208,7 +208,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     last = Screen().text(*[f"-# {line}" for line in small])
     moments = enumerate(review.moments, 1)
     if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
-        heading = _("**The moments that mattered**")
+        heading = _("**The moments that mattered** (chance to win)")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
 
@@ -260,11 +260,6 @@ def _span(screens: AnyScreens, before: Point, after: Point) -> str:
     return " – ".join(dict.fromkeys(_when(screens, point) for point in (before, after)))
 
 
-def _change(swing: Swing) -> str:
-    text = _("{before}% → **{after}%** to win")
-    return text.format(before=percent(swing.before.chance), after=round(100 * swing.after.chance))
-
-
 def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
     """How good an event is for this seat."""
     if "winners" in event.facts:
@@ -299,7 +294,9 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
     when = _span(screens, each.before, each.after) if isinstance(each, Swing) else _when(screens, each)
     last = Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
-        last.text(_change(each), _story(table, screens, each, seat))
+        text = _("{before}% → **{after}%** to win")
+        changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
+        last.text(changed, _story(table, screens, each, seat))
     else:
         last.text(*_decision(table, screens, review, each))
     return Screen(colour=screens.colour), closing(last, table, review, page)
@@ -330,11 +327,10 @@ def _lines(
     """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
     (page, each), names = moment, Names(table.seats)
     if isinstance(each, Swing):
-        return [
-            f"**{page} · {_span(screens, each.before, each.after)}** · {_change(each)}",
-            f"-# {_story(table, screens, each, seat)}",
-        ]
-    changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal)}"
+        changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
+        span = _span(screens, each.before, each.after)
+        return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat)}"]
+    changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal, short=True)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
     return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
@@ -360,17 +356,19 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names, lead = Names(table.seats), each.appraisal.lead > 0
     reason = screens.reason_text(each.view, each.appraisal.reason, names)
-    mine, other = (ends(screens, each.view, names, found) for found in each.appraisal[-2:])
-    later = ["-# " + _("→ the scores some turns later, as the computer plays on")] if mine else []
-    made = [_made(table, screens, each), mine, reason if lead else ""]
-    beside = [_other(screens, review, each, names), other, "" if lead else reason]
-    first = f"**{grade(each.appraisal)}** · {facts(screens, each.appraisal)}"
-    return [
-        first,
-        *filter(None, (" ".join(filter(None, parts)) for parts in (made, beside))),
-        *_spared(review, each),
-        *later,
+    mine, other = (
+        [f"-# {end}"] if (end := ends(screens, each.view, names, found)) else []
+        for found in each.appraisal[-2:]
+    )
+    beside = _other(screens, review, each, names)
+    lines = [
+        f"**{grade(each.appraisal)}** · {facts(screens, each.appraisal)}",
+        _made(table, screens, each),
+        *mine,
     ]
+    lines += [reason, beside, *other] if lead else [beside, *other, reason]
+    later = ["-# " + _("→ the scores some turns later, as the computer plays on")] if mine else []
+    return [*filter(None, lines), *_spared(review, each), *later]
 
 
 def _spared(review: Review, each: Reviewed) -> list[str]:
