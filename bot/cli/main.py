@@ -123,11 +123,6 @@ def _add_records(add: Callable[..., argparse.ArgumentParser]) -> None:
     replaying.add_argument(
         "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
     )
-    replaying.add_argument(
-        "--review",
-        action="store_true",
-        help="mark people's moves that cost or gained most, with a better one, as Review does (treasure games)",
-    )
 
 
 def _add_maintenance(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import json
 import sys
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,14 +19,10 @@ from bot.cli.verify import (
     visible,
     word_verdict,
 )
-from bot.replay.findings import Data
 from bot.replay.page import NothingToShow, make_page
 from bot.settings import Settings
-from bot.store.backends import backend_of
-from bot.store.model import StoreError
-from bot.tables.model import read_body
-from engine.errors import BadData, IllegalMove
-from engine.record import Record, verify
+from engine.errors import IllegalMove
+from engine.record import verify
 from engine.registry import load_games
 
 
@@ -37,14 +30,10 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
     """Makes the page. Returns the exit status, as `verify` does."""
     file: Path = chosen.file
     page: Path = chosen.output or file.with_suffix(".html")
-
-    def reviews(record: Record) -> Mapping[int, Data]:
-        return asyncio.run(stored_reviews(settings, record))
-
     try:
         status, text = replay_file(
             file,
-            Page(page, chosen.language, overwrite=chosen.force, reviews=reviews if chosen.review else None),
+            Page(page, chosen.language, overwrite=chosen.force),
             settings.card_lists,
             lambda games: load_cogs().make_screens(games),
         )
@@ -57,32 +46,11 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page to make: its file and language, and whether it replaces an existing file.
-
-    `reviews` finds the stored reviews of a match, by seat; None for a page without a review's marks.
-    """
+    """The page to make: its file and language, and whether it replaces an existing file."""
 
     file: Path
     language: str
     overwrite: bool = False
-    reviews: Callable[[Record], Mapping[int, Data]] | None = None
-
-
-async def stored_reviews(settings: Settings, record: Record) -> Mapping[int, Data]:
-    """The reviews in the bot's store of the match with this record, by seat; none where that match is not stored."""
-    made = [*record.moves]
-    try:
-        async with backend_of(settings).reading() as store:
-            for table_id in await store.tables_of_commitment(record.commitment):
-                row = await store.table(table_id)
-                if row is None or row.sequence != len(made):
-                    continue
-                moves = await store.moves(table_id)
-                if [(move.seat, json.loads(move.move)) for move in moves] == made:
-                    return read_body(row.body).reviews
-    except (StoreError, BadData):
-        pass  # the record may be of another bot's match, and the reviews are made here
-    return {}
 
 
 def replay_file(
@@ -103,8 +71,7 @@ def replay_file(
 
     found = word_verdict(verdict, refuse)
     try:
-        reviews = page.reviews(verdict.record) if page.reviews and verdict.record else None
-        text = make_page(verdict, found, games, screens, page.language, reviews=reviews)
+        text = make_page(verdict, found, games, screens, page.language)
     except NothingToShow:
         none = "No page was made: the match cannot be played again here, not even from its set-up."
         return (UNREAD if verdict.unread else FAULTY), f"{found}\n\n{none}"

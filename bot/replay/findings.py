@@ -1,4 +1,4 @@
-"""The findings of a review: which decisions it names, how they are stored with the match, and marks of them on a page.
+"""The findings of a review: which decisions it names, and how they are stored with the match.
 
 The findings follow from the record alone, wherever they are made: an appraisal has its chance from the match's
 commitment and the number of the move. Stored findings are data in no language: numbers of moves, the moves that the
@@ -18,24 +18,18 @@ from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
-from bot.language import gettext as _
-from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
-from bot.tables.history import OwnMove, seen_moves
-from bot.tables.results import PERSON
+from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import MISTAKE, TOLD, facts, grade
+from bot.ui.screens.appraisals import MISTAKE, TOLD
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.names import Names
 from bot.ui.screens.review import NEAR, Point, Review, Reviewed, Swing, effect_on
 from engine.agents.advice import (
     SURE,
     Appraisal,
     Glance,
     adviser_of,
-    appraise,
     dump_appraisal,
-    glance,
     load_appraisal,
     measuring_levels,
 )
@@ -335,68 +329,3 @@ def load_review(data: Data, played: Played, since: int | None = None) -> Review:
         return played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None
-
-
-# -- marks on a page
-
-
-class Mark(NamedTuple):
-    """A mark on a move of this seat. It tells what the seat knew, so it stands beside the seat's own hand alone."""
-
-    seat: int
-    text: str
-
-
-def marks(
-    record: Record,
-    games: Games,
-    screens: AnyScreens,
-    names: Names,
-    stored: Mapping[int, Data],
-) -> dict[int, Mark]:
-    """The marks by the number of the move, in the current language; none in a game without advice.
-
-    The decisions that the review of each person names are marked. `stored` has the reviews that are stored, by seat;
-    the others are made here. The same record has the same marks.
-    """
-    game, found = games[record.game], dict[int, Mark]()
-    if adviser_of(game) is None:
-        return found
-    people = [seat for seat, sitter in enumerate(record.seats) if sitter == PERSON]
-    numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat in people}
-    made = seen_moves(record, games, numbers)
-    for seat in people:
-        played = Played.of(record, games, screens, [own for own in made if own.view.viewer == seat])
-        for each in _named(played, stored.get(seat)):
-            found[each.number] = Mark(seat, _text(each, screens, names))
-    return found
-
-
-def _named(played: Played, stored: Data | None) -> Iterable[Reviewed]:
-    """The decisions that a person's review names, from the stored review if it can be read."""
-    if stored is not None:
-        try:
-            review = load_review(stored, played)
-            return [*review.costs, *review.leads]
-        except BadData:
-            pass
-    record, game, whole = played.record, played.game, played
-    played = played._replace(moves=played.decisions(REVIEWS.decisions))
-    search = Search(played)
-    for own in played.moves:
-        rng = Random(seed_of(record, "glance", own.number))
-        search.glances.append(glance(game, own.view, own.move, rng))
-    while (own := search.most_promising()) is not None:
-        rng = Random(seed_of(record, "move", own.number))
-        search.add(own, appraise(game, own.view, own.move, rng, None, whole.later(own)))
-    costs, leads = search.named()
-    return [*costs, *leads]
-
-
-def _text(each: Reviewed, screens: AnyScreens, names: Names) -> str:
-    reason = screens.reason_text(each.view, each.appraisal.reason, names)
-    graded = f"🔎 {grade(each.appraisal)} · {facts(screens, each.appraisal)}."
-    if each.appraisal.lead > 0:
-        return f"{graded} {reason}".rstrip()
-    better = _("Better: {move}").format(move=screens.move_text(each.view, each.appraisal.move, names))
-    return f"{graded} {better} {reason}".rstrip()

@@ -22,7 +22,6 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import language_for, ngettext, pgettext, speaking
-from bot.replay.findings import Data, Mark, marks
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
@@ -143,13 +142,8 @@ def make_page(
     games: Mapping[str, AnyGame],
     screens: Mapping[str, AnyScreens],
     locale: str,
-    *,
-    reviews: Mapping[int, Data] | None = None,
 ) -> str:
     """The page of a verified record; `found` is the text of the verification.
-
-    `reviews`: people's moves carry marks (`bot.replay.findings`), from these stored reviews by seat; making the others
-    takes some seconds. None: there are no marks.
 
     Raises `NothingToShow` if the match cannot be replayed at all.
     """
@@ -158,8 +152,6 @@ def make_page(
         raise NothingToShow
     with speaking(locale):
         match = _Match(record, games[record.game], screens[record.game]) if record.game in games else None
-        if match is not None and reviews is not None:
-            match.marks = marks(record, games, match.screens, match.names, reviews)
         if match is None or not match.read(moments(record, games)):
             raise NothingToShow
         return _filled(match, verdict, found, language_for(locale))
@@ -198,8 +190,6 @@ class _Match:
         self.steps: list[StepData] = []
         self.turns: list[TurnData] = []
         self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
-        self.marks: Mapping[int, Mark] = {}
-        """The marks on people's moves, by the number of the move."""
         self.end: list[str] = []
         """The lines of the result; empty if the match has not ended."""
         self.podium = -1
@@ -238,16 +228,8 @@ class _Match:
             "asks": self.texts.number("<br>".join(map(inline, asked))),
             "own": [self.picture(screens.own_picture(each)) for each in own],
             "hands": [self.texts.number(block(screens.private_text(each))) for each in own],
-            "lines": self._marked(self._log_lines(moment.step.events), self.marks.get(moment.step.move)),
+            "lines": self._log_lines(moment.step.events),
         }
-
-    def _marked(self, lines: list[list[int]], mark: Mark | None) -> list[list[int]]:
-        """The log lines of a move with its mark, for those who see the mover's hand."""
-        if mark is not None:
-            line = self.texts.number(inline(mark.text))
-            for viewer in (0, 2 + mark.seat):
-                lines[viewer].append(line)
-        return lines
 
     def _log_lines(self, events: Sequence[Event]) -> list[list[int]]:
         lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]

@@ -152,12 +152,6 @@ class TableRecords(Repository):
         )
 
     @reads
-    async def tables_of_commitment(self, tx: Tx, commitment: str) -> list[int]:
-        """The ids of the tables whose seed has this commitment, oldest first. Reads every table."""
-        query = "SELECT id FROM tables WHERE body LIKE $1 ORDER BY id"
-        return [row[0] for row in await tx.fetch(query, f'%"commitment":"{commitment}"%')]
-
-    @reads
     async def live_by_game(self, tx: Tx) -> dict[str, int]:
         """The number of live tables by game. Takes some milliseconds with 10,000 tables."""
         rows = await tx.fetch(f"SELECT game, count(*) FROM tables WHERE {IS_LIVE} GROUP BY game")

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from bot.cli.export import export
-from bot.cli.replay import stored_reviews
 from bot.people.privacy.erasures import AGAIN
 from bot.people.privacy.stored_data import blotted, forget
 from bot.replay import findings
@@ -26,7 +25,6 @@ from bot.tables import lobby, play
 from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
-from bot.ui.screens.names import Names
 from bot.ui.screens.review import MOMENTS, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
@@ -349,29 +347,6 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
     assert "**1 · Turn " in page.text
     assert "**2 · Turn " not in page.text
     assert "### 🔎 1/1" in (await ana.press(page, "1")).text
-
-
-async def test_the_page_of_the_record_marks_what_the_stored_reviews_name(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    people = await played(room, "Ana", "Ben")
-    for person in people:
-        await reviewed(room, person, await room.result())
-    table = await room.table()
-    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
-    games, screens = room.host.games, room.host.screens[table.game.key]
-    names = Names(table.seats)
-    monkeypatch.setattr(findings, "REVIEWS", room.host.reviews._limits)
-    made = findings.marks(record, games, screens, names, {})
-    assert made
-    assert {mark.seat for mark in made.values()} <= {0, 1}
-    for thought in ("glance", "appraise"):
-        monkeypatch.setattr(findings, thought, None)
-    stored = await stored_reviews(room.settings, record)
-    assert stored == table.body.reviews
-    assert findings.marks(record, games, screens, names, stored) == made
-    shortened = record.model_copy(update={"moves": record.moves[:-1]})
-    assert await stored_reviews(room.settings, shortened) == {}, "another match"
 
 
 async def test_pages_beyond_the_last_and_of_others_are_refused_or_bounded(room: Room) -> None:

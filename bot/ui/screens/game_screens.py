@@ -287,10 +287,7 @@ class GameScreens(Generic[V_contra, M_co]):
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say.
-
-        `describe` unless overridden.
-        """
+        """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""
         return self.describe(event, viewer, names)
 
     newest_turn: Callable[[Sequence[SeenEvent]], int] = staticmethod(_zero)

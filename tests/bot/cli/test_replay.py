@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -63,14 +62,6 @@ def test_an_unsound_record_is_shown_as_far_as_it_goes_and_ends_with_another_stat
     assert record.with_suffix(".html").is_file()
 
 
-@pytest.mark.system
-def test_a_review_goes_as_far_as_an_unsound_record(record: Path) -> None:
-    moves = played("archaeology").model_dump(mode="json")["moves"]
-    written(record, moves=[*moves[:30], [9, moves[30][1]], *moves[31:]])
-    assert main(["replay", record.name, "--review"]) == FAULTY
-    assert record.with_suffix(".html").is_file()
-
-
 @pytest.mark.parametrize(
     ("changes", "status"), [({"game": "chess"}, UNREAD), ({"contributions": []}, FAULTY)]
 )
@@ -119,25 +110,3 @@ def test_existing_page_is_not_overwritten_without_force(
 def test_unwritable_page_gives_the_reason(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", record.name, "-o", "no/such/folder/match.html"]) == UNREAD
     assert "no/such/folder/match.html was not written: No such file or directory." in capsys.readouterr().out
-
-
-MARK: Final = re.compile("🔎 (Slip|Mistake|Big mistake|Good move|Great move) · ")
-
-
-@pytest.mark.system
-def test_a_review_marks_peoples_moves_beside_their_own_hands(record: Path) -> None:
-    assert main(["replay", record.name, "--review"]) == SOUND
-    reviewed = record.with_suffix(".html").read_text(encoding="utf-8")
-    assert main(["replay", record.name, "-o", "plain.html"]) == SOUND
-    assert not MARK.search(Path("plain.html").read_text(encoding="utf-8"))
-    assert MARK.search(reviewed)
-    assert "Lead: about " in reviewed or "% to win" in reviewed
-    script = reviewed.partition('id="match">')[2].partition("</script>")[0]
-    data = json.loads(script)
-    marked = {number for number, text in enumerate(data["texts"]) if MARK.search(text)}
-    seats = [seat for seat, sitter in enumerate(played("archaeology").seats) if sitter == "person"]
-    for step in data["steps"]:
-        _all, spectator, *own = step["lines"]
-        assert not marked & {*spectator}
-        for seat, output in enumerate(own):
-            assert seat in seats or not marked & {*output}
