@@ -237,18 +237,23 @@ def course_picture(
         if turn == 1 or turn % step == 0:
             x = box.x + place(number, 0)[0]
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
-    taken = list[Point]()
+    at = list[Point]()
     for flag in flags:
         ends = [next((c for at, c in points if at >= number), points[-1][1]) for number in flag[1:3]]
-        x, y = place((flag.first + flag.last) / 2, sum(ends) / 2)
-        x, y = (
-            box.x + x,
-            min(max(box.y + y + (-_DISC if flag.rises else _DISC), box.y), box.y + box.height - 18),
-        )
-        while any(hypot(x - other, y - beside) < _DISC for other, beside in taken):
-            x += 4
-        taken.append((x, y))
-        colour = ink.OLIVE if flag.rises else ink.CLAY
-        scene.panel(Box(x - 17, y - 17, 34, 34), colour, line=ink.FINE, corner=17)
-        scene.figure(flag.number, x, y - 11, 22, pen=Pen(ink.CREAM, weight=1.3))
+        at.append(place((flag.first + flag.last) / 2, sum(ends) / 2))
+    _place_flags(scene, flags, at)
     return scene.picture(alt[:ALT_TEXT])
+
+
+def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point]) -> None:
+    """Places discs beside these points of the course, none on another."""
+    taken, box = list[Point](), _COURSE
+    for flag, (x, y) in zip(flags, at, strict=True):
+        y = min(max(y - _DISC if flag.rises else y + _DISC, 0.0), box.height - 18)
+        aside = 4 if x < box.width / 2 else -4
+        while any(hypot(x - other, y - beside) < _DISC for other, beside in taken):
+            x += aside
+        taken.append((x, y))
+        colour, disc = ink.OLIVE if flag.rises else ink.CLAY, Box(box.x + x - 17, box.y + y - 17, 34, 34)
+        scene.panel(disc, colour, line=ink.FINE, corner=17)
+        scene.figure(flag.number, box.x + x, box.y + y - 11, 22, pen=Pen(ink.CREAM, weight=1.3))
