@@ -260,7 +260,8 @@ def _begin_fight(state: State, seat: int, other: int, dice: Dice, events: list[E
     state.opponent = other
     die = 1 + below(dice, 10)
     ability = None if die == CHOICE else ABILITIES[die - 1]
-    facts = {"other": other, "square": state.at[seat], "die": die, "ability": ability}
+    scenario = state.catalogue.scenarios[state.scenario].key
+    facts = {"scenario": scenario, "other": other, "square": state.at[seat], "die": die, "ability": ability}
     events.append(make(Event, ("met", seat, facts, _NOTHING, (), True)))
     if die == CHOICE:
         state.phase = ABILITY
@@ -324,6 +325,7 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
     mine, yours = rolled[0] + own[0] + aids[0], rolled[1] + own[1] + aids[1]
     winner = None if mine == yours else seat if mine > yours else other
     facts = {
+        "scenario": state.catalogue.scenarios[state.scenario].key,
         "other": other,
         "ability": ABILITIES[ability],
         "dice": rolled,

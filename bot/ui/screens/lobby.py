@@ -151,11 +151,10 @@ def _odds(table: Table, screens: AnyScreens) -> str:
     known = screens.opponents() if screens.lesson else {}
     odds: list[str] = []
     for level in table.game.agents:
-        wins = known[level].lesson_wins if level in known else None
+        won, of = (level in known and known[level].lesson_wins) or (0, 0)
         # Translators: how many matches people win against a level: “Novice 2 in 3”.
-        text = _("{level} {won} in {of}") if wins else _("{level} less often")
-        won, of = wins or (0, 0)
-        odds += [text.format(level=level_name(level), won=won, of=of)] if wins or odds else []
+        text = _("{level} {won} in {of}") if of else _("{level} less often")
+        odds += [text.format(level=level_name(level), won=won, of=of)] if of or odds else []
     text = _("🤖 After the lesson, **Learn**, people win about: {odds}.")
     return text.format(odds=" · ".join(odds)) if odds else ""
 
