@@ -20,7 +20,7 @@ BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
 WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in sentences of their own."""
-SET_UP: Final = ("scenario", "rolled_party")
+SET_UP: Final = ("scenario", "rolled_party", "created")
 """Events that the table and one's own screen show before the parties set out."""
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""

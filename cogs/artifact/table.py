@@ -106,12 +106,8 @@ def near_home(view: View, names: Names) -> str:
         return ""
     left = view.at[view.holder] - s.HOME
     if left > LONGEST_MOVE:
-        text = _("{artifact} {who} has the Artifact. Squares to home: {n}")
-        text = (
-            _("{artifact} You have the Artifact. Squares to home: {n}")
-            if view.holder == view.viewer
-            else text
-        )
+        text = _("{artifact} {who} has it. Squares to home: {n}")
+        text = _("{artifact} You have it. Squares to home: {n}") if view.holder == view.viewer else text
         return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
     if view.holder == view.viewer:
         text = ngettext(
@@ -183,13 +179,13 @@ def heading(view: View, names: Names) -> str:
 def _race(view: View, names: Names) -> str:
     """The square of the seat whose turn it is, and who is first on the way to the Artifact, and by how much."""
     mine = view.at[view.active]
-    parts = [_("**Your turn: roll**"), name.square(mine)]
+    parts = [f"**{_('Your turn')}**", name.square(mine)]
     if view.holder == s.NOBODY:
         others = [seat for seat in range(view.seats) if seat != view.active]
         first = max(others, key=lambda seat: view.at[seat])
         ahead = mine - view.at[first]
         text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
-        parts.append(text.format(who=names.bold(first), n=abs(ahead)))
+        parts.append(text.format(who=names.escaped(first), n=abs(ahead)))
     return " · ".join(parts)
 
 

@@ -260,8 +260,7 @@ def _begin_fight(state: State, seat: int, other: int, dice: Dice, events: list[E
     state.opponent = other
     die = 1 + below(dice, 10)
     ability = None if die == CHOICE else ABILITIES[die - 1]
-    scenario = state.catalogue.scenarios[state.scenario].key
-    facts = {"scenario": scenario, "other": other, "square": state.at[seat], "die": die, "ability": ability}
+    facts = {"other": other, "square": state.at[seat], "die": die, "ability": ability}
     events.append(make(Event, ("met", seat, facts, _NOTHING, (), True)))
     if die == CHOICE:
         state.phase = ABILITY
