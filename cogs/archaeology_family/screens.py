@@ -106,7 +106,7 @@ class FamilyScreens(GameScreens[V, M]):
         return GameWords(rules=_("Prices & Rules"))
 
     def primer(self, view: V) -> list[str]:
-        return words.primer()
+        return words.primer(view)
 
     # -- what is asked
 
@@ -233,9 +233,9 @@ class FamilyScreens(GameScreens[V, M]):
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
-                explained = view.moves > _EXPLAINED * view.seats or not any(view.own_hand)
+                prices = words.prices(view) if view.moves <= _EXPLAINED * view.seats else []
                 end = button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                told = [] if explained else [ui.text(f"-# 💡 {words.prices()}", id=FIRST_TIME)]
+                told = [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in prices]
                 return [*told, ui.row(_dig(to, due=True), end)]
             case "steal":
                 return _victims(view, names, to)

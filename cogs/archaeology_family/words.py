@@ -16,6 +16,7 @@ from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
+from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
 
@@ -78,11 +79,14 @@ def _marked(sign: str, text: str) -> str:
     return f"{sign} **{text.replace('**', '')}**"
 
 
-def primer() -> list[str]:
+def primer(view: View) -> list[str]:
     """How both games go, in a few lines."""
     return [
         _("Collect matching treasures and sell them as a set: larger sets bring much more."),
         _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
+        _(
+            "In a trade the cards that you take may be worth no more, by trade value, than those that you give."
+        ),
         _(
             "A Sandstorm takes half of every hand, and its finder digs again. A Thief takes one card. "
             "Sold sets are safe."
@@ -90,13 +94,20 @@ def primer() -> list[str]:
         _(
             "Once the dig site is empty you only trade and sell. The richest wins; ties go to fewer cards sold."
         ),
-        prices(),
+        *prices(view),
     ]
 
 
-def prices() -> str:
-    """The meaning of the prices in the picture of a hand."""
-    return _("Below cards of your hand, $2>3 means: they sell for $2 now, and for $3 with one more card.")
+def prices(view: View) -> list[str]:
+    """The meaning of the prices in the picture of a hand, by the viewer's own cards; empty if no set can grow."""
+    text = _(
+        "Below {cards}, ${price}>{more} means: the set sells for ${price} now, and for ${more} with one more card."
+    )
+    growing = [(n, kind) for kind, n in bundles(view.own_hand) if n < len(view.prices[kind])]
+    return [
+        text.format(cards=card.cards([(kind, n)]), price=view.prices[kind][n - 1], more=view.prices[kind][n])
+        for n, kind in sorted(growing)[:1]
+    ]
 
 
 def found(facts: Mapping[str, Any]) -> str:

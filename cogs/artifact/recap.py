@@ -20,7 +20,7 @@ BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
 WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in sentences of their own."""
-SET_UP: Final = ("scenario", "rolled_party")
+SET_UP: Final = ("scenario", "rolled_party", "created")
 """Events that the table and one's own screen show before the parties set out."""
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
@@ -33,6 +33,7 @@ _OWN_MOMENTS: Final = {
     "aid": 1,
     "thrown_back": 1,
     "fought": 1,
+    "met": 1,
 }
 NEAR_HOME: Final = 8
 """A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
@@ -50,15 +51,15 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def concerns(event: SeenEvent, viewer: int) -> bool:
-    """Whether this befell the viewer's party: also in a fight or a robbery. The mover's turn tells that they met."""
-    return event.seat == viewer or (event.kind != "met" and event.facts.get("other") == viewer)
+    """Whether this befell the viewer's party: also in a fight or a robbery."""
+    return event.seat == viewer or event.facts.get("other") == viewer
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return 4
-    own = viewer is not None and concerns(event, viewer)
+    own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
     return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
 
@@ -77,12 +78,12 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
     """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
     t = Narrator(event, viewer, names, catalogue)
     match event.kind:
-        case "met" if t.you:
+        case "met" if viewer in (event.seat, event.facts["other"]):
             return _fight_begun(t)
         case "rolled" | "met" | "challenge" | "rolled_party" | "created":  # seen, or told by what follows
             return ""
         case "fought":
-            return fought(t, named=not t.you)
+            return fought(t, named=viewer not in (event.seat, event.facts["other"]))
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
@@ -100,12 +101,15 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
 
 
 def _fight_begun(t: Narrator) -> str:
-    """That the viewer's party met another on its way."""
+    """That the viewer's party met another on its way, or was met by it."""
     other, key = t.bold(t.facts["other"]), t.facts["ability"]
-    if key is None:  # the viewer names the ability
-        return _("⚔️ You meet {other}.").format(other=other)
-    text = _("⚔️ You meet {other}: a fight of {ability}.")
-    return text.format(other=other, ability=name.ability_of(key))
+    if key is None:  # the mover names the ability
+        return t.said(_("⚔️ You meet {other}."), _("⚔️ {who} **attacks you!**"), other=other)
+    mine, theirs = (
+        _("⚔️ You meet {other}: a fight of {ability}."),
+        _("⚔️ {who} **attacks you**: a fight of {ability}."),
+    )
+    return t.said(mine, theirs, other=other, ability=name.ability_of(key))
 
 
 def _spends_nothing(event: SeenEvent) -> bool:
@@ -308,8 +312,6 @@ def _deed(t: Narrator, *, titled: bool) -> str:
             return text.format(artifact=name.ARTIFACT, other=t.bold(facts["other"]))
         case "reached" | "picked_up":
             return pgettext("deed", "takes the Artifact {artifact}").format(artifact=name.ARTIFACT)
-        case "met" if facts["other"] == t.viewer:
-            return pgettext("deed", "meets you")
         case "met":
             return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
         case "used" if facts["aids"]:

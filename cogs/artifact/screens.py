@@ -206,7 +206,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def heading(self, view: View, names: Names) -> str:
-        return table.heading(view)
+        return table.heading(view, names) if own_decision(view) else ""
 
     def prompt(self, view: View, seat: int) -> str:
         return prompts.prompts()[view.phase]()
@@ -227,7 +227,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         if (asked := own_decision(view)) is None:
             pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
             return [ui.text(self.private_text(view), id=pictured), key]
-        shown = [*self.decide(view, names, choices, to), key]
+        shown = [*self.decide(view, names, choices, to), *([] if table.names_signs(view) else [key])]
         if view.phase == s.PARTY:
             return shown
         where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)

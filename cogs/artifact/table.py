@@ -9,6 +9,7 @@ from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
+from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import LARGE, PICTURED, Item, button, paged, pager
@@ -29,6 +30,10 @@ ROW: Final = 10
 EMPTY: Final = ("▫️", "🔹")
 """A square of each part on which no party stands. Both are seen on a dark background and on a light one."""
 SEVERAL: Final = "👥"
+EXPLAINED: Final = 3
+"""The rounds in which newcomers read the names of signs."""
+FEW_TENS: Final = 2
+"""With more menus than these, a phone has no room for them."""
 LONGEST_MOVE: Final = 6
 """The most squares that a party goes in a turn."""
 
@@ -45,7 +50,8 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("Everyone creates their party at the same time, in secret.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
+    home = small_print(filter(None, [near_home(view, names)]))
+    lines = [f"-# {head}", *home, *parties(view, names), *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
@@ -95,12 +101,14 @@ def strength(view: Position, seat: int) -> str:
 
 
 def near_home(view: View, names: Names) -> str:
-    """That one roll may bring the Artifact home, and which; empty before."""
+    """How far from home the Artifact is, and the rolls that bring it there; empty while nobody has it."""
     if view.outcome is not None or view.holder == s.NOBODY:
         return ""
     left = view.at[view.holder] - s.HOME
     if left > LONGEST_MOVE:
-        return ""
+        text = _("{artifact} {who} has it. Squares to home: {n}")
+        text = _("{artifact} You have it. Squares to home: {n}") if view.holder == view.viewer else text
+        return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
     if view.holder == view.viewer:
         text = ngettext(
             "🏁 You are {n} square from home with the Artifact {artifact}, and win on {dice}.",
@@ -118,10 +126,16 @@ def near_home(view: View, names: Names) -> str:
     return LARGE + text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
+def names_signs(view: View) -> bool:
+    """Whether a newcomer reads the names of the abilities' signs beside the choices: in the first rounds."""
+    has_room = view.phase == s.ROLL or (view.phase == s.PARTY and choices.tens(view) <= FEW_TENS)
+    return has_room and view.round <= EXPLAINED
+
+
 def key() -> str:
     """The names of the signs in a party's picture."""
     signs = ", ".join(map(name.ability, range(len(ABILITIES))))
-    text = _("Signs in the picture of your party, from left to right: {abilities}. Golden: what counts now.")
+    text = _("Signs in the picture, left to right: {abilities}. Golden: what counts now.")
     return text.format(abilities=signs)
 
 
@@ -152,10 +166,27 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     return [f"-# *{name.written(faced.story)}*", "-# " + text.format(**_asked_for(view, faced))]
 
 
-def heading(view: View) -> str:
-    """The Challenge that the viewer faces; empty where something else is asked."""
+def heading(view: View, names: Names) -> str:
+    """The Challenge that the asked viewer faces, the attack, or the race; empty where something else is asked."""
     faced = choices.encounter(view) if view.phase == s.CHALLENGE else None
-    return f"{name.CHALLENGE} **{name.written(faced.title)}**" if faced else ""
+    if faced:
+        return f"{name.CHALLENGE} **{name.written(faced.title)}**"
+    if view.phase == s.DEFEND:
+        return f"{name.FIGHT} " + _("**{who} attacks you!**").format(who=names.escaped(view.active))
+    return _race(view, names) if view.phase == s.ROLL else ""
+
+
+def _race(view: View, names: Names) -> str:
+    """The square of the seat whose turn it is, and who is first on the way to the Artifact, and by how much."""
+    mine = view.at[view.active]
+    parts = [f"**{_('Your turn')}**", name.square(mine)]
+    if view.holder == s.NOBODY:
+        others = [seat for seat in range(view.seats) if seat != view.active]
+        first = max(others, key=lambda seat: view.at[seat])
+        ahead = mine - view.at[first]
+        text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
+        parts.append(text.format(who=names.escaped(first), n=abs(ahead)))
+    return " · ".join(parts)
 
 
 def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:

@@ -94,6 +94,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     members.append(_("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)))
     items: list[Item] = [
         ui.text("\n".join(members), id=PICTURED),
+        *([ui.text(f"-# 💡 {table.key()}", id=FIRST_TIME)] if table.names_signs(view) else []),
         ui.text(
             _(
                 "Bring the Artifact {artifact} home from square 30. **Set Out** with this party, or change the "
@@ -213,7 +214,8 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
     items.append(
         ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
     )
-    return [ui.text(prompts.roll(view), id=FIRST_TIME), *items]
+    signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
+    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *items]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
 from engine.artifact.choices import challenge_odds
 from engine.artifact.party import CHOICE
+from engine.artifact.state import HOME
 
 
 def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
@@ -121,9 +122,10 @@ def _reached(t: Narrator) -> str:
 
 def _picked_up(t: Narrator) -> str:
     return t.said(
-        _("💎 On square {square} you **pick up the Artifact**."),
-        _("💎 On square {square} {who} **picks up the Artifact**."),
+        _("💎 On square {square} you **pick up the Artifact**. Squares to home: {n}"),
+        _("💎 On square {square} {who} **picks up the Artifact**. Squares to home: {n}"),
         square=t.facts["square"],
+        n=t.facts["square"] - HOME,
     )
 
 
@@ -213,12 +215,14 @@ def _winner(t: Narrator) -> str:
 
 
 def _seized(t: Narrator) -> str:
+    left = t.facts["square"] - HOME
     if t.facts["other"] == t.viewer:
-        return t.said("", _("💎 {who} **seizes the Artifact** from you!"))
+        return t.said("", _("💎 {who} **seizes the Artifact** from you! Squares to home: {n}"), n=left)
     return t.said(
-        _("💎 **You seize the Artifact** from {other}!"),
-        _("💎 {who} **seizes the Artifact** from {other}!"),
+        _("💎 **You seize the Artifact** from {other}! Squares to home: {n}"),
+        _("💎 {who} **seizes the Artifact** from {other}! Squares to home: {n}"),
         other=t.bold(t.facts["other"]),
+        n=left,
     )
 
 

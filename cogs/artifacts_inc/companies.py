@@ -49,18 +49,21 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> list[str]:
-    """A company's reputation, that with which a round is the last, and the others' reputation: "⭐ 9 of 20 · Ben 14".
+    """Each company's reputation, and how much of it ends the match: "⭐ 9 (11 to go) · Ben 14 (6)".
 
-    A second line has the museums that each company leads, and the reputation that they bring at the end: "🏛️ Museums
-    now: +3 🦴 · Ben +7 📜💎". A third one names those who can end the match.
+    A second line has the museums that each company leads, what they bring at the end, and who leads with them: "🏛️
+    Museums now: +3 🦴 · Ben +7 📜💎 → Ben leads by 9". A third one names those who can end the match.
     """
-    own = f"{name.REPUTATION} {view.reputation[seat]}"
-    if max(view.reputation) < GOAL:
-        # Translators: a company's reputation, and that with which a round is the last: “⭐ 7 of 20”.
-        own = _("{reputation} of {goal}").format(reputation=own, goal=GOAL)
     others = [other for other in range(view.seats) if other != seat]
-    rivals = [f"{names.escaped(other)} {view.reputation[other]}" for other in others]
-    lines = [" · ".join([own, *rivals])]
+    called = [name.REPUTATION, *map(names.escaped, others)]
+    left = [f" ({GOAL - view.reputation[each]})" for each in (seat, *others)]
+    if max(view.reputation) >= GOAL:
+        left = [""] * view.seats
+    else:
+        # Translators: follows a company's reputation: the reputation that it lacks for the last round.
+        left[0] = " " + _("({n} to go)").format(n=GOAL - view.reputation[seat])
+    has = [f"{view.reputation[each]}{more}" for each, more in zip((seat, *others), left, strict=True)]
+    lines = [" · ".join(map(" ".join, zip(called, has, strict=True)))]
     leads = [majority(view, number) for number in range(len(view.orders))]
     led = [
         f"{'' if each == seat else names.escaped(each)} +{museum_points(view, each)} "
@@ -70,7 +73,8 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     ]
     if led:
         text = _("{museum} Museums now: {companies}")
-        lines.append(text.format(museum=name.MUSEUM, companies=" · ".join(each.strip() for each in led)))
+        companies = " · ".join(each.strip() for each in led)
+        lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
     near, more = near_end(view, seat)
     if near:
         text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
@@ -79,6 +83,15 @@ def race(view: View, seat: int, names: Names) -> list[str]:
         found = listing([names.bold(each) for each in near])
         lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL))
     return lines
+
+
+def _leader(view: View, seat: int, names: Names) -> str:
+    """The company that leads with the museums as they are, and by how much; empty if two do."""
+    total = {each: view.reputation[each] + museum_points(view, each) for each in range(view.seats)}
+    first, second = sorted(total, key=total.__getitem__, reverse=True)[:2]
+    ahead = total[first] - total[second]
+    text = _("you lead by {n}") if first == seat else _("{who} leads by {n}")
+    return f" → **{text.format(who=names.escaped(first), n=ahead)}**" if ahead else ""
 
 
 def goal() -> str:

@@ -14,6 +14,7 @@ from bot.language import gettext as _
 from bot.ui.screens.kit import SEATS, escape, utf16_length
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
+from bot.ui.screens.names import NO_BREAK
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
 
@@ -30,9 +31,6 @@ ARTIFACT: Final = ("🦴", "📜", "🗿", "💎")
 FIND: Final = ("🏺", "🪙", "🔱")
 SEAT: Final = SEATS
 """A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
-
-NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-"""Stands where a phone must not begin a new line: a museum's mark would seem to belong to the orders below it."""
 
 UNBROKEN: Final = 22
 """Characters that a phone always shows in one line beside others; longer names may be broken."""

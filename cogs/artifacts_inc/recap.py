@@ -32,6 +32,8 @@ _PART: Final[Mapping[str, str]] = {
     "dived": "dived",
 }
 """The part for each kind of deed that does more than to sell or earn."""
+GREAT_SALE: Final = 7
+"""The dollars from which on a sale is a moment."""
 MOST_PARTS: Final = 6
 MOST_AT_THE_TABLE: Final = 5
 MOST_OF_OTHERS: Final = 3
@@ -42,7 +44,8 @@ def moment(event: SeenEvent, _viewer: int | None) -> int:
     """How much an event stands out: the goal, a museum's lead that changes, and a big step towards the goal."""
     if event.kind == "reached" or "passes" in event.facts:
         return 2
-    return int(event.kind in DEEDS and _gained(event) >= 4)  # a fifth of the goal
+    great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
+    return int(great or (event.kind in DEEDS and _gained(event) >= 4))  # a fifth of the goal
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:

@@ -32,10 +32,7 @@ from engine.artifacts_inc.choices import (
     abilities,
     cheapest_dive,
     dives,
-    free_slots,
     next_dive,
-    purchases,
-    turnable,
 )
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
@@ -80,8 +77,8 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     if choices.get(intents.USE):
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
-    usual = _usual(dice)
-    return usual if height(usual) <= room else _short(dice, room)
+    usual = (_usual(dice, above) for above in (_left(dice), ()))
+    return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
 
 
 def chosen_dice(view: View, choices: Choices) -> list[int]:
@@ -108,8 +105,8 @@ def roller(view: View) -> tuple[str, str] | None:
 # -- the usual layout
 
 
-def _usual(dice: Dice) -> list[Item]:
-    """Each use as a button with all that it brings; further uses and the turning of dice in menus."""
+def _usual(dice: Dice, above: Sequence[str]) -> list[Item]:
+    """Each use as a button with all that it brings, and below `above` a hint; further uses and turnings in menus."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
     text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
@@ -119,8 +116,8 @@ def _usual(dice: Dice) -> list[Item]:
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
     return [
         *_dice_buttons(view, faces, to),
-        *_texts([*_heading(dice), *_reaching(dice), *_idle(dice), *_last(dice)]),
-        *_first_time(dice),
+        *_texts([*_heading(dice), *_last(dice)]),
+        *_first_time(dice, above),
         *_folded(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
         *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
@@ -131,7 +128,7 @@ def _usual(dice: Dice) -> list[Item]:
 
 
 def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
-    return button(label, to._replace(intent=intents.USE, arg=use.choice), emoji=use.picture)
+    return button(label, to._replace(intent=intents.USE, arg=use.choice), PRIMARY, emoji=use.picture)
 
 
 # -- the short layout
@@ -144,7 +141,6 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *_dice_buttons(view, faces, to),
         *_texts([*_heading(dice), *_last(dice)]),
         *_first_time(dice),
-        *_texts([*_reaching(dice), *_idle(dice)], FOLDED),
         *_folded(dice),
     ]
     last = _last_rows(view, to, short=True)
@@ -224,22 +220,22 @@ def _heading(dice: Dice) -> list[str]:
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
 
 
-def _reaching(dice: Dice) -> list[str]:
-    """Why the chosen die does not buy: whoever asks about one die reads it at once."""
-    return [f"-# {hint}" for hint in _out_of_reach(dice)] if _is_chosen(dice) else []
-
-
-def _idle(dice: Dice) -> list[str]:
-    return [f"-# {line}" for line in uses.idle_faces(dice.view, dice.faces)] if dice.can else []
-
-
 def _last(dice: Dice) -> list[str]:
     return uses.last_die(dice.view) if dice.can else []
 
 
-def _first_time(dice: Dice) -> list[Item]:
+def _left(dice: Dice) -> list[str]:
+    """The dice that are left, what the money pays for, and what ends the turn."""
+    if not dice.can or len(dice.view.dice) < 2:
+        return []
+    text = _("{n} dice to place, or **End Turn** · ${dollars} pays for cards: {cards}")
+    dollars = dice.view.dollars[dice.view.active]
+    return [text.format(n=len(dice.view.dice), dollars=dollars, cards=shop.payable(dice.view))]
+
+
+def _first_time(dice: Dice, above: Sequence[str] = ()) -> list[Item]:
     lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
-    return [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in lines]
+    return _texts([f"-# 💡 {line}" for line in (*above, *lines)], FIRST_TIME)
 
 
 def _collectors(dice: Dice) -> list[str]:
@@ -257,32 +253,11 @@ def _collectors(dice: Dice) -> list[str]:
 
 
 def _folded(dice: Dice) -> list[Item]:
-    """The hints about the dice: how they are placed, and why a card that sells buys nothing now."""
+    """The hints about the dice: how they are placed, and what the money does not buy yet."""
     several = _("The number on a button says which die is placed. To use another die, press it first.")
-    hints = [] if _is_chosen(dice) else _out_of_reach(dice)
-    if uses.idle_faces(dice.view, dice.faces):
-        hints.append(_("A die that your cards do not take can still be used by a card that you buy for it."))
-    lines = [several, *hints] if dice.can and len(dice.faces) > 1 else hints
+    lines = [several] if dice.can and len(dice.faces) > 1 else []
+    lines += [] if shop.payable(dice.view) else filter(None, [shop.out_of_reach(dice.view)])
     return [ui.text(line, id=FOLDED) for line in lines]
-
-
-def _is_chosen(dice: Dice) -> bool:
-    """Whether one die is chosen, and there is another to choose."""
-    return len(dice.faces) == 1 and len(set(dice.view.dice)) > 1
-
-
-def _out_of_reach(dice: Dice) -> list[str]:
-    """Why a free slot that takes one of these dice buys nothing, and the cheapest that it could buy for more money."""
-    view = dice.view
-    buying = [
-        space
-        for space, slot in free_slots(view)
-        if slot.action.do == "buy" and any(slot.faces >> die & 1 for die in dice.faces)
-    ]
-    if not buying or purchases(view) or turnable(view):
-        return []
-    office = name.written(view.catalogue.cards[buying[0].card])
-    return [_("{card}: you cannot pay for any card yet.").format(card=office), shop.out_of_reach(view)]
 
 
 def _turnings(view: View, die: int) -> list[Option]:
@@ -302,7 +277,9 @@ def _turnings(view: View, die: int) -> list[Option]:
 
 def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     """The end of the turn, dives and rolls. The end comes first: it keeps its place when the others go."""
-    buttons = [button(_("End Turn"), to._replace(intent=intents.END)), *_dive_buttons(view, to, short=short)]
+    style = PRIMARY if ends_at_once(view) else SECONDARY
+    end = button(_("End Turn"), to._replace(intent=intents.END), style)
+    buttons = [end, *_dive_buttons(view, to, short=short)]
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))

@@ -106,9 +106,7 @@ def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list
     own = _upgrade_options(view, place, len(offered))
     text = _("Buy a card with the {die} …")
     if own:
-        text = (
-            _("Buy or upgrade a card with the {die} …") if offered else _("Upgrade a card with the {die} …")
-        )
+        text = _("Buy or upgrade with the {die} …") if offered else _("Upgrade a card with the {die} …")
     return menus(
         to._replace(intent=CARD), text.format(die=place[0]), [*offered, *own], chosen=choices.get(CARD, ())
     )
@@ -135,6 +133,11 @@ def _means(view: View, visit: Visit) -> str:
     if not 0 <= visit.on.card < len(view.catalogue.cards):
         raise uses.malformed()
     return f"{name.die(visit.die)} **{name.written(view.catalogue.cards[visit.on.card])}**"
+
+
+def payable(view: View) -> int:
+    """The number of cards, and of improvements of one's own, that the active seat can pay."""
+    return len(purchases(view)) + len(turnable(view))
 
 
 def out_of_reach(view: View) -> str:

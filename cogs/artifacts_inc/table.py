@@ -49,7 +49,7 @@ def board(view: View, names: Names) -> list[Item]:
     goal = _("the most {star} wins; at {goal} the round is the last").format(star=name.REPUTATION, goal=GOAL)
     goal = "" if view.outcome else f" · {goal}"
     head = _round(view) if last_round(view) else f"-# {_round(view)}{goal}"
-    marks = " · ".join(f"{name.SEAT[seat]} {names.bold(seat)}" for seat in range(view.seats))
+    marks = " · ".join(name.together(name.SEAT[seat], names.bold(seat)) for seat in range(view.seats))
     return [ui.text(f"{head}\n-# {marks}"), ui.text("\n".join(lines), id=PICTURED)]
 
 

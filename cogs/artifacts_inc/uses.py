@@ -19,7 +19,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import dives, fillable, gatherable, spaces
+from engine.artifacts_inc.choices import fillable, gatherable, spaces
 from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import View
 from engine.errors import IllegalMove
@@ -117,34 +117,6 @@ def own_slots(view: View, dice: Sequence[int]) -> list[Laid]:
 def usable(view: View, die: int) -> bool:
     """Whether a die of this face can be placed now, other than for a dive."""
     return bool(spaces(view, die))
-
-
-def _beside_own(view: View, die: int) -> list[str]:
-    """The uses of a die that can only earn dollars on public cards or buy; empty where it is used for more, or for
-    nothing.
-    """
-    found: dict[str, None] = {}
-    for space, slot in spaces(view, die):
-        if slot.action.do == "buy":
-            found[pgettext("what a die is for", "buying")] = None
-        elif slot.action.do == "earn" and space.card < view.catalogue.public:
-            found[name.card_name(view.catalogue.cards[space.card])] = None
-        else:
-            return []
-    return list(found)
-
-
-def idle_faces(view: View, faces: Sequence[int]) -> list[str]:
-    """A line for each of these faces, of several, which only public cards and slots that buy can use now."""
-    lines: list[str] = []
-    for face in faces if len(faces) > 1 else ():
-        found = _beside_own(view, face)
-        if found:
-            if any(face in dice for dice in dives(view)):
-                found = [*found, pgettext("what a die is for", "a dive")]
-            dice = name.dice([each for each in view.dice if each == face])
-            lines.append(_("{dice} only for: {uses}").format(dice=dice, uses=", ".join(found)))
-    return lines
 
 
 def sells(found: Sequence[Use]) -> bool:

@@ -324,6 +324,7 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
     mine, yours = rolled[0] + own[0] + aids[0], rolled[1] + own[1] + aids[1]
     winner = None if mine == yours else seat if mine > yours else other
     facts = {
+        "scenario": state.catalogue.scenarios[state.scenario].key,
         "other": other,
         "ability": ABILITIES[ability],
         "dice": rolled,

@@ -20,9 +20,7 @@ def take(state: State, seat: int, kind: str, events: list[Event]) -> None:
     square = state.at[seat]
     state.holder, state.lies = seat, GONE
     state.hands = (*state.hands, Held(state.round, seat, square))
-    facts: dict[str, Any] = {"square": square}
-    if kind == "reached":
-        facts["scenario"] = state.catalogue.scenarios[state.scenario].key
+    facts = {"scenario": state.catalogue.scenarios[state.scenario].key, "square": square}
     events.append(make(Event, (kind, seat, facts, _NOTHING, (), False)))
 
 

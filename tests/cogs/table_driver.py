@@ -283,7 +283,7 @@ async def switch(boss: Person, what: str, *, on: bool) -> Page:
 def _without_calls(pages: Iterable[Page]) -> list[Page]:
     """These messages without the announcements, which are posted through the tokens of presses but answer none."""
     return [
-        page for page in pages if page.ephemeral or "Join" in page.buttons or not MENTION.search(page.text)
+        page for page in pages if page.ephemeral or "Leave" in page.buttons or not MENTION.search(page.text)
     ]
 
 

@@ -140,7 +140,8 @@ async def test_agents_introduce_themselves_in_the_lobby_and_behind_the_question_
     first = re.findall(r"^-# (“.+”)$", lobby.text, re.MULTILINE)
     assert len(first) == 1
     more = await ana.press(lobby, "Rules & Settings")
-    assert "Novice: after its lesson, **Learn**, people win about" in more.text
+    assert "people win about: Novice" in more.text
+    assert "Master less often." in more.text
     await ana.choose(lobby, "Computer players", "2 × Novice")
     lines = re.findall(r"^-# (“.+”)$", lobby.text, re.MULTILINE)
     assert len({*lines}) == 2

@@ -26,7 +26,7 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert f"`{sealed[:SEAL]}`" in lobby.text
-    assert [*lobby.buttons] == ["Join", "Leave", "Start Match", "Rules & Settings"]
+    assert [*lobby.buttons] == ["Start Match", "Join", "Leave", "Rules & Settings"]
     more = await ana.press(lobby, "Rules & Settings")
     assert more.ephemeral
     assert {"Rules", "Learn", "Settings", "Lucky Word", "Invite", "No Hints"} == set(more.buttons)

@@ -14,7 +14,7 @@ const INLINE = new RegExp(
     String.raw`(?<![\p{L}\p{N}_])_(?<em2>[^_\s](?:[^_]*[^_\s])?)_(?![\p{L}\p{N}_])`,
     String.raw`\[(?<label>[^\]\n]+)\]\(<?(?<href>https?://[^\s)>]+)>?\)`,
     String.raw`<?(?<url>https?://[^\s<>]*[^\s<>.,:;!?)])>?`,
-    String.raw`<a?:(?<emoji>\w+):(?<emojiId>\d+)>`,
+    String.raw`(?<open>\(?)<a?:(?<emoji>\w+):(?<emojiId>\d+)>(?<close>(?:\u00a0[^\s*_<]+|[.,:;!?)])?)`,
     String.raw`<@!?(?<person>\d+)>`,
     String.raw`<@&(?<role>\d+)>`,
     String.raw`<#(?<place>\d+)>`,
@@ -72,7 +72,7 @@ function marked(g, view) {
   if (g.s) return h("s", {}, inline(g.s, view));
   if (g.spoiler) return spoiler(g.spoiler, view);
   if (g.href ?? g.url) return link(g.href ?? g.url, g.label ? inline(g.label, view) : [g.url], view);
-  if (g.emoji) return emoji(g.emoji, g.emojiId);
+  if (g.emoji) return h("span", { class: "whole" }, g.open, emoji(g.emoji, g.emojiId), g.close);
   if (g.person) return mention(`@${view.hello.names[g.person] ?? "unknown"}`, g.person === view.hello.me);
   if (g.role) return mention(`@${view.hello.roles[g.role] ?? "role"}`, false);
   if (g.place) return link(`https://discord.com/channels/${view.hello.guild}/${g.place}`, [view.places.name(g.place)], view);

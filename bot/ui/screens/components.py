@@ -202,8 +202,10 @@ def row(*controls: Button | Menu | EntityMenu) -> Row:
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
-    """Rows of these buttons, five in each."""
-    return [row(*buttons[start : start + ROW_BUTTONS]) for start in range(0, len(buttons), ROW_BUTTONS)]
+    """As few rows of these buttons as there can be, about as many in each: none stands alone below a full row."""
+    fewest = max(1, -(-len(buttons) // ROW_BUTTONS))
+    most = max(1, -(-len(buttons) // fewest))
+    return [row(*buttons[start : start + most]) for start in range(0, len(buttons), most)]
 
 
 def press_button(

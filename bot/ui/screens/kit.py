@@ -101,7 +101,7 @@ class Screen:
         return self
 
     def buttons(self, *buttons: ui.Button) -> Screen:
-        """Adds buttons, five in a row."""
+        """Adds buttons, at most five in a row."""
         self.items.extend(ui.rows(buttons))
         return self
 

@@ -92,13 +92,16 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     label, can_start = _("Start Match"), alone or len(table.seats) >= table.game.min_seats
     if alone:
         label = _("Start Against a Novice")
+    has_room = len(table.seats) < table.game.max_seats
+    screen.buttons(  # the host's first: Join is for others, and the message is the same for all
+        button(label, Id("start", to, arg=ON * alone), SUCCESS if can_start else SECONDARY, emoji="▶️"),
+        *([button(pgettext("button", "Join"), Id("join", to), emoji="🪑")] if has_room else []),
+    )
     screen.buttons(
-        button(pgettext("button", "Join"), Id("join", to), emoji="🪑"),
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
-        button(label, Id("start", to, arg=ON * alone), SUCCESS if can_start else SECONDARY, emoji="▶️"),
+        button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"),
     )
-    screen.buttons(button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"))
     return screen.text(commitment_line(table))
 
 
@@ -128,8 +131,8 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
         "So no one can have chosen the deal, not even I."
     )
     screen = Screen(colour=CALM).text(f"### {screens.title()}", *_settings(table, screens))
-    if odds := [*filter(None, [_odds(screens, level) for level in table.game.agents])]:
-        screen.text(*small_print(odds))
+    if odds := _odds(table, screens):
+        screen.text(*small_print([odds]))
     screen.rule().text(*small_print([word]))
     if adviser_of(table.game) is not None:
         label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)
@@ -143,15 +146,17 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
     )
 
 
-def _odds(screens: AnyScreens, level: str) -> str:
-    """How often a person who knows the lesson beats an agent of this level; empty if that is not known."""
-    opponent = screens.opponents().get(level)
-    if screens.lesson is None or opponent is None or opponent.lesson_wins is None:
-        return ""
-    won, of = opponent.lesson_wins
-    # Translators: how often people beat a level: “Novice: … people win about 1 of 6 matches”.
-    odds = _("🤖 {level}: after its lesson, **Learn**, people win about {won} of {of} matches.")
-    return odds.format(level=level_name(level), won=won, of=of)
+def _odds(table: Table, screens: AnyScreens) -> str:
+    """How often a person who knows the lesson beats each level; of levels above, less often. Empty if not known."""
+    known = screens.opponents() if screens.lesson else {}
+    odds: list[str] = []
+    for level in table.game.agents:
+        won, of = (level in known and known[level].lesson_wins) or (0, 0)
+        # Translators: how many matches people win against a level: “Novice 2 in 3”.
+        text = _("{level} {won} in {of}") if of else _("{level} less often")
+        odds += [text.format(level=level_name(level), won=won, of=of)] if of or odds else []
+    text = _("🤖 After the lesson, **Learn**, people win about: {odds}.")
+    return text.format(odds=" · ".join(odds)) if odds else ""
 
 
 def invitation(table: Table, screens: AnyScreens, *, code: str | None = None) -> Screen:
@@ -317,7 +322,10 @@ def _what_next(table: Table) -> str:
             "⏳ {n} more players are needed: friends by **Join**, or computer players by the menu.",
             missing,
         ).format(n=missing)
-    return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
+    text = _("▶️ Ready when you are: **{host}** starts the match.")
+    if len(table.seats) < table.game.max_seats:
+        text = _("▶️ Ready when you are: **{host}** starts the match; others may **Join**.")
+    return text.format(host=_host_name(table))
 
 
 def _closed_lobby(screen: Screen, table: Table) -> Screen:

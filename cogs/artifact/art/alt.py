@@ -57,7 +57,7 @@ def table(view: View, known: int) -> str:
         sentences.append(_("The winner: {who}.").format(who=parties(view.outcome.winners)))
     elif view.phase != s.PARTY:
         asked = parties(decision.seat for decision in view.pending)
-        sentences += [_("To play: {who}.").format(who=asked), _happening(view)]
+        sentences += [_("To play: {who}.").format(who=asked), happening(view)]
     return fitted(sentences)
 
 
@@ -84,7 +84,8 @@ def _standing(view: View, seat: int) -> str:
     return party(seat) + (f" ({', '.join(remarks)})" if remarks else "")
 
 
-def _happening(view: View) -> str:
+def happening(view: View) -> str:
+    """The Challenge, fight or choice of the open decision; empty for any other."""
     faced = choices.encounter(view)
     if faced is not None and faced.challenge:
         text = _("A Challenge: {abilities}; at stake: {penalty}.")

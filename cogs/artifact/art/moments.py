@@ -141,19 +141,6 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     return scene.picture(f"{text} {ended}")
 
 
-def _met(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
-    assert event.seat is not None
-    other = int(event.facts["other"])
-    scene = _land(_scenario(kinds))
-    named = kinds["named"].facts["ability"] if "named" in kinds else event.facts["ability"]
-    scene.place(ten_sided(10) if named is None else ability(ABILITIES.index(named)), 94, 4, 52)
-    scene.place(draw("fight"), 64, 60, 112)
-    scene.place(common.token(event.seat), 14, 160, 66)
-    scene.place(common.token(other), 160, 160, 66)
-    text = _("Two parties meet: {mover} and {other}.")
-    return scene.picture(text.format(mover=alt.party(event.seat), other=alt.party(other)))
-
-
 def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
     number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
     found = None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
@@ -259,7 +246,6 @@ _DRAWN: Final[Mapping[str, _Draw]] = {
     "fought": _fought,
     "challenge": _challenge,
     "aid": _aid,
-    "met": _met,
     "skipped": _skipped,
     "parties": _parties,
 }

@@ -51,7 +51,7 @@ def looked_up(view: View, pressed: Pressed) -> Picture | None:
 
 
 def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
-    """A party's sheet, as all may see it, perhaps above the trail."""
+    """A party's sheet, as all may see it, perhaps above the trail, or above the fight that it is in."""
     scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
     for number, person in enumerate(choices.people(view, seat)):
         _member(
@@ -64,7 +64,10 @@ def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
     _corner(scene, view, seat)
     counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
     _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
-    if with_trail:
+    if with_trail and view.opponent != s.NOBODY and seat in (view.active, view.opponent):
+        _fight(scene, view)
+        text.append(alt.happening(view))
+    elif with_trail:
         trail.strip(scene, view, SHEET_HEIGHT)
         text += alt.squares(view)
     return scene.picture(alt.fitted(text))
@@ -114,6 +117,27 @@ def _member(scene: Scene, face: int, number: int, signs: Sequence[_Sign], wound:
             scene.panel(Box(at, 111, _SIGN, _SIGN), ink.GOLD, line=2, corner=6)
         drawn = ten_sided(10) if sign.number is None else ability(sign.number)
         scene.place(drawn, at + 2, 113, _SIGN - 4)
+
+
+def _fight(scene: Scene, view: View) -> None:
+    """Both parties of a fight below a sheet, the attacker first: who leads each, what it adds, and the Artifact."""
+    top = SHEET_HEIGHT
+    scene.panel(Box(3, top + 3, WIDTH - 6, trail.STRIP_HEIGHT - 6), ink.SAND, line=2.4)
+    scene.place(draw("fight"), 304, top + 24, 112)
+    if view.ability != s.NONE:
+        scene.place(ability(view.ability), 338, top + 4, 44)
+    added = choices.worth(view, view.used)
+    for seat, spent, x, inner, outer in (
+        (view.active, added, 16, 136, 214),
+        (view.opponent, 0, WIDTH - 132, WIDTH - 196, WIDTH - 274),
+    ):
+        well = [number for number, one in enumerate(choices.people(view, seat)) if one.wound != GONE]
+        scene.place(member(marks.face(view.scenario, seat, well[0])), x, top + 12, 116)
+        scene.place(common.token(seat), inner, top + 14, 60)
+        if view.ability != s.NONE:
+            scene.figure(f"+{view.counts[seat][view.ability] + spent}", inner + 30, top + 88, FIGURE + 8)
+        if view.holder == seat:
+            scene.place(marks.prize(choices.scenario(view).key), outer, top + 40, 62)
 
 
 def _corner(scene: Scene, view: View, seat: int) -> None:

@@ -82,12 +82,10 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     seized = Event("seized", 0, {"other": 1, "square": 7})
     after = [Event(event.kind, 1, event.facts, reveals=True) for event in OWN_TURN]
     news_lines = shown([(1, attack), (0, [*outcome, seized, *after[1:]])], moved=2)
-    (place,) = [
-        number for number, line in enumerate(news_lines) if line.startswith("⚔️ **Combat.** **Ben** rolls 1️⃣")
-    ]
+    (place,) = [number for number, line in enumerate(news_lines) if "⚔️ **Ben** rolls 1️⃣" in line]
     assert place < news_lines.index("### Your party")
     assert news_lines[place].endswith("**You win!**")
-    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**!"
+    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**! Squares to home: 6"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -96,9 +94,10 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
     fight = Event(kind, 1, facts | {"other": 0}, reveals=True)
     reached = Event("reached", 1, {"scenario": "lost_city"})
     news_lines = shown([(0, [Event("rolled", 0, {"die": 3})]), (1, [moved, met, fight, reached])], moved=1)
-    first, fought_out, last = above(news_lines)
-    assert first == "-# **Ben** goes on to square 2 and meets you.", "what led to the fight comes along"
-    assert fought_out.startswith("⚔️ **Combat.** **Ben** rolls 1")
+    first, met_by, fought_out, last = above(news_lines)
+    assert first == "-# **Ben** goes on to square 2.", "what led to the fight comes along"
+    assert met_by == "⚔️ **Ben** **attacks you**: a fight of Combat."
+    assert fought_out.startswith("⚔️ **Ben** rolls 1")
     assert last == "### **Ben** takes the Artifact 💎."
 
 
@@ -112,9 +111,9 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0)
     )
     assert news_lines[-4:] == [
-        "⚔️ **Combat.** **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
-        WOUNDED,
-        "### 💎 **Ben** **seizes the Artifact** from you!",
+        "-# ⚔️ **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
+        f"-# {WOUNDED}",
+        "### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 1",
         "-# **Cara** goes on to square 2.",
     ]
 
@@ -148,7 +147,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["-# ", "⚔️ ", "### 💎 ", "-# "], news_lines
+    assert shown_first[-4:] == ["⚔️ ", "⚔️ ", "### 💎 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:

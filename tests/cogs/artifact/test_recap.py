@@ -67,13 +67,14 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         return news_of(shown), shown[fight:chances]
 
     stake = "-# Both roll a die and add theirs: the lower side is wounded."
-    before = ["-# **Cara** goes on to square 2."]
+    before = ["-# **Cara** goes on to square 2.", "-# **Ana** goes on to square 7."]
+    met = "### ⚔️ **Ana** **attacks you**: a fight of Combat."
     assert read() == (
-        [*before, "-# **Ana** goes on to square 7 and meets you."],
+        [*before, met],
         ["⚔️ Combat · **Ana** +2 – **Ben** +1", stake],
     )
     assert read(Event(*spent), used=("pistols",), holder=1) == (
-        [*before, "-# **Ana** goes on to square 7, meets you and spends 🎒 Pistols (+3)."],
+        [before[0], met, "-# **Ana** spends 🎒 Pistols (+3)."],
         [
             "### If you lose, **Ana** takes the Artifact 💎 from you.",
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",

@@ -82,11 +82,12 @@ def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is
     )
     shown = [item for item in items if item.get("id") not in (PICTURED, FOLDED)]
     kinds = [item["components"][0]["type"] if item["type"] == ui.ROW else item["type"] for item in shown]
-    assert kinds == [ui.TEXT, ui.BUTTON, ui.TEXT, ui.MENU, ui.MENU, ui.TEXT, ui.MENU]
+    assert kinds == [ui.TEXT, ui.TEXT, ui.BUTTON, ui.TEXT, ui.MENU, ui.MENU, ui.TEXT, ui.MENU]
     texts = list(ui.texts(shown))
-    assert "joker" in texts[1]
-    assert "adds 3 to one roll" in texts[2]
-    assert height(item for item in shown if item["type"] == ui.TEXT) <= 5 * line_height("x")
+    assert "left to right: Combat, Strength" in texts[0]
+    assert "joker" in texts[2]
+    assert "adds 3 to one roll" in texts[3]
+    assert height(item for item in shown if item["type"] == ui.TEXT) <= 10 * line_height("x")
 
 
 @pytest.mark.parametrize("value", ["9.0", "0", "x.1", "0.0.0", "99999.0"])

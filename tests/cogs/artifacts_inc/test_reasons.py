@@ -174,19 +174,6 @@ def test_the_first_sales_say_what_takes_the_lead_away(language: str) -> None:
         assert all("2" in label.partition(";")[2] for label in labels), labels
 
 
-def test_dice_that_only_public_cards_and_purchases_use_are_named() -> None:
-    def said(dice: str, **more: object) -> list[str]:
-        view = GAME.view(scene(dice=dice, dived=(6,), **more), 0)  # pyright: ignore[reportArgumentType]
-        return uses.idle_faces(view, list(dict.fromkeys(view.dice)))
-
-    assert said("2 2 4", dollars=9) == ["2️⃣ 2️⃣ only for: Guide Work, buying"]
-    assert said("2 4") == ["2️⃣ only for: Guide Work"]
-    assert said("2 4", artifacts="fossil") == [], "it also sells"
-    assert said("2 2") == [], "the screen shows the uses of this die alone"
-    view = GAME.view(scene(dice="2 4"), 0)
-    assert uses.idle_faces(view, [2, 4]) == ["2️⃣ only for: Guide Work, a dive"]
-
-
 def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
     dive = scene(dice="2")
     assert proposals.first_time(GAME.view(dive, 0), sells=False)

@@ -55,7 +55,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     await ana.press(page, "Undo")
     await ana.press(page, "Die 1")
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
-    assert not any("Gem Museum" in title or "Desert" in title for title in page.menu(roller.OTHERS).options)
+    assert not any("Gem Museum" in title or "Desert" in title for title in roller.uses(page))
     await ana.press(page, "▸ Die 1")
     assert page.offers(roller.OTHERS), "another press and any die will do"
 
@@ -71,9 +71,9 @@ async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(roo
         "5 → Canyon Expedition: 1 Fossil",
     ]
     assert not page.offers("What ")
+    assert "2 dice to place, or **End Turn** · $0 pays for cards: 0" in page.text
     await ana.press(page, "Die 5")
     assert "▸ Die 5" in page.buttons
-    assert "Headquarters: you cannot pay for any card yet." in page.text
 
 
 async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(room: Room) -> None:
@@ -168,8 +168,8 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
 async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", artifacts="gem", offer="caravan airfield"))
     assert "Too expensive for now" not in page.text, "hints stand behind the button"
+    assert "2 dice to place, or **End Turn** · $0 pays for cards: 0" in page.text
     page = await ana.press(page, "?")
-    assert "Headquarters: you cannot pay for any card yet." in page.text
     line = next(line for line in page.text.splitlines() if "Too expensive for now: " in line).replace(
         SPACE, " "
     )
@@ -256,11 +256,11 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     menu = page.menu("Turn a die")
     assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu(roller.OTHERS)
+    menu = page.menu("Turn the 4 to")
     turned = [label for label in menu.options if label.startswith("4 → ")]
     assert turned[:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, roller.OTHERS, "4 → 6")
+    await ana.choose(page, "Turn the 4 to", "4 → 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -444,8 +444,8 @@ async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_pres
 async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
-    assert "**Your turn** · ⭐ 1 of 20 · Ben 0\n" in (await roller.own_page(ana)).text
-    assert "-# ⭐ 0 of 20 · Ana 1" in (await roller.own_page(ben)).text
+    assert "**Your turn** · ⭐ 1 (19 to go) · Ben 0 (20)\n" in (await roller.own_page(ana)).text
+    assert "-# ⭐ 0 (20 to go) · Ana 1 (19)" in (await roller.own_page(ben)).text
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
@@ -461,13 +461,13 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     views = [GAME.view(state, seat) for seat in (0, 1)]
     assert [companies.race(view, seat, _NAMES) for seat, view in enumerate(views)] == [
         [
-            "⭐ 14 of 20 · Ben 15",
-            f"🏛️ Museums now: +{bonus} 🦴",
+            "⭐ 14 (6 to go) · Ben 15 (5)",
+            f"🏛️ Museums now: +{bonus} 🦴 → **you lead by {bonus - 1}**",
             "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
-            "⭐ 15 of 20 · Ana 14",
-            f"🏛️ Museums now: Ana +{bonus} 🦴",
+            "⭐ 15 (5 to go) · Ana 14 (6)",
+            f"🏛️ Museums now: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]

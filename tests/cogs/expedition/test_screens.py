@@ -112,8 +112,8 @@ async def test_a_monument_that_nobody_chose_is_drawn_at_the_start(room: Room) ->
 
 async def test_five_people_can_play_and_a_sixth_cannot_join(room: Room) -> None:
     lobby, _people = await room.lobby_of("Ana", "Ben", "Cara", "Dora", "Emil")
-    answer = await room.person("Fay").press(lobby, "Join")
-    assert "All 5 seats are taken" in answer.text
+    assert "5 of 5 taken" in lobby.text
+    assert "Join" not in lobby.buttons
 
 
 async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) -> None:
