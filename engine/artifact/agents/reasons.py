@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 from engine.agents.advice import Reason
@@ -28,6 +29,8 @@ from engine.artifact.state import Keys, View
 LEAST: Final = 0.02
 """The gain in a chance for which one more Aid is told."""
 _FACES: Final = range(1, 7)
+ROLL: Final = sum(_FACES) / len(_FACES)
+"""The squares of an average roll."""
 
 
 def reason_of(view: View, move: m.Move) -> Reason:
@@ -82,9 +85,23 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     else:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {"holder": holder, "squares": abs(ahead)}
+        facts = {"holder": holder, "turns": ceil((ahead if ahead > 0 else view.at[holder]) / ROLL)}
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
+
+
+def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
+    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
+    are asked for again, whether that hint `kept` them.
+    """
+    if isinstance(move, m.Use):
+        return {"kept": made == m.Use(())}
+    if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
+        return {}
+    if before.holder != view.holder:
+        return {"news": "holder"}
+    behind = view.at[view.holder] < view.at[view.active]
+    return {"news": "passed"} if behind and before.at[view.holder] > before.at[view.active] else {}
 
 
 def meeting(view: View, square: int) -> float:
@@ -133,5 +150,6 @@ def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, 
         if n == len(aids) or (more and (n > len(aids) or best[n] < used)):
             steps.append((n, best[n]))
     code = "spends" if aids else "holds-back" if len(steps) > 1 else "no-use"
+    facts["used"] = len(aids)
     facts["steps"] = [(n, [float(one) for one in chances]) for n, chances in steps]
     return Reason(code, facts)

@@ -33,9 +33,9 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert facts["squares"] == abs(way.square - view.lies)
     if code in ("lies-in-wait", "follows"):
         assert way is not None
-        assert view.at[facts["holder"]] - way.square == facts["squares"] * (
-            1 if code == "lies-in-wait" else -1
-        )
+        ahead = view.at[facts["holder"]] - way.square
+        assert (ahead > 0) == (code == "lies-in-wait")
+        assert facts["turns"] * 3.5 >= (ahead if ahead > 0 else view.at[facts["holder"]])
         assert facts["holder"] == view.holder
     if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
         odds = prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
@@ -55,6 +55,7 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
             assert chances in [_chances(view, aids) for aids in sets]
         assert {0, len(move.aids)} <= steps.keys()
         assert (code == "no-use") == (len(steps) == 1)
+        assert facts["used"] == len(move.aids)
     if code == "holds-back":
         assert facts["wins"] >= facts["otherwise"] - HAIR
 
