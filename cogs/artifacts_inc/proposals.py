@@ -91,7 +91,7 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-MOST_AHEAD: Final = 3
+MOST_AHEAD: Final = 2
 """Later moves of a plan that are named."""
 
 
@@ -108,12 +108,22 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         text = _("{card} would score {star} {n}, but leave only ${left}.")
         said.insert(1, text.format(card=_card(view, card), star=name.REPUTATION, n=scored, left=left))
     if then is None:
+        if saves := reason.facts.get("saves"):
+            number, cost = saves
+            text = _("Upgrade {card}") if number % 2 else _("Buy {card}")
+            move = f"{text.format(card=_card(view, number // 2))} (${cost})"
+            said.append(_("Plan for next turn: {move}.").format(move=move))
         known = reason.facts.get("still")  # the plan was read with the hint before
         said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
         said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
+    if gone := reason.facts.get("gone"):
+        text = _("{name} has bought {card}, for which you saved.")
+        said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
+    elif reason.facts.get("bought"):
+        said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
 
 

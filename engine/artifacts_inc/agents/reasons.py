@@ -7,7 +7,7 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
@@ -26,6 +26,8 @@ LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
 LIKELY: Final = 5
 """Reputation that experts gain in one of four turns near the end; 7 they gain in one of sixty."""
+LATER: Final = ("pays", "grows-order", "fills-order", "stocks", "due")
+"""The reasons for the last move of a turn that may leave dollars for the next."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
 
@@ -54,7 +56,7 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
         case m.RollAgain(dice=dice):
             return Reason("rerolls", {"dice": dice})
         case m.Pass():
-            return Reason("keeps", {"dice": len(view.dice)})
+            return Reason("keeps", {"dice": len(view.dice), **_saved(standing, standing.begun(view))})
         case _:
             steps = _steps(turn, standing.begun(view), tuple(line))
             return _planned(view, standing, steps, turn) if steps else Reason("due")
@@ -73,11 +75,37 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) 
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
+    if not facts["plan"] and reason.code in LATER:
+        facts |= _saved(standing, steps[-1].after)
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
         facts["beside"] = beside
     elif reason.code in ("scores", "earns") and isinstance(steps[0].deed, m.Buy | m.TurnCard):
         facts["dearer"] = _dearer(turn, steps[0])
     return Reason(reason.code, facts)
+
+
+def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
+    """The purchase of the next turn for which the dollars are meant once the turn ends so: the side, and its price."""
+    wish = standing.saved_for(end)
+    return {"saves": (wish.number, wish.dollars)} if wish and wish.dollars else {}
+
+
+def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
+    """The fate of the card for which a hint of the last turn `saves`: `bought` by this move, or `gone` to whom."""
+    match move, saves:
+        case (m.Buy(card=card), (number, _)) if number == 2 * card:
+            return {"bought": True}
+        case (m.TurnCard(own=CompanyCard(card=card)), (number, _)) if number == 2 * card + 1:
+            return {"bought": True}
+        case _, (number, _) if number // 2 not in {card for offer in view.offers for card in offer}:
+            takers = [
+                seat
+                for seat, sides in enumerate(view.sides)
+                if seat != view.viewer and {number, number + 1} & ({*sides} - {*before.sides[seat]})
+            ]
+            return {"gone": (number // 2, takers[0])} if takers and not number % 2 else {}
+        case _:
+            return {}
 
 
 def _dearer(turn: Turn, step: Step) -> tuple[int, int, int] | None:

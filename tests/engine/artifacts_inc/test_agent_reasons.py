@@ -45,6 +45,8 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         assert all(GOAL > before.reputation[each] >= GOAL - LIKELY for each in facts["near"])
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
+    if saves := facts.get("saves"):
+        assert catalogue.cards[saves[0] // 2].dollars == saves[1] > 0
     if dearer := facts.get("dearer"):
         number, more, left = dearer
         assert more > scored(after, seat) - scored(before, seat)
