@@ -60,11 +60,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
     match reason.code:
         case "explores":
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
-            if facts["rivals"]:
-                rivals = {"name": names.bold(facts["rival"]), "cards": card.cards([(MAP, facts["rivals"])])}
-                text += " " + _("{name} is known to hold {cards}.").format(**rivals)
-            return text
+            return text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -93,9 +89,6 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     if left:
         text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
         return _rejected(text, facts, facts["now"])
-    if isinstance(facts.get("even"), m.Trade):
-        text = _("Giving {give} for {take} is about as good: either will do.")
-        return text.format(**_bundles(facts["even"]))
     if facts["best"] and facts["hope"] >= facts["hope_best"]:
         text = _("Giving {give} for {take} brings ${n} more now, but no more in the end: it can wait.")
         return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])

@@ -103,10 +103,6 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     said = [_why(view, why, names), _near(why.code, reason.facts, names)]
     if "beside" in reason.facts:
         said.insert(1, _why(view, reason.facts["beside"], names))
-    if dearer := reason.facts.get("dearer"):
-        card, scored, left = dearer
-        text = _("{card} would score {star} {n}, but leave only ${left}.")
-        said.insert(1, text.format(card=_card(view, card), star=name.REPUTATION, n=scored, left=left))
     if then is None:
         if saves := reason.facts.get("saves"):
             number, cost = saves

@@ -12,8 +12,7 @@ Cards of a treasure that wait for a set: `held` of them bring `sells`, and with 
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
 by that reckoning, `hope_best`; `best` is 0 if there is no such move. After a trade that is `others`, the hand `lacks`
-the cards that decide against it. `rival` is the other seat that the viewer knows to hold most cards of the treasure in
-question, and `rivals` how many; 0 if it knows of none.
+the cards that decide against it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.archaeology_family.agents.expert import Expert
-from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -146,12 +145,6 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
     return found
 
 
-def _rival(view: View, kind: int) -> Facts:
-    held = [(known[kind], seat) for seat, known in enumerate(view.known) if seat != view.viewer]
-    rivals, rival = max(held, key=lambda one: one[0])
-    return {"rival": rival, "rivals": rivals}
-
-
 def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> Reason:
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
     reach, a set that grows, or cards that need no others.
@@ -268,8 +261,7 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
         return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
-    facts |= {"best": best, "others": removed(view.own_hand, least)}
-    facts |= {"hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
+    facts |= {"best": best, "hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
@@ -292,8 +284,7 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     if offer is None:
         return Reason("due")
     price = revenue(view.prices[MAP], offer.maps)[offer.maps]
-    facts = {"maps": offer.maps, "price": price, "dollars": round(offer.gain)}
-    return Reason("explores", {**facts, **_rival(view, MAP)})
+    return Reason("explores", {"maps": offer.maps, "price": price, "dollars": round(offer.gain)})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:

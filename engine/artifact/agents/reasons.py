@@ -14,7 +14,6 @@ from engine.artifact.choices import (
     FightOdds,
     Way,
     aid_sets,
-    asked,
     duel,
     fight_sets,
     named,
@@ -129,10 +128,8 @@ def _of_challenge(view: View, aids: Keys) -> Reason:
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
-    """From the least to the greatest chance, if the other has yet to answer (the `rival`)."""
-    mine = asked(view)
-    foe = view.active + view.opponent - mine
-    facts = {"rival": foe, "stake": view.holder in (mine, foe)}
+    """From the least to the greatest chance, if the other has yet to answer."""
+    facts = {"stake": view.holder in (view.active, view.opponent)}
     found = {one.aids: [one.least.win, one.most.win] for one in fight_sets(view)}
     return _of_aids(aids, found, facts)
 

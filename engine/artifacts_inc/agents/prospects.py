@@ -127,19 +127,15 @@ class Prospects:
         weights, fixed = self.weights, expected.fixed
         if not expected.turns:
             return reputation + fixed + weights.last_dollar * dollars
-        spare, best, _wish = self._spent(expected, museums, dollars, artifacts)
+        spare, best, _wish = self.spent(expected, museums, dollars, artifacts)
         return reputation + fixed + weights.dollar * expected.enough * (1 - spare) + weights.prospect * best
 
-    def saved_for(
-        self, expected: Expected, museums: Museums, dollars: int, artifacts: Numbers
-    ) -> Wish | None:
-        """The purchase of the next turn that promises most to a seat, if it is likely to have the dollars for it."""
-        return self._spent(expected, museums, dollars, artifacts)[2] if expected.turns else None
-
-    def _spent(
+    def spent(
         self, expected: Expected, museums: Museums, dollars: int, artifacts: Numbers
     ) -> tuple[float, float, Wish | None]:
-        """The part of a dollar's worth that one more dollar has, the gain from the best purchase, and that purchase."""
+        """The part of a dollar's worth that one more dollar has, the gain from the best purchase of the turns to come,
+        and that purchase, if the seat is likely to have the dollars for it in the next.
+        """
         weights = self.weights
         _fixed, turns, later, enough, cash, wishes = expected
         held = 0.0

@@ -59,10 +59,10 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
             return Reason("keeps", {"dice": len(view.dice), **_saved(standing, standing.begun(view))})
         case _:
             steps = _steps(turn, standing.begun(view), tuple(line))
-            return _planned(view, standing, steps, turn) if steps else Reason("due")
+            return _planned(view, standing, steps) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) -> Reason:
+def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain)
@@ -79,8 +79,6 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) 
         facts |= _saved(standing, steps[-1].after)
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
         facts["beside"] = beside
-    elif reason.code in ("scores", "earns") and isinstance(steps[0].deed, m.Buy | m.TurnCard):
-        facts["dearer"] = _dearer(turn, steps[0])
     return Reason(reason.code, facts)
 
 
@@ -92,40 +90,19 @@ def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
 
 def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
     """The fate of the card for which a hint of the last turn `saves`: `bought` by this move, or `gone` to whom."""
-    match move, saves:
-        case (m.Buy(card=card), (number, _)) if number == 2 * card:
+    if not saves:
+        return {}
+    card = saves[0] // 2
+    match move:
+        case m.Buy(card=bought) | m.TurnCard(own=CompanyCard(card=bought)) if bought == card:
             return {"bought": True}
-        case (m.TurnCard(own=CompanyCard(card=card)), (number, _)) if number == 2 * card + 1:
-            return {"bought": True}
-        case _, (number, _) if number // 2 not in {card for offer in view.offers for card in offer}:
-            takers = [
-                seat
-                for seat, sides in enumerate(view.sides)
-                if seat != view.viewer and {number, number + 1} & ({*sides} - {*before.sides[seat]})
-            ]
-            return {"gone": (number // 2, takers[0])} if takers and not number % 2 else {}
         case _:
-            return {}
-
-
-def _dearer(turn: Turn, step: Step) -> tuple[int, int, int] | None:
-    """The card that scores most instead of the step's: card, reputation, dollars left; None unless it scores more, for
-    more dollars.
-    """
-    most, found = step.after.reputation, None
-    for moves, after in turn.steps(step.before):
-        match moves[-1]:
-            case m.Buy(card=card) | m.TurnCard(own=CompanyCard(card=card)) if (
-                after.dollars < step.after.dollars
-            ):
-                if after.reputation > most:
-                    most, found = (
-                        after.reputation,
-                        (card, after.reputation - step.before.reputation, after.dollars),
-                    )
-            case _:
-                pass
-    return found
+            sides = {2 * card, 2 * card + 1}
+            takers = [
+                seat for seat in range(view.seats) if sides & ({*view.sides[seat]} - {*before.sides[seat]})
+            ]
+            offered = any(card in offer for offer in view.offers)
+            return {"gone": (card, takers[0])} if takers and not offered else {}
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:

@@ -102,7 +102,8 @@ class Standing:
         """The purchase of the seat's next turn for which its dollars are meant, if the turn ends here."""
         self.judged(course, 0.0)
         expected = self._outlooks[course.kept[2:]].expected
-        return self.prospects.saved_for(expected, course.museums, course.dollars, course.artifacts)
+        has = course.museums, course.dollars, course.artifacts
+        return self.prospects.spent(expected, *has)[2] if expected.turns else None
 
     def _outlook(self, company: Company, museums: Museums, taken: int, reputation: int) -> _Outlook:
         prospects, lead = self.prospects, max(self._lead, reputation)

@@ -47,10 +47,6 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     if saves := facts.get("saves"):
         assert catalogue.cards[saves[0] // 2].dollars == saves[1] > 0
-    if dearer := facts.get("dearer"):
-        number, more, left = dearer
-        assert more > scored(after, seat) - scored(before, seat)
-        assert left == before.dollars[seat] - catalogue.cards[number].dollars < after.dollars[seat]
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
