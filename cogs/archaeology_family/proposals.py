@@ -89,11 +89,9 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     if left:
         text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
         return _rejected(text, facts, facts["now"])
-    if facts["best"] and facts["hope"] >= facts["hope_best"]:
-        text = _("Giving {give} for {take} brings ${n} more now, but no more in the end: it can wait.")
-        return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])
     if facts["best"]:
-        return _("No trade is worth it yet: each stays open unless someone else takes its cards.")
+        text = _("Giving {give} for {take} brings ${n} more now, but little in the end: it can wait.")
+        return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
 
 

@@ -172,13 +172,11 @@ def _of_fight(reason: Reason) -> str:
     match reason.code, facts["best"]:
         case "names", True:
             text = _("Your best ability here, +{bonus} against +{against}. Without Boons: {odds}.")
-        case "names", _best:
-            text = _("Your Boons do most there. Without Boons: {odds}.")
         case _code, True:
             text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
         case _:
-            text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
-    said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
+            text = _("Your Boons do most there. Without Boons: {odds}.")
+    said = text.format(**{**facts, "odds": _odds(facts)})
     stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT) if facts["stake"] else ""
     return f"{said} {stake}".rstrip()
 
@@ -186,17 +184,16 @@ def _of_fight(reason: Reason) -> str:
 def _of_aids(view: View, reason: Reason) -> str:
     """Why Boons are spent or kept, and the chance with them and without, as on the buttons."""
     facts, faced = reason.facts, c.encounter(view)
-    challenge = faced.challenge if faced else None
-    steps = dict(facts["steps"])
-    unused = _range(steps.pop(0))
+    unused, chance = _range(facts["unused"]), _range(facts["chances"])
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=unused)
-    n = facts["used"] or min(steps)
     text = ngettext(
-        "Your chance: {unused}, with {n} Boon {chance}.", "Your chance: {unused}, with {n} Boons {chance}.", n
+        "Your chance: {unused}, with {n} Boon {chance}.",
+        "Your chance: {unused}, with {n} Boons {chance}.",
+        facts["n"],
     )
-    chance = text.format(unused=unused, n=n, chance=_range(steps[n]))
-    return f"{_purpose(facts, challenge, spends=facts['used'] > 0)} {chance}"
+    text = text.format(unused=unused, n=facts["n"], chance=chance)
+    return f"{_purpose(facts, faced and faced.challenge, spends=reason.code == 'spends')} {text}"
 
 
 def _purpose(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:

@@ -266,38 +266,33 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
 
 def _of_artifacts(view: View, reason: Reason) -> str:
     facts = reason.facts
+    museum, leads = facts["museum"], facts.get("reputation")
     match reason.code:
+        case "fills-now" if facts.get("still"):
+            text = _("That too is for order {size} of the {museum}.")
+        case "fills-now" if leads:
+            text = _(
+                "You need {goods} for order {size} of the {museum} now, and the lead there: {star} {n} at the end."
+            )
         case "fills-now":
-            goods = name.goods(_one(facts["museum"], facts["gained"]))
             text = _("You need {goods} to fill order {size} of the {museum} this turn.")
-            if facts.get("still"):
-                text = _("That too is for order {size} of the {museum}.")
-            elif facts["reputation"]:
-                text = _(
-                    "You need {goods} for order {size} of the {museum} this turn, and the lead "
-                    "there: {star} {n} at the end."
-                )
-            facts = {"size": facts["size"], "n": facts["reputation"], "star": name.REPUTATION}
-            return text.format(goods=goods, museum=_card(view, reason.facts["museum"]), **facts)
+        case "fills-order" if leads:
+            text = _(
+                "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
+            )
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
-            if facts["reputation"]:
-                text = _(
-                    "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
-                )
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
-        case "forgoes" if facts["reputation"]:
+        case "forgoes":
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
-        case "forgoes":
-            text = _("It gives up order {size} of the {museum}, which changes no lead.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    facts = {"size": 0, "held": 0, "dollars": 0, "reputation": 0, **facts}
-    facts |= {"museum": _card(view, facts["museum"]), "star": name.REPUTATION, "n": facts["reputation"]}
-    return text.format(**facts)
+    goods = name.goods(_one(museum, facts.get("gained", 0)))
+    words = {"museum": _card(view, museum), "goods": goods, "star": name.REPUTATION, "n": leads}
+    return text.format(**{**facts, **words})
 
 
 FIRST_SALES: Final = 6

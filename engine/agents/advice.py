@@ -104,6 +104,8 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
+ASIDE: Final = ("plan", "beside", "saves")
+"""The facts that may differ from those of the move before although the purpose is the same."""
 Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 
 
@@ -125,7 +127,7 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None =
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
-            told = {**advised.reason.facts, "plan": facts.get("plan"), "beside": facts.get("beside")}
+            told = {**advised.reason.facts, **{name: facts[name] for name in ASIDE if name in facts}}
             still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
             advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
         else:

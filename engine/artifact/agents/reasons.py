@@ -28,8 +28,6 @@ from engine.artifact.state import Keys, View
 LEAST: Final = 0.02
 """The gain in a chance for which one more Aid is told."""
 _FACES: Final = range(1, 7)
-ROLL: Final = sum(_FACES) / len(_FACES)
-"""The squares of an average roll."""
 
 
 def reason_of(view: View, move: m.Move) -> Reason:
@@ -84,7 +82,10 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     else:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {"holder": holder, "turns": ceil((ahead if ahead > 0 else view.at[holder]) / ROLL)}
+        facts = {
+            "holder": holder,
+            "turns": ceil((ahead if ahead > 0 else view.at[holder]) / 3.5),
+        }  # an average roll
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
@@ -135,18 +136,11 @@ def _of_fight(view: View, aids: Keys) -> Reason:
 
 
 def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, Any]) -> Reason:
-    """Aids are spent or held back. `steps`: by number of Aids, the chances with these, or else with the best so many,
-    as far as each number brings `LEAST` more than the one before.
-    """
-    best, used = dict[int, list[Fraction]](), found[aids]
-    for keys, chances in found.items():
-        best[len(keys)] = used if len(keys) == len(aids) else max(best.get(len(keys), chances), chances)
-    steps = [(0, found[()])]
-    for n in sorted(best)[1:]:
-        more = sum(best[n]) - sum(steps[-1][1]) >= LEAST * len(used)
-        if n == len(aids) or (more and (n > len(aids) or best[n] < used)):
-            steps.append((n, best[n]))
-    code = "spends" if aids else "holds-back" if len(steps) > 1 else "no-use"
-    facts["used"] = len(aids)
-    facts["steps"] = [(n, [float(one) for one in chances]) for n, chances in steps]
-    return Reason(code, facts)
+    """Aids are spent or held back: the chances `unused`, and those with `n` Aids, these or the fewest that matter."""
+    none, n = found[()], len(aids)
+    if not aids:
+        n = min([len(keys) for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)], default=0)
+    with_n = found[aids] if aids else max(chances for keys, chances in found.items() if len(keys) == n)
+    code = "spends" if aids else "holds-back" if n else "no-use"
+    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in with_n]}
+    return Reason(code, {**facts, **chances, "n": n})

@@ -248,7 +248,7 @@ class _Reasons:
 
     def beside(self, step: Step, code: str) -> Reason | None:
         """The effect of a sale on majorities where the reason with this code does not say it: the lead that it takes,
-        or elsewhere the order that it leaves too few artifacts for, of several the one that matters most.
+        or elsewhere the order for which it leaves too few artifacts to take the lead that matters most.
         """
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
@@ -260,8 +260,8 @@ class _Reasons:
             for size, order in museums.open[kind]:
                 if left < size <= held:
                     leads = museums.filled(kind, order, self._seat).majority(kind) == self._seat
-                    gains = leads and museums.majority(kind) != self._seat
-                    found.append((self._standing.catalogue.museums[kind].majority * gains, size, kind))
+                    if leads and museums.majority(kind) != self._seat:
+                        found.append((self._standing.catalogue.museums[kind].majority, size, kind))
         if not found:
             return None
         won, size, kind = max(found)

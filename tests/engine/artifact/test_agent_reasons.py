@@ -49,13 +49,10 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
     if code in ("spends", "holds-back", "no-use"):
         assert isinstance(move, m.Use)
         assert bool(move.aids) == (code == "spends")
-        steps, held = dict(facts["steps"]), view.aids[asked(view)]
-        for n, chances in steps.items():
-            sets = {move.aids} if n == len(move.aids) else {*combinations(held, n)}
-            assert chances in [_chances(view, aids) for aids in sets]
-        assert {0, len(move.aids)} <= steps.keys()
-        assert (code == "no-use") == (len(steps) == 1)
-        assert facts["used"] == len(move.aids)
+        sets = {move.aids} if move.aids else {*combinations(view.aids[asked(view)], facts["n"])}
+        assert facts["chances"] in [_chances(view, aids) for aids in sets]
+        assert facts["unused"] == _chances(view, ())
+        assert (code == "no-use") == (facts["n"] == 0)
     if code == "holds-back":
         assert facts["wins"] >= facts["otherwise"] - HAIR
 
