@@ -150,8 +150,6 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     if facts["dollars"]:
         text = _("{name} has the most money, ${dollars}, and holds {cards}.")
         return text.format(**held, dollars=facts["dollars"])
-    if facts["alike"]:
-        return _("As far as you can know, each of the others is as good a choice.")
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
@@ -171,10 +169,8 @@ def _of_a_loss(reason: Reason) -> str:
         hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
         return sells(facts, 1)
-    if facts["best"] < facts["then"] + CLEAR:
-        return hope
     text = _("The cheapest loss would leave ${best} now, not ${then}.").format(**facts)
-    return f"{hope} {text}"
+    return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
 
 
 def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
@@ -185,7 +181,7 @@ def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     elif gain >= CLEAR and not (purpose or effect):
         effect = _("In the end your cards should bring about ${n} more.").format(n=gain)
-    parts = [purpose, effect if reason.code != "completes-set" else ""]
+    parts = [purpose, effect]
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     elif facts["behind"] and not facts["back"]:  # either is told as a step back
@@ -214,10 +210,8 @@ def _purpose(reason: Reason, chambers: Chambers) -> str:
         case "buys-maps":
             return _of_a_chamber(facts, chambers)
         case "completes-set":
-            text = _("It completes a full set: {cards} bring ${price} at once.")
-            if sells(facts):
-                text = _("It completes the set of {cards} for ${price}. Your hand: ${now} → ${then}.")
-            return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
+            text = _("It completes the set of {cards} for ${price}.")
+            return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
@@ -226,9 +220,8 @@ def _purpose(reason: Reason, chambers: Chambers) -> str:
             return text if told else f"{text} {unseen(facts)}".rstrip()
         case _ if facts["given"] and not rises:
             text = _("Still to be found: {cards}, but only {given}.")
-            pairs = (facts["treasure"], facts["unseen"]), facts["given"]
-            cards, given = (card.cards([pair]) for pair in pairs)
-            return text.format(cards=cards, given=given)
+            cards = card.cards([(facts["treasure"], facts["unseen"])])
+            return text.format(cards=cards, given=card.cards([facts["given"]]))
         case _:
             return ""
 

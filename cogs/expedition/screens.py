@@ -332,11 +332,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def reason_text(self, view: ExpeditionView, reason: Reason, names: Names) -> str:
         alone = f"{EMOJI[view.monument]} {monument_name(view.monument)}"
-        several, tell = len(view.chambers) > 1, len(set(view.costs)) == 1
 
         def chamber(number: int) -> str:
-            named = chamber_label(number) if tell else card.number_of_cards(view.chambers[number])
-            return named if several else alone
+            if len(set(view.costs)) > 1:
+                return card.number_of_cards(view.chambers[number])
+            return chamber_label(number) if len(view.chambers) > 1 else alone
 
         return words.reason_text(reason) or proposals.reason_text(reason, names, chamber)
 

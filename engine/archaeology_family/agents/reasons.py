@@ -304,18 +304,13 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much;
-    `alike` if nothing tells the victims apart.
-    """
-    known = view.known[victim]
+    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much."""
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
+    known = enumerate(view.known[victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": tuple(
-            [(kind, n) for kind, n in enumerate(known) if n and view.own_hand[kind] and kind != MAP]
-        ),
+        "fit": tuple([(kind, n) for kind, n in known if n and view.own_hand[kind] and kind != MAP]),
         "dollars": view.money[victim] if leads else 0,
-        "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)

@@ -26,8 +26,6 @@ LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
 LIKELY: Final = 5
 """Reputation that experts gain in one of four turns near the end; 7 they gain in one of sixty."""
-LATER: Final = ("pays", "grows-order", "fills-order", "stocks", "due")
-"""The reasons for the last move of a turn that may leave dollars for the next."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
 
@@ -75,7 +73,7 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
-    if not facts["plan"] and reason.code in LATER:
+    if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
         facts |= _saved(standing, steps[-1].after)
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
         facts["beside"] = beside
@@ -90,19 +88,16 @@ def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
 
 def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
     """The fate of the card for which a hint of the last turn `saves`: `bought` by this move, or `gone` to whom."""
-    if not saves:
-        return {}
-    card = saves[0] // 2
+    card, upgrade = divmod(saves[0], 2) if saves else (-1, True)
     match move:
         case m.Buy(card=bought) | m.TurnCard(own=CompanyCard(card=bought)) if bought == card:
             return {"bought": True}
+        case _ if upgrade or any(card in offer for offer in view.offers):
+            return {}
         case _:
-            sides = {2 * card, 2 * card + 1}
-            takers = [
-                seat for seat in range(view.seats) if sides & ({*view.sides[seat]} - {*before.sides[seat]})
-            ]
-            offered = any(card in offer for offer in view.offers)
-            return {"gone": (card, takers[0])} if takers and not offered else {}
+            new = [(seat, {*view.sides[seat]} - {*before.sides[seat]}) for seat in range(view.seats)]
+            takers = [seat for seat, sides in new if seat != view.viewer and sides & {2 * card, 2 * card + 1}]
+            return {"gone": (card, takers[0])} if takers else {}
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
