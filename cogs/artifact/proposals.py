@@ -142,7 +142,7 @@ def _of_way(reason: Reason, names: Names) -> str:
     elif near >= other + LEAST:
         text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
         said.append(text.format(near=near, other=other))
-    elif "holder" in facts:
+    elif "holder" in facts and "wins" in facts:
         said.append(_of_the_match(facts).format(**words))
     return " ".join(filter(None, said))
 
@@ -153,9 +153,7 @@ LEAST: Final = 3
 
 def _of_the_match(facts: Mapping[str, Any]) -> str:
     """The chance to win the match on the two ways of a duel."""
-    wins, other = (round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise"))
-    if not facts.get("duel"):
-        return ""
+    wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
     if wins >= other + LEAST:
         text = _("Chance to win the match: about {wins}%, the other way {other}%.")
         return text.format(wins=wins, other=other)

@@ -106,9 +106,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if then is None:
         if saves := reason.facts.get("saves"):
             number, cost = saves
-            text = _("Upgrade {card}") if number % 2 else _("Buy {card}")
-            move = f"{text.format(card=_card(view, number // 2))} (${cost})"
-            said.append(_("Plan for next turn: {move}.").format(move=move))
+            what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+            said.append(_("Save for: {what} (${cost}).").format(what=what, cost=cost))
         known = reason.facts.get("still")  # the plan was read with the hint before
         said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
     else:  # what is said then is of the last of the moves

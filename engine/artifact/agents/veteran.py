@@ -93,14 +93,14 @@ class Veteran(Adviser):
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
         taken = worths.pop(best.move, 0.0)
-        if view.phase == s.DIRECTION and view.holder != s.NOBODY:
+        duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
+        if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
         elif found.code in ("spends", "holds-back"):
             otherwise = worths.get(m.Use(()), max(worths.values()))
         else:
             return found
-        duel = sum(square != s.GONE for square in view.at) == 2
-        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise, "duel": duel})
+        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise})
 
 
 class Novice(Veteran):

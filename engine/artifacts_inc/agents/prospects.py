@@ -17,6 +17,8 @@ from engine.artifacts_inc.state import GOAL, Numbers
 _KINDS: Final = range(len(ARTIFACTS))
 _FAR: Final = 3.0
 """Dollars beyond what is expected in hand, from which on a purchase of the next turn is out of reach."""
+_SAVED_FOR: Final = 1.8
+"""The gain from which on half of such purchases are made soon; of those that promise less, hardly any."""
 _OF_A_DOLLAR: Final = 0.6
 """The part of a dollar's worth that counts when purchases are compared at a glance."""
 _ABOUT: Final = (0, 2, 2, 2, 5, 5, 5, 8, 8, 8, 10)
@@ -156,7 +158,8 @@ class Prospects:
                 gain /= 1 + exp(1.5 * (cost - cash))
                 if gain > best:
                     best, chosen = gain, wish
-        return spare, best, chosen if chosen and chosen.dollars <= cash else None
+        likely = chosen and chosen.dollars <= cash and best >= _SAVED_FOR
+        return spare, best, chosen if likely else None
 
     def expected(self, seat: int, company: Company, museums: Museums, taken: int, turns: float) -> Expected:
         """The prospects of a seat with this company and these museums, and with so many turns before it."""
