@@ -220,15 +220,12 @@ def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
 def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
     before = GAME.view(scene(dice="1", dollars=1), 0)
     number = 2 * before.offers[0][-1]
-    taken = replace(
-        before, offers=((),) * len(before.offers), sides=(before.sides[0], (*before.sides[1], number))
-    )
+    taken = replace(before, offers=(), sides=(before.sides[0], (*before.sides[1], number)))
     assert news_of((number, 2), before, taken, m.PASS) == {"gone": (number // 2, 1)}
     assert not news_of((number + 1, 2), before, taken, m.PASS), "one's own is upgraded"
     assert not news_of((number, 2), before, before, m.PASS)
-    assert news_of((number, 2), before, before, m.Buy(1, Space(0), number // 2, Place(0, 9))) == {
-        "bought": True
-    }
+    buying = m.Buy(1, Space(0), number // 2, Place(0, 9))
+    assert news_of((number, 2), before, before, buying) == {"bought": True}
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:
