@@ -60,11 +60,7 @@ def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
     match reason.code:
         case "explores":
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
-            if facts["rivals"]:
-                rivals = {"name": names.bold(facts["rival"]), "cards": card.cards([(MAP, facts["rivals"])])}
-                text += " " + _("{name} is known to hold {cards}.").format(**rivals)
-            return text
+            return text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -86,22 +82,27 @@ CLEAR: Final = 3
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring; or the trade that would make most of the hand now, and why it is left."""
     if not facts["own"]:
-        return _(
-            "You don't dig again: what others give in trade before your next turn is then yours to take."
-        )
+        return _("You don't dig again: wait for what others trade away before your next turn.")
     left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
     if facts["short"] and not (left and facts["lie"] >= facts["short"]):
         return _awaited(facts)
     if left:
         text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
-        more, less = facts["best"] - facts["now"], facts["hope"] - facts["hope_best"]
-        return text.format(**_bundles(facts["others"]), n=more, less=less)
-    if isinstance(facts.get("even"), m.Trade):
-        text = _("Giving {give} for {take} is about as good: either will do.")
-        return text.format(**_bundles(facts["even"]))
+        return _rejected(text, facts, facts["now"])
     if facts["best"]:
-        return _("No trade is worth it yet: each stays open unless someone else takes its cards.")
+        text = _("Giving {give} for {take} brings ${n} more now, but little in the end: it can wait.")
+        return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
+
+
+def _rejected(text: str, facts: Mapping[str, Any], then: int, told: int | None = None) -> str:
+    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left: the cards
+    that it lacks, unless a purpose with that treasure has been `told`.
+    """
+    more, less = facts["best"] - then, facts["hope"] - facts["hope_best"]
+    said = text.format(**_bundles(facts["others"]), n=more, less=less)
+    lacks = [each for each in facts.get("lacks", ()) if each[0] != told]
+    return f"{said} " + _("You'd lack {cards}.").format(cards=card.cards(lacks)) if lacks else said
 
 
 def _bundles(trade: m.Trade) -> Mapping[str, Any]:
@@ -113,8 +114,11 @@ def _awaited(facts: Mapping[str, Any]) -> str:
     """The price of the set that is waited for beside that of its cards now, and where the missing cards may be."""
     text = _("Selling {cards} now brings ${sells}; with {short} more it's ${full}.")
     text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
+    if facts.get("again") == (facts["treasure"], facts["short"]):  # it was read a turn ago
+        cards = card.cards([(facts["treasure"], facts["short"])])
+        return _("Still waiting for {cards}: then ${full}, not ${sells}.").format(**{**facts, "cards": cards})
     if facts["lie"] >= facts["short"]:
-        return text + " " + _("The market has enough of them: your next digs can pay for it.")
+        return text + " " + _("The market has the rest: pay for it with what you dig up next.")
     if facts["traded"]:  # it was read with the trade
         return text
     return f"{text} {unseen(facts)}".rstrip()
@@ -122,7 +126,8 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
-    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] else ""
+    suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
+    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] and not suffices else ""
     lies = _("In the market: {lie}.") if facts["lie"] else ""
     return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
 
@@ -131,9 +136,9 @@ _LIKELY: Final = 10
 """The percentage from which on the danger of a Sandstorm is a reason to sell."""
 
 
-def _sells(facts: Mapping[str, Any], least: int = 2) -> str:
+def sells(facts: Mapping[str, Any], least: int = 2) -> str:
     """The change of the hand's price at the museum; empty if it is less than so many dollars."""
-    text = _("Your hand then sells for ${then} instead of ${now}.").format(**facts)
+    text = _("Your hand: ${now} → ${then}.").format(**facts)
     return text if abs(facts["then"] - facts["now"]) >= least else ""
 
 
@@ -145,8 +150,6 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     if facts["dollars"]:
         text = _("{name} has the most money, ${dollars}, and holds {cards}.")
         return text.format(**held, dollars=facts["dollars"])
-    if facts["alike"]:
-        return _("As far as you can know, each of the others is as good a choice.")
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
@@ -154,9 +157,7 @@ def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
     if reason.code == "loses-least":
-        return _("Your hand then sells for ${then} instead of ${now}; no loss costs you less.").format(
-            **facts
-        )
+        return _("No loss costs you less: your hand then sells for ${then}, not ${now}.").format(**facts)
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
         cards = card.cards([(facts["treasure"], facts["held"])])
@@ -167,44 +168,39 @@ def _of_a_loss(reason: Reason) -> str:
     elif facts["hope"] >= facts["hope_best"] + CLEAR:
         hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
-        return _sells(facts, 1)
-    if facts["best"] < facts["then"] + CLEAR:
-        return hope
-    text = _("Losing {cards} would leave ${best} now, not ${then}.")
-    text = text.format(cards=card.cards(facts["others"]), best=facts["best"], then=facts["then"])
-    return f"{hope} {text}"
+        return sells(facts, 1)
+    text = _("The cheapest loss would leave ${best} now, not ${then}.").format(**facts)
+    return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
 
 
 def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
     """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
     facts, purpose = reason.facts, _purpose(reason, chambers)
-    rises, gain = facts["then"] > facts["now"], facts["hope"] - facts["had"]
-    sells = _sells(facts)
-    if gain >= CLEAR and facts["then"] < facts["now"] and sells:
-        sells = _("Your hand then sells for ${then} instead of ${now}, but ends about ${n} higher.")
-        sells = sells.format(**facts, n=gain)
-    elif gain >= CLEAR and not (purpose or sells):
-        sells = _("In the end your cards should bring about ${n} more.").format(n=gain)
-    parts = [purpose, sells if reason.code != "completes-set" else ""]
-    if reason.code == "grows-set" and rises:
-        parts.reverse()
+    effect, gain = sells(facts), facts["hope"] - facts["had"]
+    if gain >= CLEAR and facts["then"] < facts["now"] and effect:
+        effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
+    elif gain >= CLEAR and not (purpose or effect):
+        effect = _("In the end your cards should bring about ${n} more.").format(n=gain)
+    parts = [purpose, effect]
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
     elif facts["behind"] and not facts["back"]:  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
-        text = _("The set of {cards} for ${price} then lacks {n}, not {short}.")
+        text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
     elif any(parts) and facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
-        text = _("Another trade brings more now, but about ${n} less in the end.")
-        parts.append(text.format(n=facts["hope"] - facts["hope_best"]))
+        parts = [*filter(None, parts)][:1]  # what the other trade brings stands in for what this one does
+        text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
+        told = MAP if reason.code == "buys-maps" else facts.get("treasure")
+        parts.append(_rejected(text, facts, facts["then"], told))
     if facts["behind"] or facts["back"]:  # it leaves a plan
         if lies := facts.get("lies"):
             parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
         elif came := facts.get("came"):
             parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
     said = " ".join(filter(None, parts))
-    said = said or (_sells(facts, 1) if rises else "")
-    return said or _("Your hand sells for no more now, but played on it ends better.")
+    said = said or (sells(facts, 1) if facts["then"] > facts["now"] else "")
+    return said or _("A small gain: in trial games your cards brought a little more.")
 
 
 def _purpose(reason: Reason, chambers: Chambers) -> str:
@@ -214,12 +210,8 @@ def _purpose(reason: Reason, chambers: Chambers) -> str:
         case "buys-maps":
             return _of_a_chamber(facts, chambers)
         case "completes-set":
-            text = _("It completes a full set: {cards} bring ${price} at once.")
-            if _sells(facts):
-                text = _(
-                    "It completes the set of {cards} for ${price}: your hand then sells for ${then} instead of ${now}."
-                )
-            return text.format(**facts, cards=card.cards([(facts["treasure"], facts["count"])]))
+            text = _("It completes the set of {cards} for ${price}.")
+            return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
         case _ if facts["near"]:
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
@@ -227,9 +219,9 @@ def _purpose(reason: Reason, chambers: Chambers) -> str:
             told = rises or facts["best"] or facts["back"] or facts["behind"]
             return text if told else f"{text} {unseen(facts)}".rstrip()
         case _ if facts["given"] and not rises:
-            text = _("Still to be found: {cards}; of what you give: {n}.")
+            text = _("Still to be found: {cards}, but only {given}.")
             cards = card.cards([(facts["treasure"], facts["unseen"])])
-            return text.format(cards=cards, n=facts["given"][1])
+            return text.format(cards=cards, given=card.cards([facts["given"]]))
         case _:
             return ""
 
@@ -257,7 +249,7 @@ def _of_a_sale(reason: Reason) -> str:
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _:
-            text = _("No larger set of these is sold: waiting brings nothing.")
+            text = _("The price can't rise any more.")
     risk = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
     return (
         f"{text} {risk.format(sign=card.SANDSTORM, n=facts['storm'])}" if facts["storm"] >= _LIKELY else text

@@ -75,9 +75,6 @@ def _bundles_of(view: View, keys: Sequence[str]) -> list[str]:
 
 # -- reasons
 
-A_CHANCE: Final = 0.005
-"""A chance that is said; a smaller one is none."""
-
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifact.agents.reasons`."""
@@ -88,7 +85,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "attacks" | "names":
             return _of_fight(reason)
         case "spends" | "holds-back" | "no-use":
-            return _of_aids(view, reason, names)
+            return _of_aids(view, reason)
         case "missed-least":
             text = _("Of your Boons, you will miss this +{worth} to {ability} least in fights to come.")
             return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
@@ -108,55 +105,59 @@ def _asked(facts: Mapping[str, Any]) -> str:
 
 
 def _of_way(reason: Reason, names: Names) -> str:
+    """Where the Artifact is to be had, and how likely; the way that is left, if that is the reason."""
     code, facts = reason
     match code:
         case "meets-holder":
             text = _(
-                "{name} has the Artifact {artifact}, and whoever wins the fight takes it. Without Boons: {odds}."
+                "{name} has the Artifact {artifact}: win the fight there, and it's yours. Without Boons: {odds}."
             )
         case "avoids-fight":
-            text = _(
-                "The other way leads to a fight with {name} that wins no Artifact. Without Boons: {odds}."
-            )
+            text = _("The other way you would fight {name} for nothing. Without Boons: {odds}.")
         case "takes-artifact":
             text = _("You take the Artifact {artifact} there.")
         case "nears":
             text = _("Squares from there to the Artifact {artifact}: {n}.")
         case "lies-in-wait":
-            text = _("{name} has to bring the Artifact {artifact} past you (squares from you: {n}).")
-        case "follows" if facts.get("wins", 1.0) < A_CHANCE:
-            text = _("On neither way are you likely to stop {name}, who has the Artifact {artifact}.")
+            text = ngettext(
+                "{name} has to bring the Artifact {artifact} past you, in about {turns} turn.",
+                "{name} has to bring the Artifact {artifact} past you, in about {turns} turns.",
+                facts["turns"],
+            )
         case _:
-            text = _("Squares behind {name}, who has the Artifact {artifact}: {n}.")
+            text = ngettext(
+                "{name} has the Artifact {artifact}, about {turns} turn from home.",
+                "{name} has the Artifact {artifact}, about {turns} turns from home.",
+                facts["turns"],
+            )
     foe, odds = facts["foe"], "" if facts["foe"] is None else _odds(facts)
     who = facts.get("holder", foe)
     words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
-    said = [text.format(**words, n=facts.get("squares"))]
+    said = [text.format(**words, n=facts.get("squares"), turns=facts.get("turns"))]
+    if "holder" in facts and (news := facts.get("news")):
+        said.insert(0, _("{name} has passed you.").format(**words) if news == "passed" else _("New:"))
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if near >= other + LEAST:
-        text = _("Chance to fight for it by your next move: {near}%, not {other}%.")
-        said.append(text.format(near=near, other=other))
     if foe not in (None, who):
         said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
-    wins = _victory(facts, _("Chance to win the match: about {wins}%, not {other}%."))
-    if not wins and facts.get("wins", 0.0) >= A_CHANCE and len(said) == 1 and facts.get("duel"):
-        wins = _("Either way you win about as often.")
-    return " ".join(filter(None, [*said, wins]))
+    elif near >= other + LEAST:
+        text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
+        said.append(text.format(near=near, other=other))
+    elif "holder" in facts and "wins" in facts:
+        said.append(_of_the_match(facts).format(**words))
+    return " ".join(filter(None, said))
 
 
 LEAST: Final = 3
 """The difference of two chances in hundredths from which on it is argued: an estimate is no better."""
 
 
-def _victory(facts: Mapping[str, Any], text: str) -> str:
-    """The chance to win the match with this move, and with the other; empty if it is hardly greater."""
-    wins, other = _percents(facts)
-    gains = wins >= other + LEAST and facts.get("duel", True)
-    return text.format(wins=wins, other=other) if gains else ""
-
-
-def _percents(facts: Mapping[str, Any]) -> list[int]:
-    return [round(100 * facts.get(key, 0.0)) for key in ("wins", "otherwise")]
+def _of_the_match(facts: Mapping[str, Any]) -> str:
+    """The chance to win the match on the two ways of a duel."""
+    wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
+    if wins >= other + LEAST:
+        text = _("Chance to win the match: about {wins}%, the other way {other}%.")
+        return text.format(wins=wins, other=other)
+    return _("Either way you win about as often.") if wins else _("You can hardly stop {name} now.")
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
@@ -168,57 +169,50 @@ def _of_fight(reason: Reason) -> str:
     facts = reason.facts
     match reason.code, facts["best"]:
         case "names", True:
-            text = _("No other ability is better for you: +{bonus} against +{against}, without Boons {odds}.")
-        case "names", _best:
-            text = _("Your Boons do most there. Without Boons: {odds}.")
+            text = _("Your best ability here, +{bonus} against +{against}. Without Boons: {odds}.")
         case _code, True:
             text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
         case _:
-            text = _("With both parties' Boons, this fight promises most. Without Boons: {odds}.")
-    said = text.format(odds=_odds(facts), bonus=facts.get("bonus"), against=facts.get("against"))
-    return said + " " + _("At stake: {penalty}.").format(penalty=_stake(facts["stake"]))
+            text = _("Your Boons do most there. Without Boons: {odds}.")
+    said = text.format(**{**facts, "odds": _odds(facts)})
+    stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT) if facts["stake"] else ""
+    return f"{said} {stake}".rstrip()
 
 
-def _stake(artifact: bool) -> str:
-    """The stake of a fight."""
-    text = _("the Artifact {artifact} and a wound") if artifact else _("only a wound")
-    return text.format(artifact=name.ARTIFACT)
-
-
-def _of_aids(view: View, reason: Reason, names: Names) -> str:
-    """The chance with each number of Boons and the stake, and what the Boons are worth. In a fight the chances go from
-    the least to the greatest, as on the buttons, if the other has yet to answer.
-    """
+def _of_aids(view: View, reason: Reason) -> str:
+    """Why Boons are spent or kept, and the chance with them and without, as on the buttons."""
     facts, faced = reason.facts, c.encounter(view)
-    challenge = faced.challenge if faced else None
-    (_none, unused), *more = facts["steps"]
+    unused, chance = _range(facts["unused"]), _range(facts["chances"])
     if reason.code == "no-use":
-        return _("No Boon raises your chance of {unused}.").format(unused=_range(unused))
-    chances = [_range(unused)]
-    for n, found in more:
-        text = ngettext("with {n} Boon {chance}", "with {n} Boons {chance}", n)
-        chances.append(text.format(n=n, chance=_range(found)))
-    text = _("Your chance: {chances}; at stake: {penalty}.")
-    if len({*unused}) > 1:
-        text = _("Your chance, as {name} spends Boons or not: {chances}; at stake: {penalty}.")
-    stake = name.penalty(challenge) if challenge else _stake(facts.get("stake", False))
-    rival = names.bold(facts["rival"]) if "rival" in facts else ""
-    said = text.format(chances=", ".join(chances), penalty=stake, name=rival)
-    return f"{said} {_later(facts, challenge, spends=reason.code == 'spends')}".rstrip()
-
-
-def _later(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
-    """The worth of Boons in fights to come, or the change in the match that those which are spent bring."""
-    if spends:
-        return _victory(facts, _("Chance to win the match: about {wins}%, without {other}%."))
-    if challenge and challenge.penalty == "aid_lost":
-        return _("Spending loses a Boon for certain.")
-    if kept := _victory(facts, _("Kept for later: about {wins}% to win the match, not {other}%.")):
-        return kept
-    wins, other = _percents(facts)  # among several, they are too rough to be told
-    return (
-        _("Boons do more later.") if wins >= other + LEAST else _("Either will do: Boons do as much later.")
+        return _("No Boon raises your chance of {unused}.").format(unused=unused)
+    text = ngettext(
+        "Your chance: {unused}, with {n} Boon {chance}.",
+        "Your chance: {unused}, with {n} Boons {chance}.",
+        facts["n"],
     )
+    text = text.format(unused=unused, n=facts["n"], chance=chance)
+    return f"{_purpose(facts, faced and faced.challenge, spends=reason.code == 'spends')} {text}"
+
+
+def _purpose(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
+    """The stake, or what Boons are kept for."""
+    wins = facts.get("wins", 0.5)
+    if not spends and challenge and challenge.penalty == "aid_lost":
+        return _("Failing may cost a Boon, but spending costs one for certain.")
+    if facts.get("stake"):
+        if not spends:
+            return _("Your Boons do more in a later fight.")
+        text = _("You kept your Boons for this: the Artifact {artifact} is at stake.")
+        text = text if facts.get("kept") else _("The Artifact {artifact} is at stake.")
+    elif spends:
+        text = _("At stake: {penalty}.")
+    elif min(wins, 1 - wins) < LEAST / 100:
+        text = _("At stake: {penalty}, which hardly changes who wins the match.")
+    else:
+        text = _("At stake: {penalty}; keep your Boons for fights over the Artifact {artifact}.")
+        text = _("At stake: {penalty}; go on keeping your Boons.") if facts.get("kept") else text
+    penalty = name.penalty(challenge) if challenge else _("only a wound")
+    return text.format(penalty=penalty, artifact=name.ARTIFACT)
 
 
 def _range(chances: Sequence[float]) -> str:

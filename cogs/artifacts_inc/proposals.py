@@ -91,7 +91,7 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-MOST_AHEAD: Final = 3
+MOST_AHEAD: Final = 2
 """Later moves of a plan that are named."""
 
 
@@ -103,17 +103,22 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     said = [_why(view, why, names), _near(why.code, reason.facts, names)]
     if "beside" in reason.facts:
         said.insert(1, _why(view, reason.facts["beside"], names))
-    if dearer := reason.facts.get("dearer"):
-        card, scored, left = dearer
-        text = _("{card} would score {star} {n}, but leave only ${left}.")
-        said.insert(1, text.format(card=_card(view, card), star=name.REPUTATION, n=scored, left=left))
     if then is None:
+        if saves := reason.facts.get("saves"):
+            number, cost = saves
+            what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+            said.append(_("Save for: {what} (${cost}).").format(what=what, cost=cost))
         known = reason.facts.get("still")  # the plan was read with the hint before
         said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
         said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
+    if gone := reason.facts.get("gone"):
+        text = _("{name} has bought {card}, for which you saved.")
+        said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
+    elif reason.facts.get("bought"):
+        said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
 
 
@@ -260,38 +265,33 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
 
 def _of_artifacts(view: View, reason: Reason) -> str:
     facts = reason.facts
+    museum, leads = facts["museum"], facts.get("reputation")
     match reason.code:
+        case "fills-now" if facts.get("still"):
+            text = _("That too is for order {size} of the {museum}.")
+        case "fills-now" if leads:
+            text = _(
+                "You need {goods} for order {size} of the {museum} now, and the lead there: {star} {n} at the end."
+            )
         case "fills-now":
-            goods = name.goods(_one(facts["museum"], facts["gained"]))
             text = _("You need {goods} to fill order {size} of the {museum} this turn.")
-            if facts.get("still"):
-                text = _("That too is for order {size} of the {museum}.")
-            elif facts["reputation"]:
-                text = _(
-                    "You need {goods} for order {size} of the {museum} this turn, and the lead "
-                    "there: {star} {n} at the end."
-                )
-            facts = {"size": facts["size"], "n": facts["reputation"], "star": name.REPUTATION}
-            return text.format(goods=goods, museum=_card(view, reason.facts["museum"]), **facts)
+        case "fills-order" if leads:
+            text = _(
+                "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
+            )
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
-            if facts["reputation"]:
-                text = _(
-                    "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
-                )
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
-        case "forgoes" if facts["reputation"]:
+        case "forgoes":
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
-        case "forgoes":
-            text = _("It gives up order {size} of the {museum}, which changes no lead.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    facts = {"size": 0, "held": 0, "dollars": 0, "reputation": 0, **facts}
-    facts |= {"museum": _card(view, facts["museum"]), "star": name.REPUTATION, "n": facts["reputation"]}
-    return text.format(**facts)
+    goods = name.goods(_one(museum, facts.get("gained", 0)))
+    words = {"museum": _card(view, museum), "goods": goods, "star": name.REPUTATION, "n": leads}
+    return text.format(**{**facts, **words})
 
 
 FIRST_SALES: Final = 6

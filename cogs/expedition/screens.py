@@ -33,11 +33,7 @@ from cogs.archaeology_family import lessons, losses, pages, proposals
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art.vignettes import deeds
 from cogs.archaeology_family.names import read_number
-from cogs.archaeology_family.screens import (
-    EXPLORE,
-    PRIMARY,
-    FamilyScreens,
-)
+from cogs.archaeology_family.screens import PRIMARY, FamilyScreens
 from cogs.archaeology_family.words import Wins, opponents
 from cogs.expedition import words
 from cogs.expedition.art import draw, pictures
@@ -58,6 +54,7 @@ from cogs.expedition.monuments import (
 from cogs.expedition.words import TENT_ICON
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP, bundles
+from engine.archaeology_family.moves import Explore
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known
@@ -256,6 +253,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def _explore_label(self, view: ExpeditionView, number: int) -> str:
         """A chamber by what tells it from the others: its cards if the viewer knows all of them, and its price."""
+        if view.monument == "mine":
+            return _("Explore the Mine for {maps}").format(maps=maps(view, number))
         if len(set(view.costs)) > 1:
             cards = card.number_of_cards(view.chambers[number])
             return _("Explore for {maps} · {cards}").format(maps=maps(view, number), cards=cards)
@@ -277,10 +276,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 return menu
             label = (words.move_text(view, _guess(chosen)) or "").rstrip(".")
             return [*menu, ui.row(button(label, to._replace(intent=NAME_CHOSEN), SUCCESS))]
-        if view.monument == "mine" and open_ones:
-            label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
-            press = to._replace(intent=EXPLORE, arg="0")
-            return [ui.row(button(label, press, emoji=EMOJI["mine"]))]
         if view.explored and self._could_explore(view):
             explored = "-# " + _("You have explored; your Maps can explore again on your next turn.")
             return [ui.text(explored, id=FIRST_TIME)]
@@ -331,11 +326,19 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return super().premove_text(view, move)
 
     def move_text(self, view: ExpeditionView, move: Any, names: Names) -> str:
+        if isinstance(move, Explore):  # as on its button
+            return f"{self._explore_label(view, move.chamber)}."
         return words.move_text(view, move) or super().move_text(view, move, names)
 
     def reason_text(self, view: ExpeditionView, reason: Reason, names: Names) -> str:
-        text = words.reason_text(reason)
-        return super().reason_text(view, reason, names) if text is None else text
+        alone = f"{EMOJI[view.monument]} {monument_name(view.monument)}"
+
+        def chamber(number: int) -> str:
+            if len(set(view.costs)) > 1:
+                return card.number_of_cards(view.chambers[number])
+            return chamber_label(number) if len(view.chambers) > 1 else alone
+
+        return words.reason_text(reason) or proposals.reason_text(reason, names, chamber)
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)

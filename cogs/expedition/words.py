@@ -10,7 +10,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.proposals import CLEAR
+from cogs.archaeology_family.proposals import sells
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -235,47 +235,33 @@ def reason_text(reason: Reason) -> str | None:
         case "spares-cards" | "saves-tent":
             return _of_the_tent(facts, used=reason.code == "spares-cards")
         case "keeps-best":
-            if facts["then"] <= facts["now"]:
-                return _("They go best with your hand.")
-            return _("With them your hand sells for ${then} instead of ${now}.").format(
-                now=facts["now"], then=facts["then"]
-            )
+            return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
-            return _of_the_mine(facts)
+            return _("Going on should bring about ${more}, stopping ${stop}.").format(**facts)
         case "looks":
             return _("No one else learns what you see there.")
         case "names-likeliest":
             there = [(kind, n) for kind, n in facts["there"] if n]
             known = _("Known to lie there: {cards}.").format(cards=card.cards(there)) if there else ""
-            text = _("With one of each, your hand sells for ${then} instead of ${now}.")
-            text = text.format(now=facts["now"], then=facts["then"])
+            text = _("With one of each, your hand: ${now} → ${then}.").format(**facts)
             seen = _("Not seen yet: {cards} among {n} treasures.")
             return f"{known or seen.format(cards=card.cards(facts['unseen']), n=facts['of'])} {text}"
         case _:
             return None
 
 
-def _of_the_mine(facts: Mapping[str, Any]) -> str:
-    """The dollars that going on in the Mine and stopping should bring, and the card that ends it."""
-    text = _(
-        "Going on should bring about ${more}, stopping ${stop}; a trade value above {room} brings the Mine down."
-    )
-    if abs(facts["more"] - facts["stop"]) < CLEAR:
-        text = _("To go on and to stop are about as good; a trade value above {room} brings the Mine down.")
-    return text.format(more=facts["more"], stop=facts["stop"], room=facts["room"])
-
-
 def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
     """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
-    text = (
-        _("It saves you {cards}, worth about ${dollars}.")
-        if used
-        else _("Losing {cards} should cost you only about ${dollars} in the end.")
-    )
-    parts = [text.format(cards=card.number_of_cards(facts["cards"]), dollars=facts["dollars"])]
-    if used == (facts["dollars"] >= facts["later"]) and facts["storms"]:
-        later = _("Sandstorms still to come: {n}; kept for them, the Tent should spare about ${later}.")
-        if abs(facts["dollars"] - facts["later"]) < CLEAR:
-            later = _("Sandstorms still to come: {n}; kept for them, the Tent should spare about as much.")
-        parts.append(later.format(n=facts["storms"], later=facts["later"]))
-    return " ".join(parts)
+    if not facts["storms"]:
+        text = _("It saves you {cards}, worth about ${dollars}.")
+    elif used:
+        text = _(
+            "It saves you {cards}, about ${dollars}; kept for the Sandstorms to come ({n}), about ${later}."
+        )
+    else:
+        text = _(
+            "Kept for the Sandstorms to come ({n}), it should save about ${later}; now {cards}, about ${dollars}."
+        )
+    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])}, n=facts["storms"])
+    surprises = used != (facts["dollars"] >= facts["later"])
+    return f"{text} {_('In trial games this did better.')}" if surprises and facts["storms"] else text

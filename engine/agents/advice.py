@@ -25,10 +25,7 @@ class Reason(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves.
-
-    The reason of a plan that begins may have the fact `even`, a move of another kind that is about as good.
-    """
+    """A move, and one reason for it. `line` is the plan that begins with it, if the agent plans several moves."""
 
     move: Any
     reason: Reason
@@ -107,8 +104,8 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
-EVEN: Final = 0.5
-"""The difference of two moves up to which they are called about as good, in the agent's measure (`Outlook.result`)."""
+ASIDE: Final = ("plan", "beside", "saves")
+"""The facts that may differ from those of the move before although the purpose is the same."""
 Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 
 
@@ -130,7 +127,7 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None =
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
-            told = {**advised.reason.facts, "plan": facts.get("plan"), "beside": facts.get("beside")}
+            told = {**advised.reason.facts, **{name: facts[name] for name in ASIDE if name in facts}}
             still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
             advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
         else:
@@ -145,11 +142,6 @@ def _begun(agent: Adviser, view: Any, seed: bytes, last: Made | None) -> Advice:
     best = agent.advised(view, ranked, rng)
     code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
     facts = {**facts, **(agent.news(*last, view, best.move) if last else {})}
-    others = [
-        one for one in ranked if type(one.move) is not type(best.move) and abs(one.gain - best.gain) < EVEN
-    ]
-    if others and others[0].worlds:
-        facts["even"] = others[0].move
     return Advice(best.move, Reason(code, facts), best.line)
 
 

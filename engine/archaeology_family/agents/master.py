@@ -7,7 +7,7 @@ move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -64,7 +64,6 @@ class Master(Generic[S, V]):
 
     slow = True
     effort = Effort()
-    news = staticmethod(news_of)
 
     def __init__(self, expert: Expert, playouts: Playouts[S]) -> None:
         self._expert, self.playouts = expert, playouts
@@ -99,6 +98,9 @@ class Master(Generic[S, V]):
             first = first if traded.result - other.result >= needed else rest
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
+
+    def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
+        return news_of(before, made, view, move, self._expert)
 
     def is_choice(self, view: V) -> bool:
         return view.phase != STORM or sum(map(bool, view.own_hand)) > 1

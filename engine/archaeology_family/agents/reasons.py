@@ -11,8 +11,8 @@ Cards of a treasure that wait for a set: `held` of them bring `sells`, and with 
 `short` is 0 where no set is worth waiting for.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
-by that reckoning, `hope_best`; `best` is 0 if there is no such move. `rival` is the other seat that the viewer knows to
-hold most cards of the treasure in question, and `rivals` how many; 0 if it knows of none.
+by that reckoning, `hope_best`; `best` is 0 if there is no such move. After a trade that is `others`, the hand `lacks`
+the cards that decide against it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from engine.agents.advice import Reason
 from engine.archaeology_family.agents.expert import Expert
-from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -91,13 +91,18 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth) -> Facts:
-    """The facts of `others` about the trade that makes most of the hand now, however it ends."""
+def _most_now(view: View, worth: Worth, hand: Sequence[int]) -> Facts:
+    """The facts of `others` about the trade that makes most of the hand now, however it ends, beside this hand."""
     trade = _best_trade_now(view)
     if trade is None:
         return {"best": 0}
-    hope = round(_hope(worth, hand_with(view, trade.take, trade.give)))
-    return {"best": worths(view, trade.take, trade.give)["then"], "hope_best": hope, "others": trade}
+    other = hand_with(view, trade.take, trade.give)
+    differ = [
+        (worth[kind][n] - worth[kind][other[kind]], kind, n - other[kind]) for kind, n in enumerate(hand)
+    ]
+    _more, kind, n = max(differ)
+    facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
+    return {**facts, "lacks": ((kind, n),) if n > 0 else ()}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -140,12 +145,6 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
     return found
 
 
-def _rival(view: View, kind: int) -> Facts:
-    held = [(known[kind], seat) for seat, known in enumerate(view.known) if seat != view.viewer]
-    rivals, rival = max(held, key=lambda one: one[0])
-    return {"rival": rival, "rivals": rivals}
-
-
 def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> Reason:
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
     reach, a set that grows, or cards that need no others.
@@ -156,7 +155,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth)
+    found = _most_now(view, worth, hand)
     worse = found["best"] > max(facts["now"], facts["then"]) and found["hope_best"] <= facts["hope"] - WORSE
     facts |= found if worse else {"best": 0}
     facts["behind"] = _behind(view, hand)
@@ -208,10 +207,13 @@ def returned(view: View, give: Bundles) -> Bundles:
     return tuple([(kind, n) for kind, n in back if n > 0])
 
 
-def news_of(before: View, made: Any, view: View, move: Any) -> Facts:
+def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> Facts:
     """The cards that came since the viewer's turn ended: to the market, the dearest of those that this trade takes
-    (`lies`), and to the viewer's hand (`came`).
+    (`lies`), and to the viewer's hand (`came`). If this turn ends too: the set for which that one waited (`again`).
     """
+    if isinstance(move, EndTurn) and isinstance(made, EndTurn):
+        waited = _of_waiting(before, None, expert).facts
+        return {"again": (waited["treasure"], waited["short"])}
     if not isinstance(move, Trade) or not isinstance(made, EndTurn):
         return {}
     lies = [(kind, min(n, view.market[kind] - before.market[kind])) for kind, n in move.take]
@@ -259,8 +261,7 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
         return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
-    facts |= {"best": best, "others": removed(view.own_hand, least)}
-    facts |= {"hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
+    facts |= {"best": best, "hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
@@ -283,8 +284,7 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     if offer is None:
         return Reason("due")
     price = revenue(view.prices[MAP], offer.maps)[offer.maps]
-    facts = {"maps": offer.maps, "price": price, "dollars": round(offer.gain)}
-    return Reason("explores", {**facts, **_rival(view, MAP)})
+    return Reason("explores", {"maps": offer.maps, "price": price, "dollars": round(offer.gain)})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
@@ -293,7 +293,7 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     `traded`: the viewer has traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, view.own_hand)}
     facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
@@ -304,18 +304,13 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much;
-    `alike` if nothing tells the victims apart.
-    """
-    known = view.known[victim]
+    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much."""
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
+    known = enumerate(view.known[victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": tuple(
-            [(kind, n) for kind, n in enumerate(known) if n and view.own_hand[kind] and kind != MAP]
-        ),
+        "fit": tuple([(kind, n) for kind, n in known if n and view.own_hand[kind] and kind != MAP]),
         "dollars": view.money[victim] if leads else 0,
-        "alike": len({(view.money[seat], view.sizes[seat], view.known[seat]) for seat in view.victims}) == 1,
     }
     return Reason("robs", facts)

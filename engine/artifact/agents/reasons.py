@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 from engine.agents.advice import Reason
@@ -13,7 +14,6 @@ from engine.artifact.choices import (
     FightOdds,
     Way,
     aid_sets,
-    asked,
     duel,
     fight_sets,
     named,
@@ -82,9 +82,26 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     else:
         ahead = view.at[holder] - square
         code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {"holder": holder, "squares": abs(ahead)}
+        facts = {
+            "holder": holder,
+            "turns": ceil((ahead if ahead > 0 else view.at[holder]) / 3.5),
+        }  # an average roll
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
+
+
+def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
+    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
+    are asked for again, whether that hint `kept` them.
+    """
+    if isinstance(move, m.Use):
+        return {"kept": made == m.Use(())}
+    if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
+        return {}
+    if before.holder != view.holder:
+        return {"news": "holder"}
+    behind = view.at[view.holder] < view.at[view.active]
+    return {"news": "passed"} if behind and before.at[view.holder] > before.at[view.active] else {}
 
 
 def meeting(view: View, square: int) -> float:
@@ -112,26 +129,18 @@ def _of_challenge(view: View, aids: Keys) -> Reason:
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
-    """From the least to the greatest chance, if the other has yet to answer (the `rival`)."""
-    mine = asked(view)
-    foe = view.active + view.opponent - mine
-    facts = {"rival": foe, "stake": view.holder in (mine, foe)}
+    """From the least to the greatest chance, if the other has yet to answer."""
+    facts = {"stake": view.holder in (view.active, view.opponent)}
     found = {one.aids: [one.least.win, one.most.win] for one in fight_sets(view)}
     return _of_aids(aids, found, facts)
 
 
 def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, Any]) -> Reason:
-    """Aids are spent or held back. `steps`: by number of Aids, the chances with these, or else with the best so many,
-    as far as each number brings `LEAST` more than the one before.
-    """
-    best, used = dict[int, list[Fraction]](), found[aids]
-    for keys, chances in found.items():
-        best[len(keys)] = used if len(keys) == len(aids) else max(best.get(len(keys), chances), chances)
-    steps = [(0, found[()])]
-    for n in sorted(best)[1:]:
-        more = sum(best[n]) - sum(steps[-1][1]) >= LEAST * len(used)
-        if n == len(aids) or (more and (n > len(aids) or best[n] < used)):
-            steps.append((n, best[n]))
-    code = "spends" if aids else "holds-back" if len(steps) > 1 else "no-use"
-    facts["steps"] = [(n, [float(one) for one in chances]) for n, chances in steps]
-    return Reason(code, facts)
+    """Aids are spent or held back: the chances `unused`, and those with `n` Aids, these or the fewest that matter."""
+    none, n = found[()], len(aids)
+    if not aids:
+        n = min([len(keys) for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)], default=0)
+    with_n = found[aids] if aids else max(chances for keys, chances in found.items() if len(keys) == n)
+    code = "spends" if aids else "holds-back" if n else "no-use"
+    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in with_n]}
+    return Reason(code, {**facts, **chances, "n": n})

@@ -5,7 +5,7 @@ Dice are counted exactly. In a fight the mover expects the best answer. For revi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -15,7 +15,7 @@ from engine.agents.advice import Adviser, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import reason_of
+from engine.artifact.agents.reasons import news_of, reason_of
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
@@ -87,17 +87,20 @@ class Veteran(Adviser):
         worlds = self.worlds * 2 // view.seats  # the parties take as long, however many there are
         return compare(moves, lambda: game.determinize(view, rng), outlook, worlds, enough)
 
+    def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
+        return news_of(before, made, view, move)
+
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
         taken = worths.pop(best.move, 0.0)
-        if view.phase == s.DIRECTION and view.holder != s.NOBODY:
+        duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
+        if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
         elif found.code in ("spends", "holds-back"):
             otherwise = worths.get(m.Use(()), max(worths.values()))
         else:
             return found
-        duel = sum(square != s.GONE for square in view.at) == 2
-        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise, "duel": duel})
+        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise})
 
 
 class Novice(Veteran):

@@ -7,9 +7,9 @@ So it sees what others may do about a line, and what dice to come may make of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.agents.advice import Adviser, Reason
 from engine.agents.lines import lines
@@ -17,7 +17,7 @@ from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
-from engine.artifacts_inc.agents.reasons import reason_of
+from engine.artifacts_inc.agents.reasons import news_of, reason_of
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.state import ARRANGE, State, View
 
@@ -87,6 +87,10 @@ class Master(Adviser):
         effort, standing = self.effort, self.playouts.standing(view)
         turn = Turn(standing, effort.dies, effort.purchases)
         return reason_of(view, standing, turn, best.line or (best.move,))
+
+    def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
+        saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
+        return news_of(saves, before, view, move)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""

@@ -7,7 +7,7 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
@@ -54,13 +54,13 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
         case m.RollAgain(dice=dice):
             return Reason("rerolls", {"dice": dice})
         case m.Pass():
-            return Reason("keeps", {"dice": len(view.dice)})
+            return Reason("keeps", {"dice": len(view.dice), **_saved(standing, standing.begun(view))})
         case _:
             steps = _steps(turn, standing.begun(view), tuple(line))
-            return _planned(view, standing, steps, turn) if steps else Reason("due")
+            return _planned(view, standing, steps) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) -> Reason:
+def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain)
@@ -73,31 +73,31 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], turn: Turn) 
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
+    if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
+        facts |= _saved(standing, steps[-1].after)
     if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
         facts["beside"] = beside
-    elif reason.code in ("scores", "earns") and isinstance(steps[0].deed, m.Buy | m.TurnCard):
-        facts["dearer"] = _dearer(turn, steps[0])
     return Reason(reason.code, facts)
 
 
-def _dearer(turn: Turn, step: Step) -> tuple[int, int, int] | None:
-    """The card that scores most instead of the step's: card, reputation, dollars left; None unless it scores more, for
-    more dollars.
-    """
-    most, found = step.after.reputation, None
-    for moves, after in turn.steps(step.before):
-        match moves[-1]:
-            case m.Buy(card=card) | m.TurnCard(own=CompanyCard(card=card)) if (
-                after.dollars < step.after.dollars
-            ):
-                if after.reputation > most:
-                    most, found = (
-                        after.reputation,
-                        (card, after.reputation - step.before.reputation, after.dollars),
-                    )
-            case _:
-                pass
-    return found
+def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
+    """The purchase of the next turn for which the dollars are meant once the turn ends so: the side, and its price."""
+    wish = standing.saved_for(end)
+    return {"saves": (wish.number, wish.dollars)} if wish and wish.dollars else {}
+
+
+def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
+    """The fate of the card for which a hint of the last turn `saves`: `bought` by this move, or `gone` to whom."""
+    card, upgrade = divmod(saves[0], 2) if saves else (-1, True)
+    match move:
+        case m.Buy(card=bought) | m.TurnCard(own=CompanyCard(card=bought)) if bought == card:
+            return {"bought": True}
+        case _ if upgrade or any(card in offer for offer in view.offers):
+            return {}
+        case _:
+            new = [(seat, {*view.sides[seat]} - {*before.sides[seat]}) for seat in range(view.seats)]
+            takers = [seat for seat, sides in new if seat != view.viewer and sides & {2 * card, 2 * card + 1}]
+            return {"gone": (card, takers[0])} if takers else {}
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
@@ -243,7 +243,7 @@ class _Reasons:
 
     def beside(self, step: Step, code: str) -> Reason | None:
         """The effect of a sale on majorities where the reason with this code does not say it: the lead that it takes,
-        or elsewhere the order that it leaves too few artifacts for, of several the one that matters most.
+        or elsewhere the order for which it leaves too few artifacts to take the lead that matters most.
         """
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
@@ -255,8 +255,8 @@ class _Reasons:
             for size, order in museums.open[kind]:
                 if left < size <= held:
                     leads = museums.filled(kind, order, self._seat).majority(kind) == self._seat
-                    gains = leads and museums.majority(kind) != self._seat
-                    found.append((self._standing.catalogue.museums[kind].majority * gains, size, kind))
+                    if leads and museums.majority(kind) != self._seat:
+                        found.append((self._standing.catalogue.museums[kind].majority, size, kind))
         if not found:
             return None
         won, size, kind = max(found)

@@ -227,8 +227,8 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **sales(view, cards)})
             case TurnUp() | Stop():
-                shaft, room = self._expert.shaft(view), SAFE - view.worth_turned
-                facts = {"more": round(shaft.prospect()), "stop": round(shaft.taken()), "room": room}
+                shaft = self._expert.shaft(view)
+                facts = {"more": round(shaft.prospect()), "stop": round(shaft.taken())}
                 # Moves without parts are equal to each other, so the class tells them apart.
                 return Reason("risks-more" if isinstance(best.move, TurnUp) else "takes-what-lies", facts)
             case LookAt(chamber):

@@ -13,7 +13,7 @@ import pytest
 from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.reasons import sets, worths
-from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.expedition.moves import Stop, TurnUp
 from engine.registry import load_games
@@ -35,7 +35,7 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
     if "now" in facts and reason.code != "names-likeliest":  # it may not get these cards
         assert worths(before)["now"] == facts["now"]
         assert worths(after)["now"] == facts["then"]
-    if facts.get("best") and isinstance(facts["others"], Trade):
+    if facts.get("best") and isinstance(facts.get("others"), Trade):
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
         assert facts["hope_best"] < facts["hope"] or reason.code == "waits", "it is named because it is worse"
@@ -45,10 +45,6 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         assert (before.hand[kind] + short) % size == (after.hand[kind] + lacks) % size == 0
     assert all(before.hand[kind] >= n > 0 for kind, n in facts.get("came", ()))
     assert all(before.market[kind] >= n > 0 for kind, n in facts.get("lies", ()))
-    if facts.get("rivals"):
-        kind = facts.get("gift", facts.get("treasure", MAP))
-        assert before.known[facts["rival"]][kind] == facts["rivals"]
-        assert facts["rival"] != seat
     if "storm" in facts:
         dug, site = range(min(before.seats, before.site)), before.site
         chance = 100 - 100 * prod(max(0, site - before.sandstorms - n) / (site - n) for n in dug)
@@ -85,8 +81,7 @@ def check_loss(before: Any, after: Any, reason: Reason) -> None:
     if reason.code == "loses-least":
         assert facts["then"] == cheapest
         return
-    assert facts["then"] < cheapest == facts["best"] == worths(before, less=facts["others"])["then"]
-    assert sum(n for _, n in facts["others"]) == before.to_lose
+    assert facts["then"] < cheapest == facts["best"]
 
 
 def hidden(view: Any) -> int:
@@ -141,6 +136,13 @@ def test_to_end_the_turn_instead_of_a_sale_is_about_the_larger_set() -> None:
             return
         game.apply(state, seat, game.sample(state, seat, rng))
     pytest.fail("nobody could have sold a part of a set")
+
+
+def test_a_wait_for_the_same_set_is_told_as_such() -> None:
+    state = crafted.craft([{"coin": 4}, {}], site=["coin"] * 6, phase=crafted.ACT)
+    view, adviser = crafted.GAME.view(state, 0), adviser_of(crafted.GAME)
+    assert adviser is not None
+    assert adviser.news(view, EndTurn(), view, EndTurn()) == {"again": (TREASURES.index("coin"), 1)}
 
 
 def test_to_stop_in_the_mine_is_not_worded_as_to_go_on() -> None:

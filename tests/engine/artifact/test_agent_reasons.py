@@ -11,7 +11,7 @@ import pytest
 from engine.agents.advice import SURE, Reason, advice, adviser_of, appraise
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import meeting, reason_of
+from engine.artifact.agents.reasons import meeting, news_of, reason_of
 from engine.artifact.agents.veteran import HAIR, Veteran
 from engine.artifact.choices import asked, chance, fight_chances, opponents, prospects, ways
 from engine.artifact.state import View
@@ -33,9 +33,9 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert facts["squares"] == abs(way.square - view.lies)
     if code in ("lies-in-wait", "follows"):
         assert way is not None
-        assert view.at[facts["holder"]] - way.square == facts["squares"] * (
-            1 if code == "lies-in-wait" else -1
-        )
+        ahead = view.at[facts["holder"]] - way.square
+        assert (ahead > 0) == (code == "lies-in-wait")
+        assert facts["turns"] * 3.5 >= (ahead if ahead > 0 else view.at[facts["holder"]])
         assert facts["holder"] == view.holder
     if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
         odds = prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
@@ -49,12 +49,10 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
     if code in ("spends", "holds-back", "no-use"):
         assert isinstance(move, m.Use)
         assert bool(move.aids) == (code == "spends")
-        steps, held = dict(facts["steps"]), view.aids[asked(view)]
-        for n, chances in steps.items():
-            sets = {move.aids} if n == len(move.aids) else {*combinations(held, n)}
-            assert chances in [_chances(view, aids) for aids in sets]
-        assert {0, len(move.aids)} <= steps.keys()
-        assert (code == "no-use") == (len(steps) == 1)
+        sets = {move.aids} if move.aids else {*combinations(view.aids[asked(view)], facts["n"])}
+        assert facts["chances"] in [_chances(view, aids) for aids in sets]
+        assert facts["unused"] == _chances(view, ())
+        assert (code == "no-use") == (facts["n"] == 0)
     if code == "holds-back":
         assert facts["wins"] >= facts["otherwise"] - HAIR
 
@@ -82,19 +80,8 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
             spent |= {view.phase} if hint.reason.code == "spends" else set()
             GAME.apply(state, pending[0].seat, hint.move)
     assert spent == {s.CHALLENGE, s.ATTACK, s.DEFEND}
-    assert found.keys() >= {
-        *(
-            "fits-trail",
-            "meets-holder",
-            "avoids-fight",
-            "lies-in-wait",
-            "follows",
-            "attacks",
-            "names",
-            "spends",
-        ),
-        *("holds-back", "missed-least"),
-    }
+    codes = "fits-trail meets-holder avoids-fight lies-in-wait follows attacks names spends holds-back missed-least"
+    assert found.keys() >= {*codes.split()}
 
 
 def test_the_artifact_on_the_ground_is_the_reason_to_turn_back() -> None:
@@ -110,6 +97,14 @@ def test_the_artifact_on_the_ground_is_the_reason_to_turn_back() -> None:
                     codes.add(reason.code)
         GAME.apply(state, pending[0].seat, GAME.agents["veteran"].choose(view, rng))
     assert codes >= {"takes-artifact", "nears"}
+
+
+def test_a_hint_tells_that_the_holder_has_passed_or_is_another_and_that_boons_were_kept() -> None:
+    ahead = GAME.view(scene(6, 9, holder=1, active=0, phase=s.DIRECTION, die=3), 0)
+    assert not news_of(ahead, m.FORWARD, ahead, m.FORWARD)
+    assert news_of(ahead, m.FORWARD, replace(ahead, at=(6, 4)), m.BACK) == {"news": "passed"}
+    assert news_of(replace(ahead, holder=s.NOBODY), m.BACK, ahead, m.FORWARD) == {"news": "holder"}
+    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True}
 
 
 def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,10 +13,10 @@ from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.agents.reasons import LIKELY
+from engine.artifacts_inc.agents.reasons import LIKELY, news_of
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
-from engine.artifacts_inc.company import Space
+from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
 
@@ -45,10 +46,8 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         assert all(GOAL > before.reputation[each] >= GOAL - LIKELY for each in facts["near"])
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
-    if dearer := facts.get("dearer"):
-        number, more, left = dearer
-        assert more > scored(after, seat) - scored(before, seat)
-        assert left == before.dollars[seat] - catalogue.cards[number].dollars < after.dollars[seat]
+    if saves := facts.get("saves"):
+        assert catalogue.cards[saves[0] // 2].dollars == saves[1] > 0
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
@@ -73,20 +72,16 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
             assert after.artifacts[seat][museum] == held == before.artifacts[seat][museum] + 1
             assert facts["size"] == min(size for size in free if size >= held)
             assert (facts["size"] == held) == (reason.code == "fills-order")
-            order = [
-                at
-                for at in range(len(sizes))
-                if sizes[at] == facts["size"] and before.orders[museum][at] == FREE
-            ][-1]
+            spots = zip(sizes, before.orders[museum], strict=True)
+            order = max(at for at, spot in enumerate(spots) if spot == (facts["size"], FREE))
             filled = (*before.orders[museum][:order], seat, *before.orders[museum][order + 1 :])
             won = majority_of(filled, sizes) == seat != majority(before, museum)
             assert facts["reputation"] == catalogue.museums[museum].majority * won
         case "fills-now":
-            sales = [
-                move for move in line[1:] if isinstance(move, m.FillOrder) and move.museum == facts["museum"]
-            ]
+            sales = [each for each in line[1:] if isinstance(each, m.FillOrder)]
+            filled = [each.order for each in sales if each.museum == facts["museum"]]
             assert facts["size"] in [
-                catalogue.orders(move.museum, before.seats)[move.order] for move in sales
+                catalogue.orders(facts["museum"], before.seats)[order] for order in filled
             ]
             assert after.artifacts[seat][facts["museum"]] > before.artifacts[seat][facts["museum"]]
         case "pays-for":
@@ -220,6 +215,17 @@ def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     forgone = reason_for(GAME, view, (selling,)).facts["beside"].facts
     assert (forgone["museum"], forgone["size"]) == (3, 2)
     assert forgone["reputation"] == view.catalogue.museums[3].majority
+
+
+def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
+    before = GAME.view(scene(dice="1", dollars=1), 0)
+    number = 2 * before.offers[0][-1]
+    taken = replace(before, offers=(), sides=(before.sides[0], (*before.sides[1], number)))
+    assert news_of((number, 2), before, taken, m.PASS) == {"gone": (number // 2, 1)}
+    assert not news_of((number + 1, 2), before, taken, m.PASS), "one's own is upgraded"
+    assert not news_of((number, 2), before, before, m.PASS)
+    buying = m.Buy(1, Space(0), number // 2, Place(0, 9))
+    assert news_of((number, 2), before, before, buying) == {"bought": True}
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:
