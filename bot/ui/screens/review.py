@@ -391,8 +391,7 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     if page:
         return screen.buttons(review_button(table), *pager(to, "", page, 1 + pages), *to_the_table(table))
     opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
-    half = len(opens) if pages <= 5 else (pages + 1) // 2
-    return screen.buttons(*opens[:half]).buttons(*opens[half:]).buttons(*to_the_table(table))
+    return screen.buttons(*opens).buttons(*to_the_table(table))
 
 
 # -- the puzzle
