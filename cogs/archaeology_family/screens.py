@@ -87,7 +87,6 @@ class FamilyScreens(GameScreens[V, M]):
 
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
-    moment = staticmethod(recap.moment)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -136,6 +135,9 @@ class FamilyScreens(GameScreens[V, M]):
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose who it steals from.")
+            case "sandstorm" if losses.is_forced(view):
+                # Translators: follows a name and a comma.
+                return _("a Sandstorm takes half of your cards.")
             case "sandstorm":
                 # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
@@ -332,7 +334,12 @@ class FamilyScreens(GameScreens[V, M]):
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
+    def moment(self, event: SeenEvent, viewer: int | None) -> int:
+        return recap.moment(event, viewer, self.card_list)
+
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        if event.kind == "sandstorm":  # what it takes is asked below
+            return " ".join(self.recap([event], viewer, names))
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     amount = staticmethod(ending.dollars)

@@ -124,7 +124,14 @@ def _sandstorm(event: SeenEvent, viewer: int | None, names: Names) -> str:
         else _("{storm} {who} digs up a Sandstorm! It takes half of every hand, rounded down.")
     )
     texts = [sentence(seat, deeds, viewer, names) for seat, deeds in spared(event, viewer)]
-    return " ".join([text.format(who=who, storm=storm), *texts])
+    return " ".join([text.format(who=who, storm=storm), *texts, after_the_last(event)]).rstrip()
+
+
+def after_the_last(storm: SeenEvent) -> str:
+    """The sentence that a Sandstorm was the last one; else empty. Earlier versions did not say so."""
+    if not storm.facts.get("last"):
+        return ""
+    return _("**The last Sandstorm: from now on, none strikes a hand.**")
 
 
 def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:

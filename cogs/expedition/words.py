@@ -146,7 +146,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
                 if you
                 else pgettext("who …", "reveals {card} in the Mine")
             )
-            return text.format(card=card.cards([(facts["treasure"], 1)]))
+            return text.format(card=card.cards(facts.get("cards") or [(facts["treasure"], 1)]))
         case "mined":
             text = (
                 pgettext("you …", "take {cards} out of the Mine")
@@ -156,11 +156,11 @@ def deed(event: SeenEvent, you: bool) -> str | None:
             return text.format(cards=card.cards(facts["cards"]))
         case "collapsed":
             text = (
-                pgettext("you …", "gain nothing as the Mine collapses at {worth}")
+                pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth}")
                 if you
-                else pgettext("who …", "gains nothing as the Mine collapses at {worth}")
+                else pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth}")
             )
-            return text.format(worth=facts["worth"])
+            return text.format(cards=card.cards(facts["cards"]), worth=facts["worth"])
         case "looked" | "opened" | "kept":
             return _hidden_deed(event.kind, facts, you=you)
         case "named":

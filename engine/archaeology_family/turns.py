@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.archaeology_family.card_list import MAP, THIEF, TREASURES, Bundles, bundles
+from engine.archaeology_family.card_list import MAP, THIEF, TREASURES, Bundles, Hazards, bundles
 from engine.archaeology_family.game import NOTHING, FamilyGame
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade, weigh
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
@@ -38,9 +38,17 @@ def dig(game: AnyFamilyGame, state: State, seat: int, move: Dig) -> list[Event]:
     if card == THIEF:
         return _thief(game, state, seat)
     state.sandstorms += 1
-    events = [_storm(game, state, seat)]
+    events = [_told_if_last(_storm(game, state, seat), state, game.card_list.sandstorms)]
     game.strike(state, events)
     return events
+
+
+def _told_if_last(event: Event, state: State, hazards: Hazards) -> Event:
+    """The event of a hazard; it says so if none of its kind is left in the dig site."""
+    dug = state.thieves if event.kind == "thief" else state.sandstorms
+    if dug < hazards.by_seats[state.seats]:
+        return event
+    return event._replace(facts={**event.facts, "last": True})
 
 
 def _storm(game: AnyFamilyGame, state: State, seat: int) -> Event:
@@ -58,7 +66,8 @@ def _storm(game: AnyFamilyGame, state: State, seat: int) -> Event:
 def _thief(game: AnyFamilyGame, state: State, seat: int) -> list[Event]:
     state.thieves += 1
     victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
-    events = [game.met_thief[seat] if victims else game.met_thief_in_vain[seat]]
+    met = game.met_thief[seat] if victims else game.met_thief_in_vain[seat]
+    events = [_told_if_last(met, state, game.card_list.thieves)]
     if not victims:
         begin_actions(game, state, events)
     elif len(victims) == 1:  # public facts leave one choice (R2): nobody is asked

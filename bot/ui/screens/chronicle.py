@@ -166,13 +166,11 @@ def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> 
 
 
 def newest_turns(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, since: int = 0
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None
 ) -> Iterator[list[SeenEvent]]:
-    """The same of each turn that was not over after the first `since` moves, the newest first."""
+    """The same of each turn, the newest first."""
     lines = [line for line in lines_of(table, log, viewer) if not line.of_table]
     for turn in _turns_backwards(lines, screens):
-        if turn[-1].sequence <= since:
-            return
         yield [line.event for line in turn]
 
 
