@@ -68,7 +68,7 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
     """How much an event stands out: most of all a sale that decides matches, also when others have moved after it.
 
-    Explorations and great sales stand out for all, Thieves, Sandstorms and what these take for those concerned.
+    Explorations and great sales stand out for all, what is stolen or lost for those concerned.
     """
     facts = event.facts
     match event.kind:
@@ -78,9 +78,7 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
         case "revealed":
             return int(bool(facts["taken"]))
-        case "sandstorm" | "thief" if is_in_vain(event):
-            return 0
-        case "sandstorm" | "lost" | "thief" | "stolen":
+        case "lost" | "stolen":
             return int(viewer is not None and viewer in (event.seat, facts.get("victim")))
         case _:
             return int(event.kind in EXPLORATIONS)

@@ -338,8 +338,6 @@ class FamilyScreens(GameScreens[V, M]):
         return recap.moment(event, viewer, self.card_list)
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
-        if event.kind == "sandstorm":  # what it takes is asked below
-            return " ".join(self.recap([event], viewer, names))
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     amount = staticmethod(ending.dollars)

@@ -131,7 +131,7 @@ def after_the_last(storm: SeenEvent) -> str:
     """The sentence that a Sandstorm was the last one; else empty. Earlier versions did not say so."""
     if not storm.facts.get("last"):
         return ""
-    return _("**The last Sandstorm: from now on, none strikes a hand.**")
+    return _("**The last Sandstorm: after it, every hand is safe from storms.**")
 
 
 def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:
