@@ -33,8 +33,6 @@ GAINS: Final[Mapping[str, str]] = {
     "revealed": "taken",
 }
 """The kinds of events that bring cards to a hand, each with its fact that names them."""
-EXPLORATIONS: Final = ("explored", "kept", "mined", "collapsed", "revealed")
-"""The kinds of events that end an exploration."""
 HUGE: Final = 0.5
 """A sale decides matches if it brings at least this share of what the dearest set does: $25 of $50."""
 GREAT: Final = 0.3
@@ -81,7 +79,7 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
         case "lost" | "stolen":
             return int(viewer is not None and viewer in (event.seat, facts.get("victim")))
         case _:
-            return int(event.kind in EXPLORATIONS)
+            return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:
@@ -168,7 +166,7 @@ def in_full(event: SeenEvent, viewer: int | None, names: Names, deed: Deed) -> s
     if event.kind == "traded" and event.facts["over"]:
         # Translators: ends the sentence “You trade … for …”; the full stop follows.
         done += _(", overpaying by {over}").format(over=event.facts["over"])
-    if event.kind == "explored":
+    if event.kind in ("explored", "entered"):
         # Translators: ends the sentence “You find … in …”; the full stop follows.
         done += " " + _("for {maps}").format(maps=card.counted(MAP, event.facts["maps"]))
     said = [sentence(event.seat, done, viewer, names), ahead([event], viewer, names)]

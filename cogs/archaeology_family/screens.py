@@ -303,6 +303,8 @@ class FamilyScreens(GameScreens[V, M]):
     def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         if text := words.describe(event, viewer, names):
             return text
+        if event.kind == "sandstorm":
+            return " ".join(self.recap([event], viewer, names))
         return recap.in_full(event, viewer, names, self.deed)
 
     def premove_text(self, view: V, move: Any) -> str:

@@ -307,7 +307,7 @@ def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a
         "-# You dig up a 🌪️ Sandstorm and lose 🏺 2 Pot Shards to the market.",
         "-# **Ben** loses 📜 2 Parchment Scraps to the market.",
         "-# **Cara** loses 🪙 2 Coins to the market.",
-        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
+        "You dig up a 🌪️ Sandstorm.",
     ]
 
 

@@ -158,11 +158,8 @@ def _theft(event: SeenEvent) -> Picture:
     if event.seat is not None:
         scene.place(common.token(event.seat), 560, 52, 86)
     victim, player = texts.player(robbed), texts.player(event.seat or 0)
-    if known is None:
-        text = _("A Thief steals a card from {victim} for {player}.")
-        return scene.picture(sentence(text.format(victim=victim, player=player)))
+    stolen = card.number_of_cards(1) if known is None else texts.plain_cards(((known, 1),))
     text = _("A Thief steals {card} from {victim} for {player}.")
-    stolen = texts.plain_cards(((known, 1),))
     return scene.picture(sentence(text.format(card=stolen, victim=victim, player=player)))
 
 

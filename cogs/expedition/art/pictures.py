@@ -180,25 +180,22 @@ def _collapse(event: SeenEvent) -> Picture:
 
 
 def _haul(event: SeenEvent) -> Picture:
-    cards = event.facts["cards"]
-    scene = family_vignettes.frame(ink.SLATE)
-    scene.place(draw("mine"), 66, 12, 186)
-    family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
-    family_vignettes.place_actor(scene, event.seat)
-    text = _("{player} comes out of the Mine with {cards}.")
-    player = family_texts.player(event.seat or 0)
-    return scene.picture(
-        family_vignettes.sentence(text.format(player=player, cards=family_texts.plain_cards(cards)))
+    return _brought(
+        event, event.facts["cards"], draw("mine"), _("{player} comes out of the Mine with {cards}.")
     )
 
 
 def _answer(event: SeenEvent) -> Picture:
-    cards = event.facts["taken"]
-    scene = family_vignettes.frame(ink.SHADE)
-    scene.place(draw("sphinx"), 66, 10, 196)
-    family_vignettes.place_row(scene, _kinds(cards), 286, 46, 394, 98)
-    family_vignettes.place_actor(scene, event.seat)
-    text = _("The Sphinx answers {player} with {cards}.")
-    return scene.picture(
-        text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
+    return _brought(
+        event, event.facts["taken"], draw("sphinx"), _("The Sphinx answers {player} with {cards}.")
     )
+
+
+def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
+    """A monument beside the cards that an exploration of it has brought, in front of all."""
+    scene = family_vignettes.frame(ink.SHADE)
+    scene.place(place, 66, 10, 186)
+    family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
+    family_vignettes.place_actor(scene, event.seat)
+    text = text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
+    return scene.picture(family_vignettes.sentence(text))
