@@ -21,12 +21,12 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, newest_turn, newest_turns
+from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, newest_turn
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
-from bot.ui.screens.news import log_from
+from bot.ui.screens.news import log_from, pictured
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
 from bot.ui.screens.private import private as draw_private
@@ -210,15 +210,11 @@ class PrivateDrawing:
     async def _add_news_picture(
         self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
     ) -> bool:
-        """Adds the picture of the newest turn that is a moment for all, or shows what the seat alone may know.
+        """Adds the picture of the turn that stands out in the news: a moment for all, or what the seat alone may know.
 
         A moment has a picture as wide as a message. Returns whether the picture is current.
         """
-        own_seat, screens = table.seats[seat], self._screens[table.game.key]
-        user = own_seat.user_id or 0
-        asked = table.state is not None and any(each.seat == seat for each in table.game.pending(table.state))
-        # A great moment of one's own is shown until one's next turn: then the news have no line of it.
-        since = max(0, own_seat.moved - (not asked or own_seat.moved == table.sequence))
+        user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
         def draw() -> Picture | None:
             # The podium is the picture of a private match's end, as a lesson's step has one.
@@ -226,13 +222,10 @@ class PrivateDrawing:
             if table.status == "abandoned" or not rows or table.is_lesson or ended_alone:
                 return None
             with speaking(locale):
-                told = map(screens.vignette, newest_turns(table, screens, rows, seat, since))
-                own = next(told, None)
-                for picture in (own, *told):
-                    if picture is not None and picture.width >= WIDTH:
-                        return picture
-                if own is None:
-                    return None
+                told = pictured(table, screens, rows, seat)
+                own = screens.vignette(told) if told else None
+                if own is None or own.width >= WIDTH:
+                    return own
                 of_all = screens.vignette(newest_turn(table, screens, rows))
             return own if of_all is not None and own.key != of_all.key else None
 

@@ -36,6 +36,11 @@ def least_loss(view: View) -> Bundles:
     return _least(view, view.to_lose)[0]
 
 
+def is_forced(view: View) -> bool:
+    """Whether a Sandstorm leaves the viewer nothing to choose. Asked all the same: else all would know the hand."""
+    return view.hand is not None and len(_least(view, view.to_lose)) == 1
+
+
 def selection_for(view: View, loss: m.Discard) -> Choices:
     """The selection of this loss, which the button then makes."""
     listed = loss.cards in _least(view, view.to_lose)[:MENU_OPTIONS]
@@ -109,10 +114,11 @@ def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
     """The proposed loss in a Sandstorm, with the button that accepts it, and the menus of all others."""
     due = view.to_lose
     text = ngettext("{storm} Choose {n} card to lose.", "{storm} Choose {n} cards to lose.", due)
+    text += "" if choices else " " + _("A loss is suggested below.")
+    if is_forced(view):
+        text = _("{storm} All your cards are of one kind: there is nothing to choose.")
     text = text.format(storm=card.SANDSTORM, n=due)
     other = loss_menus(view, choices, due, to)
-    known = _("A loss is suggested below.") if other else _("All your cards are of one kind.")
-    text += "" if choices else f" {known}"
     chosen = chosen_losses(view, choices, due)
     lose = loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=DISCARD))
     # The menu comes last: it stands where Dig was, so a second tap there loses nothing.

@@ -17,19 +17,35 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.words import ahead, found, is_in_vain, spared
-from engine.archaeology_family.card_list import MAP, Bundles
+from cogs.archaeology_family.words import after_the_last, ahead, found, is_in_vain, spared
+from engine.archaeology_family.card_list import MAP, Bundles, CardList
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
-GAINS: Final = ("found", "stolen", "traded", "explored", "kept")
-"""The kinds of events that bring cards to a hand."""
+GAINS: Final[Mapping[str, str]] = {
+    "found": "treasure",
+    "stolen": "treasure",
+    "traded": "take",
+    "explored": "cards",
+    "kept": "cards",
+    "mined": "cards",
+    "revealed": "taken",
+}
+"""The kinds of events that bring cards to a hand, each with its fact that names them."""
+HUGE: Final = 0.5
+"""A sale decides matches if it brings at least this share of what the dearest set does: $25 of $50."""
+GREAT: Final = 0.3
+"""A sale is great if it brings at least this share: $15 of $50."""
+FULL: Final = 0.2
+"""The same for the largest set of a treasure."""
+GOOD: Final = ("sold", "explored", "kept", "stolen", "mined")
+"""The kinds of events that are good for their player, and no everyday ones."""
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
 _COVERED_BY_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
-    "entered": ("turned_up", "mined", "collapsed"),
-    "turned_up": ("turned_up", "mined", "collapsed"),
+    "entered": ("turned_up",),
+    "turned_up": ("mined", "collapsed"),
     "opened": ("kept",),
 }
 """Kinds of events that say nothing more if one of these kinds follows."""
@@ -49,28 +65,32 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
     return 0
 
 
-def moment(event: SeenEvent, _viewer: int | None) -> int:
-    """How much an event stands out: a sale that decides matches does, also when others have moved after it."""
-    return 2 * (event.kind == "sold" and event.facts["price"] >= 25)  # half of the dearest set
+def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
+    """How much an event stands out: most of all a sale that decides matches, also when others have moved after it.
 
-
-def effect(event: SeenEvent) -> int:
-    """How good an event is for its seat: a sale above all."""
-    if event.kind in ("sold", "explored", "kept", "stolen", "mined"):
-        return 1 + moment(event, None)
-    return -(event.kind in ("lost", "collapsed"))
+    Explorations and great sales stand out for all, what is stolen or lost for those concerned.
+    """
+    facts = event.facts
+    match event.kind:
+        case "sold":
+            sales = card_list.treasures[int(facts["treasure"])].sales
+            share = facts["price"] / max(treasure.sales[-1] for treasure in card_list.treasures)
+            return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
+        case "revealed":
+            return int(bool(facts["taken"]))
+        case "lost" | "stolen":
+            return int(viewer is not None and viewer in (event.seat, facts.get("victim")))
+        case _:
+            return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:
     """The cards that these events have brought to the hand of a seat, as its person knows them."""
     cards = Counter[int]()
     for event in events:
-        facts = event.facts
-        if event.seat != seat or event.kind not in GAINS:
-            continue
-        for kind, n in facts.get("take") or facts.get("cards") or [(facts.get("treasure"), 1)]:
-            if kind is not None:
-                cards[kind] += n
+        brought = event.facts.get(GAINS.get(event.kind, "")) if event.seat == seat else None
+        for kind, n in () if brought is None else [(brought, 1)] if isinstance(brought, int) else brought:
+            cards[kind] += n
     return tuple(sorted(cards.items()))
 
 
@@ -91,7 +111,7 @@ def in_few_lines(
         text = _("{who} dig up a treasure each.")
         return [text.format(who=listing([names.bold(seat) for seat in seats if seat is not None]))]
     # A loss says that the Tent was saved.
-    events = [each for each in events if each.kind != "tent" or each.facts["used"]] or events
+    events = _together([each for each in events if each.kind != "tent" or each.facts["used"]] or events)
     line = _Line(viewer, names)
     sales: list[SeenEvent] = []
     stormy = True
@@ -119,9 +139,24 @@ def in_few_lines(
         if event.kind == "sandstorm":
             for seat, reason in spared(event, viewer):
                 line.add_deed(seat, reason)
+            if calm := after_the_last(event):
+                line.add_sentence(calm, event.seat)
     line.end_sentence()
     parts = groupby(line.sentences, lambda sentence: viewer is not None and sentence[0])
     return [" ".join(text for _seat, text in part) for _player, part in parts]
+
+
+def _together(events: Sequence[SeenEvent]) -> list[SeenEvent]:
+    """The events with all cards that somebody has revealed in the Mine in one."""
+    told: list[SeenEvent] = []
+    for event in events:
+        if event.kind == "turned_up":
+            goes_on = told and told[-1].kind == "turned_up"
+            cards = Counter[int](dict(told.pop().facts["cards"]) if goes_on else {})
+            cards[event.facts["treasure"]] += 1
+            event = event._replace(facts={"cards": tuple(sorted(cards.items()))})
+        told.append(event)
+    return told
 
 
 def in_full(event: SeenEvent, viewer: int | None, names: Names, deed: Deed) -> str:
@@ -133,7 +168,7 @@ def in_full(event: SeenEvent, viewer: int | None, names: Names, deed: Deed) -> s
     if event.kind == "traded" and event.facts["over"]:
         # Translators: ends the sentence “You trade … for …”; the full stop follows.
         done += _(", overpaying by {over}").format(over=event.facts["over"])
-    if event.kind == "explored":
+    if event.kind in ("explored", "entered"):
         # Translators: ends the sentence “You find … in …”; the full stop follows.
         done += " " + _("for {maps}").format(maps=card.counted(MAP, event.facts["maps"]))
     said = [sentence(event.seat, done, viewer, names), ahead([event], viewer, names)]
@@ -203,6 +238,12 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
                 if you
                 else pgettext("who …", "meets a {thief} Thief")
             )
+            if facts.get("last"):
+                text = (
+                    pgettext("you …", "meet the last {thief} Thief")
+                    if you
+                    else pgettext("who …", "meets the last {thief} Thief")
+                )
             return text.format(thief=card.THIEF)
         case "stolen":
             return _stolen(facts, viewer, names)

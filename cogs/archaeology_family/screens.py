@@ -87,8 +87,6 @@ class FamilyScreens(GameScreens[V, M]):
 
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
-    moment = staticmethod(recap.moment)
-    effect = staticmethod(recap.effect)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -137,6 +135,9 @@ class FamilyScreens(GameScreens[V, M]):
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose who it steals from.")
+            case "sandstorm" if losses.is_forced(view):
+                # Translators: follows a name and a comma.
+                return _("a Sandstorm takes half of your cards.")
             case "sandstorm":
                 # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
@@ -302,6 +303,8 @@ class FamilyScreens(GameScreens[V, M]):
     def describe(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         if text := words.describe(event, viewer, names):
             return text
+        if event.kind == "sandstorm":
+            return " ".join(self.recap([event], viewer, names))
         return recap.in_full(event, viewer, names, self.deed)
 
     def premove_text(self, view: V, move: Any) -> str:
@@ -332,6 +335,13 @@ class FamilyScreens(GameScreens[V, M]):
 
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
+
+    def moment(self, event: SeenEvent, viewer: int | None) -> int:
+        return recap.moment(event, viewer, self.card_list)
+
+    def effect(self, event: SeenEvent) -> int:
+        good = event.kind in recap.GOOD
+        return 1 + self.moment(event, None) if good else -(event.kind in ("lost", "collapsed"))
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.describe(event, viewer, names))

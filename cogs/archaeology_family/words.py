@@ -14,7 +14,7 @@ from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names, sentence
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.moves import Sell
@@ -41,8 +41,15 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
                 else _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
             )
             return text.format(who=who, thief=card.THIEF)
-        case "sandstorm":
-            return _sandstorm(event, viewer, names)
+        case "sandstorm" if is_in_vain(event):
+            text = (
+                _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
+                if you
+                else _(
+                    "{storm} {who} digs up a Sandstorm, but it takes nothing: no one has more than one card."
+                )
+            )
+            return text.format(who=who, storm=card.SANDSTORM)
         case "over":
             return _("🏁 The match is over: no one has a card left.")
         case _:
@@ -120,22 +127,11 @@ def is_in_vain(event: SeenEvent) -> bool:
     return event.facts.get("in_vain", False)
 
 
-def _sandstorm(event: SeenEvent, viewer: int | None, names: Names) -> str:
-    you, who, storm = viewer == event.seat, names.bold(event.seat or 0), card.SANDSTORM
-    if is_in_vain(event):
-        text = (
-            _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
-            if you
-            else _("{storm} {who} digs up a Sandstorm, but it takes nothing: no one has more than one card.")
-        )
-        return text.format(who=who, storm=storm)
-    text = (
-        _("{storm} You dig up a Sandstorm! It takes half of every hand, rounded down.")
-        if you
-        else _("{storm} {who} digs up a Sandstorm! It takes half of every hand, rounded down.")
-    )
-    texts = [sentence(seat, deeds, viewer, names) for seat, deeds in spared(event, viewer)]
-    return " ".join([text.format(who=who, storm=storm), *texts])
+def after_the_last(storm: SeenEvent) -> str:
+    """The sentence that a Sandstorm was the last one; else empty. Earlier versions did not say so."""
+    if not storm.facts.get("last"):
+        return ""
+    return _("**The last Sandstorm: after it, every hand is safe from storms.**")
 
 
 def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:

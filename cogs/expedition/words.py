@@ -15,7 +15,6 @@ from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
 from engine.expedition import moves as x
-from engine.expedition.monuments import SAFE
 from engine.expedition.state import ExpeditionView
 
 TENT_ICON: Final = "⛺"
@@ -40,8 +39,6 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return text.format(finds=finds)
         case "looked" | "opened":
             return _hidden_chamber(event.kind, facts, who, you=you)
-        case "entered" | "turned_up" | "collapsed":
-            return _mine(event.kind, facts, who, you=you)
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
             text = (
@@ -55,28 +52,6 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return _revealed(facts, who, you=you)
         case _:
             return None
-
-
-def _mine(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    match kind:
-        case "entered":
-            text = _("You enter the Mine for {maps}.") if you else _("{who} enters the Mine for {maps}.")
-            return text.format(who=who, maps=card.counted(MAP, facts["maps"]))
-        case "turned_up":
-            found = card.signed(facts["treasure"])
-            text = (
-                _("You reveal {card}: the trade value is {worth} in all.")
-                if you
-                else _("{who} reveals {card}: the trade value is {worth} in all.")
-            )
-            return text.format(who=who, card=found, worth=facts["worth"])
-        case _:
-            text = (
-                _("💥 {worth} is more than {safe}: the Mine collapses, and you gain nothing.")
-                if you
-                else _("💥 {worth} is more than {safe}: the Mine collapses, and {who} gains nothing.")
-            )
-            return text.format(who=who, worth=facts["worth"], safe=SAFE)
 
 
 def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
@@ -146,7 +121,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
                 if you
                 else pgettext("who …", "reveals {card} in the Mine")
             )
-            return text.format(card=card.cards([(facts["treasure"], 1)]))
+            return text.format(card=card.cards(facts.get("cards") or [(facts["treasure"], 1)]))
         case "mined":
             text = (
                 pgettext("you …", "take {cards} out of the Mine")
@@ -156,11 +131,11 @@ def deed(event: SeenEvent, you: bool) -> str | None:
             return text.format(cards=card.cards(facts["cards"]))
         case "collapsed":
             text = (
-                pgettext("you …", "gain nothing as the Mine collapses at {worth}")
+                pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth} 💥")
                 if you
-                else pgettext("who …", "gains nothing as the Mine collapses at {worth}")
+                else pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth} 💥")
             )
-            return text.format(worth=facts["worth"])
+            return text.format(cards=card.cards(facts["cards"]), worth=facts["worth"])
         case "looked" | "opened" | "kept":
             return _hidden_deed(event.kind, facts, you=you)
         case "named":

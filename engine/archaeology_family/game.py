@@ -48,9 +48,6 @@ class FamilyGame(Game[S, Any, V]):
             for seat in seats
         ]
         self.sells = [[m.Sell(kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
-        self.met_thief = [Event("thief", seat, reveals=True) for seat in seats]
-        self.met_thief_in_vain = [Event("thief", seat, {"in_vain": True}, reveals=True) for seat in seats]
-        self.met_storm = [Event("sandstorm", seat, reveals=True) for seat in seats]
         self.ended = [Event("ended", seat) for seat in seats]
         self.ended_empty = [Event("ended", seat, {"empty": True}) for seat in seats]
         self.passed = [Event("passed", seat) for seat in seats]

@@ -38,27 +38,30 @@ def dig(game: AnyFamilyGame, state: State, seat: int, move: Dig) -> list[Event]:
     if card == THIEF:
         return _thief(game, state, seat)
     state.sandstorms += 1
-    events = [_storm(game, state, seat)]
+    last = state.sandstorms == game.card_list.sandstorms.by_seats[state.seats]
+    events = [_met("sandstorm", seat, _spared(state), last=last)]
     game.strike(state, events)
     return events
 
 
-def _storm(game: AnyFamilyGame, state: State, seat: int) -> Event:
-    """The event of a Sandstorm. It tells which seats have too few cards to lose any (R2), and how many; or that all
-    have too few.
-    """
-    sizes = map(sum, state.hands)
-    spared = [(other, size) for other, size in enumerate(sizes) if size < LEAST_STRUCK]
-    if not spared:
-        return game.met_storm[seat]
-    facts = {"in_vain": True} if len(spared) == state.seats else {"spared": spared}
-    return make(Event, ("sandstorm", seat, facts, {}, (), True))
+def _met(kind: str, seat: int, facts: dict[str, Any], *, last: bool) -> Event:
+    """The event of a hazard, which says so if none of its kind is left in the dig site."""
+    return make(Event, (kind, seat, {**facts, "last": True} if last else facts, {}, (), True))
+
+
+def _spared(state: State) -> dict[str, Any]:
+    """The seats with too few cards to lose any in a Sandstorm (R2), and how many; or that all have too few."""
+    spared = [(seat, size) for seat, size in enumerate(map(sum, state.hands)) if size < LEAST_STRUCK]
+    if len(spared) == state.seats:
+        return {"in_vain": True}
+    return {"spared": spared} if spared else {}
 
 
 def _thief(game: AnyFamilyGame, state: State, seat: int) -> list[Event]:
     state.thieves += 1
     victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
-    events = [game.met_thief[seat] if victims else game.met_thief_in_vain[seat]]
+    last = state.thieves == game.card_list.thieves.by_seats[state.seats]
+    events = [_met("thief", seat, {} if victims else {"in_vain": True}, last=last)]
     if not victims:
         begin_actions(game, state, events)
     elif len(victims) == 1:  # public facts leave one choice (R2): nobody is asked

@@ -177,12 +177,12 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 2}], site=["thief", "thief", *["coin"] * 6]))
     page = await ana.press(await ana.hand(), "Dig")
-    assert above_the_hand(page) == ["You meet a 🦹 Thief.", "You steal 🧿 1 Talisman from **Ben**."]
+    assert above_the_hand(page) == ["You meet a 🦹 Thief.", "### You steal 🧿 1 Talisman from **Ben**."]
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     reported = above_the_hand(await ana.hand())
-    assert reported[0] == "-# **Ben** meets a 🦹 Thief.", "the reader's own turn before is no news"
-    assert re.fullmatch(r"🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
+    assert reported[0] == "-# **Ben** meets the last 🦹 Thief.", "the reader's own turn before is no news"
+    assert re.fullmatch(r"### 🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
     assert len(reported) == 2, "that a turn has ended goes without saying"
 
 
@@ -304,11 +304,10 @@ FIRST_STORM: Moves = [(0, [STORM]), *[(seat, [LOSES[seat]]) for seat in range(3)
 
 def test_the_losses_of_others_in_one_s_own_sandstorm_stand_below_it_also_after_a_second_one() -> None:
     assert archaeology(*FIRST_STORM, (0, [STORM]), seat=0) == [
-        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
-        "🌪️ **You lose 🏺 2 Pot Shards to the market.**",
+        "-# You dig up a 🌪️ Sandstorm and lose 🏺 2 Pot Shards to the market.",
         "-# **Ben** loses 📜 2 Parchment Scraps to the market.",
         "-# **Cara** loses 🪙 2 Coins to the market.",
-        "🌪️ You dig up a Sandstorm! It takes half of every hand, rounded down.",
+        "You dig up a 🌪️ Sandstorm.",
     ]
 
 
@@ -318,7 +317,7 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     for more in ([], dug):
         assert archaeology(*FIRST_STORM, *rest, *more, seat=1, active=1) == [
             "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
-            "🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
+            "### 🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
             "-# **Cara** loses 🪙 2 Coins to the market.",
             "-# **Ana** meets a 🦹 Thief.",
             *(["-# **Cara** digs up a treasure."] if more else []),
@@ -333,7 +332,7 @@ def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_befor
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
     assert archaeology(*own, *FIRST_STORM, seat=1) == [
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🏺 2 Pot Shards to the market.",
-        "🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
+        "### 🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
         "-# **Cara** loses 🪙 2 Coins to the market.",
     ]
 

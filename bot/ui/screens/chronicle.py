@@ -136,11 +136,9 @@ def _is_open_wish(table: Table, line: Line) -> bool:
     return wish and table.status == "playing" and line.event.seat in table.body.end_votes
 
 
-def newest_turn(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None = None
-) -> list[SeenEvent]:
-    """The events of the newest turn as this viewer may know them. The last row has to be the log's newest."""
-    return next(newest_turns(table, screens, log, viewer), list[SeenEvent]())
+def newest_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> list[SeenEvent]:
+    """The events of the newest turn as a spectator may know them. The last row has to be the log's newest."""
+    return next(newest_turns(table, screens, log), list[SeenEvent]())
 
 
 def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
@@ -154,7 +152,7 @@ def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> 
     """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn."""
     newest: Picture | None = None
     movers: set[int | None] = set()
-    for number, events in enumerate(newest_turns(table, screens, log, None)):
+    for number, events in enumerate(newest_turns(table, screens, log)):
         if events[0].seat in movers:
             break
         picture = screens.vignette(events)
@@ -165,14 +163,10 @@ def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> 
     return newest
 
 
-def newest_turns(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, since: int = 0
-) -> Iterator[list[SeenEvent]]:
-    """The same of each turn that was not over after the first `since` moves, the newest first."""
-    lines = [line for line in lines_of(table, log, viewer) if not line.of_table]
+def newest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Iterator[list[SeenEvent]]:
+    """The same of each turn, the newest first."""
+    lines = [line for line in lines_of(table, log, None) if not line.of_table]
     for turn in _turns_backwards(lines, screens):
-        if turn[-1].sequence <= since:
-            return
         yield [line.event for line in turn]
 
 

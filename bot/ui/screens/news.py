@@ -28,7 +28,7 @@ from bot.ui.screens.chronicle import (
     without_the_end,
 )
 from bot.ui.screens.fitting import small_print, that_fit
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import LARGE, Screen, line_height
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
@@ -41,6 +41,8 @@ SMALL: Final = "-# "
 """Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
+LASTING: Final = 2
+"""How much an event must stand out for a line of its own after its player has moved on."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
 others may have moved in it too, as in a fight or a Sandstorm."""
@@ -51,12 +53,10 @@ def log_from(table: Table, seat: int) -> int:
     return max(0, table.seats[seat].since - _TURN)
 
 
-def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line.
-
-    A line is in small print unless it tells what the reader did or suffered. A person who has neither moved nor missed
-    anything is told the newest turn. `log` begins at the latest with `log_from`.
-    """
+def _read(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
+) -> tuple[_Reader, Sequence[Sequence[Line]]]:
+    """The reader in this seat, and the turns that they are told."""
     reader = _Reader(table, screens, seat)
     every = without_the_end(lines_of(table, log, seat))
     lines = [line for line in every if not reader.has_caused(line)]
@@ -69,10 +69,26 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     played = _whole(turns(lines, screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     reported = reader.reported(played, own)
+    reader.find_dearest(reported)
+    return reader, reported
+
+
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
+    """The news for the person of this seat: whole turns in the order of events, a text each line.
+
+    A line is in small print unless it stands out or tells what the reader did or suffered. A person who has neither
+    moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
+    """
+    reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
-    reader.find_dearest([line for turn in reported for line in turn])
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
     return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn]
+
+
+def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
+    """The events of the turn with the heading, or else of the newest turn, as far as the reader has not seen them."""
+    reader, reported = _read(table, screens, log, seat)
+    return [line.event for line in reader.pictured(reported) if not line.of_table]
 
 
 def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
@@ -128,10 +144,25 @@ class _Reader:
         """The number of moves after which the news begin that the reader has missed."""
         self._dearest: Line | None = None
 
-    def find_dearest(self, told: Sequence[Line]) -> None:
-        """Finds the line of the news that stands out most, the newest of several alike."""
-        newest_first = filter(self._moment, reversed(told))
-        self._dearest = max(newest_first, key=self._moment, default=None)
+    def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
+        """Finds the new line that stands out most, the newest of several alike."""
+        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
+        self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
+
+    def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
+        """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
+        own = self._table.seats[self._seat]
+        if self._in_turn:
+            return line.sequence >= own.moved
+        asked = self._seat in self._table.body.asked
+        return turn[-1].sequence > own.moved if asked else line.sequence > own.since
+
+    def pictured(self, reported: Sequence[Sequence[Line]]) -> Sequence[Line]:
+        """The turn with the line that stands out most, or else the newest one, as far as the reader has not seen it."""
+        if self._dearest is not None:
+            return next(turn for turn in reported if any(line is self._dearest for line in turn))
+        newest = reported[-1] if reported else ()
+        return [line for line in newest if not self._in_turn or self._is_new(line, newest)]
 
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
@@ -177,7 +208,9 @@ class _Reader:
         ):
             return turn
         return [
-            line for line in turn if self._moment(line) > 1 or (line in latest and not self._is_alone(turn))
+            line
+            for line in turn
+            if self._moment(line) >= LASTING or (line in latest and not self._is_alone(turn))
         ]
 
     def _is_alone(self, turn: Sequence[Line]) -> bool:
@@ -231,15 +264,15 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        own = self._is_alone(turn)
-        latest = self._table.seats[self._seat].moved + (not self._in_turn)
+        latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
 
-        def kind(line: Line) -> tuple[bool, bool, bool]:
-            passed = own and self._is_own(line) and line.sequence < latest and not self._moment(line)
-            return self._is_about(line) and not passed, line.of_table, line is self._dearest
+        def kind(line: Line) -> tuple[bool, bool, bool, bool]:
+            passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
+            large = not passed and self._moment(line) > 0
+            return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
-        for (about, _of_table, dearest), part in groupby(turn, kind):
-            begin = LARGE if dearest else "" if about else SMALL
+        for (about, _of_table, dearest, large), part in groupby(turn, kind):
+            begin = LARGE if dearest else "" if about or large else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
                 for text in self._texts(each, about=about):
                     yield begin + text

@@ -33,6 +33,7 @@ from bot.ui.screens.kit import (
     CALM,
     FIRST_TIME,
     FOLDED,
+    LARGE,
     NEWS,
     OTHERS,
     OWN_TITLE,
@@ -161,12 +162,21 @@ def private(
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
     news = shown_news(screen, table, screens, log, seat, room) if tells else []
-    if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
+    if (
+        offers and ui.count([*screen.items, *last.items]) + len(_as_items(news)) > COMPONENTS - 3
+    ):  # frame, two pictures
         last = end([])
     screen.add(last.items)
-    if news:
-        screen.items.insert(max(0, screen.after(OWN_TITLE) - 1), ui.text("\n".join(news), id=NEWS))
+    at = max(0, screen.after(OWN_TITLE) - 1)
+    screen.items[at:at] = _as_items(news)
     return screen
+
+
+def _as_items(news: Sequence[str]) -> list[Item]:
+    """The news, in two texts if lines stand below the heading: its picture belongs between them."""
+    end = next((n for n, line in enumerate(news, 1) if line.startswith(LARGE)), len(news))
+    below: list[Item] = [ui.text("\n".join(news[end:]))] if news[end:] else []
+    return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
 def _begin(
@@ -314,7 +324,7 @@ def _heading(own: _Seen, view: Any) -> str:
 def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
     assert own.question is not None
     view = own.table.game.view(own.question.state, own.seat)
-    may = _("You can already choose. Your choice stays secret and is played on your turn.")
+    may = _("You can already choose. Your choice stays secret until it is played.")
     items = marked(_game_items(own, view), own.table, own.screens, own.seat)
     return [*_waiting(own), may, _heading(own, view)], items
 
@@ -378,7 +388,7 @@ def _waiting(own: _Seen) -> list[str]:
 def _premoves(own: _Seen) -> list[Item]:
     moves = kept_moves(own.table, own.seat)
     chosen = " ".join(filter(None, [own.screens.premove_text(own.view, move) for move in moves]))
-    text = _("🤫 You have chosen. Your choice stays secret and is played on your turn.")
+    text = _("🤫 You have chosen. Your choice stays secret until it is played.")
     to = Id(CHANGE_ANSWER, own.table.id, arg=str(own.answers[0].press))
     return [
         ui.text("\n".join(filter(None, [text, chosen]))),

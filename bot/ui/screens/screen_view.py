@@ -63,7 +63,10 @@ class EmojiMap:
     def _own(self, found: re.Match[str]) -> str:
         emoji = found["emoji"]
         number = self._ids.get(_bare(emoji)) if emoji else None
-        return found[0] if number is None else f"<:{self._words[_bare(emoji)]}:{number}>"
+        if number is None:
+            return found[0]
+        gap = "\u00a0" if found["gap"] else ""  # no line ends between a sign and its name
+        return f"<:{self._words[_bare(emoji)]}:{number}>{gap}"
 
 
 def _bare(emoji: str) -> str:
@@ -76,7 +79,8 @@ def _pattern(emoji: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(emoji, key=lambda each: (-len(each), each))
     each = ["".join(f"{re.escape(sign)}{LOOK}?" for sign in one) for one in longest_first]
     any_of_them = "|".join(each) or "(?!)"
-    return re.compile(rf"{_LEFT_ALONE}|(?P<emoji>(?<!\u200d)(?:{any_of_them})(?!{_LONGER}))")
+    sign = rf"(?P<emoji>(?<!\u200d)(?:{any_of_them})(?!{_LONGER}))"
+    return re.compile(rf"{_LEFT_ALONE}|{sign}(?P<gap> ?)")
 
 
 NO_EMOJI: Final = EmojiMap()

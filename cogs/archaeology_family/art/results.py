@@ -54,7 +54,8 @@ def podium(view: View) -> Picture:
             Box(left + place * STEP, GROUND - height, STEP, height),
         )
     sets = best_sets(view)
-    _place_case(scene, sets, WIDTH - CASE[0] - 10, 6)
+    more = sum(len(view.sold[seat]) for seat in outcome.winners) - len(sets)
+    _place_case(scene, sets, WIDTH - CASE[0] - 10, 6, more)
     counts = Counter(dict.fromkeys((kind for kind, _n in sorted(sets)), 0))
     for kind, n in sets:
         counts[kind] += n
@@ -78,8 +79,11 @@ def _place_step(scene: Scene, rank: int, seat: int, money: int, box: Box) -> Non
     scene.place(common.token(seat), x + STEP / 2 - 26, top - 56 - (16 if rank == 1 else 0), 52)
 
 
-def _place_case(scene: Scene, sets: list[Set], x: float, y: float) -> None:
+def _place_case(scene: Scene, sets: list[Set], x: float, y: float, more: int) -> None:
+    """The case with these sets, and the number of further ones for which it has no room."""
     scene.place(draw("case"), x, y)
+    if more:
+        scene.figure(f"+{more}", x + CASE[0] - 8, y + CASE[1] - 30, 26, anchor="end", pen=Pen(halo=ink.PAPER))
     shelf = (CASE[1] - 56) / SHELVES
     for number, (kind, count) in enumerate(sets):
         left = x + 24 + number % ON_SHELF * 70

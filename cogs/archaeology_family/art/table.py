@@ -283,7 +283,7 @@ FINDS: Final = (
 
 _DRAWN: Final = (
     *("thief", "sandstorm", "tent", "pick", "tag", "pile", "price-map", "lamp", "pyramid", "staff"),
-    *("sky", "dunes", "dig-pit", "palm", "doorway", "pedestal", "case"),
+    *("sky", "dunes", "dig-pit", "palm", "doorway", "case"),
 )
 """The drawings besides treasures that pictures of both games have."""
 

@@ -1,6 +1,6 @@
-"""Pictures of what was most memorable in a turn, small ones of good sales, wide ones of all others; and turns in signs.
+"""Pictures of what was most memorable in a turn, as wide as a message; and turns in signs.
 
-These are a Sandstorm, a Thief, an exploration, and a sale that decides matches.
+These are a Sandstorm, a Thief, an exploration, and a great sale.
 """
 
 from __future__ import annotations
@@ -16,53 +16,43 @@ from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import treasure, treasure_card
+from cogs.archaeology_family.recap import moment
 from engine.archaeology_family.card_list import Bundles, CardList
 
-SIDE: Final = 240
-WIDE_HIGH: Final = 190
-"""The height of a picture that is as wide as a message."""
-HUGE: Final = 0.5
-"""A sale is told in a wide picture if it brings at least this share of what the dearest set does: $25 of $50."""
-GREAT: Final = 0.3
-"""A sale is great if it brings at least this share of what the dearest set of the game does: $15 of $50."""
+HIGH: Final = 190
 
 
-def is_great(price: int, card_list: CardList, share: float = GREAT) -> bool:
-    """Whether a sale at this price brings at least this share of what the dearest set does."""
-    dearest = max(treasure.sales[-1] for treasure in card_list.treasures)
-    return price >= share * dearest
+OfAnEvent = Callable[[SeenEvent], Iterator[Sign]]
+"""The signs of an event; none if it says nothing of its own."""
+Drawn = Callable[[SeenEvent], Picture]
 
 
-def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
-    """The picture of a turn in either game; None if nothing in it was worth one. A great sale comes first."""
-    sales = [event for event in events if event.kind == "sold"]
-    best = max(sales, key=lambda event: event.facts["price"], default=None)
-    if best is not None and is_great(best.facts["price"], card_list):
-        return _wide_sale(best) if is_great(best.facts["price"], card_list, HUGE) else _sale(best)
-    explored = [event for event in events if event.kind == "explored"]
-    if explored:
-        return _exploration(explored[-1])
+def vignette(
+    events: Sequence[SeenEvent], card_list: CardList, drawn: Mapping[str, Drawn] | None = None
+) -> Picture | None:
+    """The picture of a turn in either game; None if nothing in it was worth one. A great sale comes first.
+
+    `drawn` has the kinds of explorations that only one of the games has.
+    """
+    draws = {"sold": _sale, "explored": _exploration, "kept": _exploration, **(drawn or {})}
+    great = [event for event in events if event.kind in draws and moment(event, None, card_list)]
+    if great:
+        best = max(reversed(great), key=lambda event: moment(event, None, card_list))
+        return draws[best.kind](best)
     told = [_storm(events)] if any(event.kind == "sandstorm" for event in events) else []
     told += [_theft(event) for event in events if event.kind in ("thief", "stolen")][-1:]
     if len(told) < 2:
         return told[0] if told else None
-    scene = Scene(WIDTH, len(told) * WIDE_HIGH, ink.PAPER)
+    scene = Scene(WIDTH, len(told) * HIGH, ink.PAPER)
     for number, picture in enumerate(told):
-        scene.inset(picture, 0, number * WIDE_HIGH, WIDTH)
+        scene.inset(picture, 0, number * HIGH, WIDTH)
     return scene.picture(" ".join(picture.alt for picture in told))
 
 
 def frame(ground: str = ink.PAPER) -> Scene:
-    """A sheet for a vignette."""
-    scene = Scene(SIDE, SIDE, ink.PAPER)
-    scene.panel(Box(5, 5, SIDE - 10, SIDE - 10), ground, line=3, corner=16)
-    return scene
-
-
-def wide_frame(ground: str = ink.PAPER) -> Scene:
     """A sheet for a picture that is as wide as a message."""
-    scene = Scene(WIDTH, WIDE_HIGH, ink.PAPER)
-    scene.panel(Box(5, 5, WIDTH - 10, WIDE_HIGH - 10), ground, line=3, corner=16)
+    scene = Scene(WIDTH, HIGH, ink.PAPER)
+    scene.panel(Box(5, 5, WIDTH - 10, HIGH - 10), ground, line=3, corner=16)
     return scene
 
 
@@ -88,21 +78,6 @@ def sentence(text: str) -> str:
 def _sale(event: SeenEvent) -> Picture:
     kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
     scene = frame(ink.SKY)
-    scene.place(draw("pedestal"), 20, 162)
-    size = (118, 84, 68)[min(count, 3) - 1]
-    upper = [kind] * (count // 2 if count > 3 else 0)
-    place_row(scene, upper, 22, 156 - 1.95 * size, 196, size)
-    place_row(scene, [kind] * (count - len(upper)), 18, 160 - size, 204, size)
-    scene.figure(f"${price}", 120, 185, 38, pen=Pen(weight=1.3, halo=ink.CREAM))
-    place_actor(scene, event.seat)
-    text = _("A great sale: {player} sells {cards} to the museum for ${price}.")
-    player = texts.player(event.seat or 0)
-    return scene.picture(sentence(text.format(player=player, cards=card.counted(kind, count), price=price)))
-
-
-def _wide_sale(event: SeenEvent) -> Picture:
-    kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
-    scene = wide_frame(ink.SKY)
     scene.panel(Box(70, 134, 440, 16), ink.BONE, line=3, corner=4)
     scene.panel(Box(94, 150, 392, 34), ink.STONE, line=3, corner=2)
     place_row(scene, [kind] * count, 84, 28, 412, 106)
@@ -117,7 +92,7 @@ def _exploration(event: SeenEvent) -> Picture:
     """A chamber's door, and the cards found in it as a fan: face up for a viewer who may know them."""
     count = int(event.facts["count"])
     known = [kind for kind, n in event.facts.get("cards", ()) for _copy in range(n)]
-    scene = wide_frame(ink.SHADE)
+    scene = frame(ink.SHADE)
     scene.place(draw("doorway"), 22, 14, 162)
     wide = 96
     step = min(wide + 6, (486 - wide) // max(count - 1, 1))
@@ -136,7 +111,7 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
     """The whirl, and beside it each player whom it has met so far: the cards lost, or the Tent that held."""
     lost = {event.seat or 0: event.facts["cards"] for event in events if event.kind == "lost"}
     held = [event.seat or 0 for event in events if event.kind == "tent" and event.facts["used"]]
-    scene = wide_frame(ink.SKY)
+    scene = frame(ink.SKY)
     scene.place(draw("sandstorm"), 14, 12, 166)
     met = sorted({*lost, *held})
     room = 516 // max(len(met), 3)
@@ -171,7 +146,7 @@ def _storm_alt(lost: Mapping[int, Bundles], held: Sequence[int]) -> str:
 def _theft(event: SeenEvent) -> Picture:
     """The card on its way from one player to another: face up for a viewer who may know it. At first the Thief alone."""
     known, robbed = event.facts.get("treasure"), event.facts.get("victim")
-    scene = wide_frame(ink.SHADE)
+    scene = frame(ink.SHADE)
     if robbed is None:
         scene.place(common.token(event.seat or 0), 184, 52, 86).place(draw("thief"), 330, 14, 164)
         text = _("{player} meets a Thief.")
@@ -183,16 +158,10 @@ def _theft(event: SeenEvent) -> Picture:
     if event.seat is not None:
         scene.place(common.token(event.seat), 560, 52, 86)
     victim, player = texts.player(robbed), texts.player(event.seat or 0)
-    if known is None:
-        text = _("A Thief steals a card from {victim} for {player}.")
-        return scene.picture(sentence(text.format(victim=victim, player=player)))
+    stolen = card.number_of_cards(1) if known is None else texts.plain_cards(((known, 1),))
     text = _("A Thief steals {card} from {victim} for {player}.")
-    stolen = texts.plain_cards(((known, 1),))
     return scene.picture(sentence(text.format(card=stolen, victim=victim, player=player)))
 
-
-OfAnEvent = Callable[[SeenEvent], Iterator[Sign]]
-"""The signs of an event; none if it says nothing of its own."""
 
 NOTHING: Final = "−"
 """The figure for a turn that brought nothing."""

@@ -134,18 +134,9 @@ def banner() -> Picture:
 
 
 def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
-    """The picture of a turn: of the family's first, then of what happened in the Mine or before the Sphinx."""
-    for event in reversed(events):
-        match event.kind:
-            case "collapsed":
-                return _collapse(event)
-            case "mined":
-                return _haul(event, event.facts["cards"])
-            case "revealed" if event.facts["taken"]:
-                return _answer(event)
-            case _:
-                continue
-    return family_vignettes.vignette(events, card_list)
+    """The picture of a turn: of what both games have, or of what happened in the Mine or before the Sphinx."""
+    own = {"mined": _haul, "collapsed": _collapse, "revealed": _answer}
+    return family_vignettes.vignette(events, card_list, own)
 
 
 def signs(event: SeenEvent) -> Iterator[Sign]:
@@ -174,10 +165,12 @@ def _kinds(cards: Bundles) -> list[int]:
 
 def _collapse(event: SeenEvent) -> Picture:
     scene = family_vignettes.frame(ink.SHADE)
-    scene.place(draw("rubble"), 14, 84, 212)
-    scene.place(draw("prop"), 66, 24, 48, turn=-16)
-    scene.place(draw("prop"), 140, 20, 48, turn=24)
-    scene.figure(event.facts["worth"], 120, 30, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
+    scene.place(draw("rubble"), 50, 44, 180)
+    scene.place(draw("prop"), 90, 20, 44, turn=-16)
+    scene.place(draw("prop"), 150, 16, 44, turn=24)
+    pen = Pen(weight=1.4, halo=ink.SHADE)
+    scene.figure(f"{event.facts['worth']}/{SAFE}", 300, 66, 56, pen=pen)
+    family_vignettes.place_row(scene, _kinds(event.facts["cards"]), 372, 52, 310, 86)
     family_vignettes.place_actor(scene, event.seat)
     text = _(
         "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
@@ -186,27 +179,23 @@ def _collapse(event: SeenEvent) -> Picture:
     return scene.picture(text.format(worth=event.facts["worth"], safe=SAFE, player=player))
 
 
-def _haul(event: SeenEvent, cards: Bundles) -> Picture:
-    kinds = _kinds(cards)
-    scene = family_vignettes.frame(ink.SLATE)
-    scene.place(draw("mine"), 20, 12, 200)
-    family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
-    family_vignettes.place_actor(scene, event.seat)
-    text = _("{player} comes out of the Mine with {cards}.")
-    player = family_texts.player(event.seat or 0)
-    return scene.picture(
-        family_vignettes.sentence(text.format(player=player, cards=family_texts.plain_cards(cards)))
+def _haul(event: SeenEvent) -> Picture:
+    return _brought(
+        event, event.facts["cards"], draw("mine"), _("{player} comes out of the Mine with {cards}.")
     )
 
 
 def _answer(event: SeenEvent) -> Picture:
-    cards = event.facts["taken"]
-    kinds = _kinds(cards)
-    scene = family_vignettes.frame(ink.SHADE)
-    scene.place(draw("sphinx"), 22, 8, 196)
-    family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
-    family_vignettes.place_actor(scene, event.seat, 180)
-    text = _("The Sphinx answers {player} with {cards}.")
-    return scene.picture(
-        text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
+    return _brought(
+        event, event.facts["taken"], draw("sphinx"), _("The Sphinx answers {player} with {cards}.")
     )
+
+
+def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
+    """A monument beside the cards that an exploration of it has brought, in front of all."""
+    scene = family_vignettes.frame(ink.SHADE)
+    scene.place(place, 66, 10, 186)
+    family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
+    family_vignettes.place_actor(scene, event.seat)
+    text = text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
+    return scene.picture(family_vignettes.sentence(text))

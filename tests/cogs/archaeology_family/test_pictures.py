@@ -22,7 +22,7 @@ from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.results import podium
-from cogs.archaeology_family.art.vignettes import is_great
+from cogs.archaeology_family.recap import moment
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -212,12 +212,14 @@ def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
         pictures.check_drawing("vignette", own)
 
 
-def test_a_sale_is_great_from_three_tenths_of_the_dearest_set() -> None:
-    for key, least in (("archaeology", 15), ("expedition", 15)):
+def test_a_sale_stands_out_if_it_is_dear_or_a_full_set_and_the_dearest_most() -> None:
+    for key in ("archaeology", "expedition"):
         game = ENGINES[key]
         assert isinstance(game, ArchaeologyFamily)
-        assert is_great(least, game.card_list)
-        assert not is_great(least - 1, game.card_list)
+        full = len(game.card_list.treasures[3].sales)
+        for count, price, stands_out in ((2, 14, 0), (2, 15, 1), (full, 9, 0), (full, 10, 1), (2, 25, 2)):
+            sale = seen_event("sold", treasure=3, count=count, price=price)
+            assert moment(sale, None, game.card_list) == stands_out
 
 
 def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> None:
@@ -232,6 +234,7 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
         [seen_event("stolen", victim=1)],
         [seen_event("explored", chamber=1, maps=2, count=13)],
         [seen_event("sold", treasure=3, count=5, price=40)],
+        [seen_event("kept", chamber=1, count=2, left=3)],
     )
     for events in wide:
         picture = screens().vignette(events)
@@ -240,9 +243,6 @@ def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> No
         pictures.check_drawing("vignette", picture)
         pictures.check_file(picture)
         assert all(layer.x + layer.width <= WIDTH for layer in picture.layers)
-    small = screens().vignette([seen_event("sold", treasure=3, count=3, price=15)])
-    assert small is not None
-    assert small.width < WIDTH
 
 
 def test_the_stand_tells_ranks_and_money_apart() -> None:

@@ -107,8 +107,8 @@ def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
     assert "a Sandstorm, but it takes nothing: no one has more than one card." in board_after(calm, m.Dig())
     one = crafted.craft([{"coin": 2}, {"coin": 1}], site=["sandstorm", "map"])
     assert (
-        "**Ana** digs up a 🌪️ Sandstorm. **Ben** loses nothing from a hand of one card. **Ana** loses 🪙 1 Coin to the "
-        "market and digs up a treasure."
+        "**Ana** digs up a 🌪️ Sandstorm. **Ben** loses nothing from a hand of one card. **The last Sandstorm: after "
+        "it, every hand is safe from storms.** **Ana** loses 🪙 1 Coin to the market and digs up a treasure."
     ) in board_after(one, m.Dig(), m.Discard(((2, 1),)), m.Dig())
 
 

@@ -25,9 +25,9 @@ def own(emoji: str) -> str:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("**🏺 2 Pots**, 🏺", f"**{own('🏺')} 2 Pots**, {own('🏺')}"),
-        ("### ⛏️ and ⛏", f"### {own('⛏️')} and {own('⛏️')}"),
-        ("1️⃣ 1⃣ 🔟 1", f"{own('1️⃣')} {own('1️⃣')} {own('🔟')} 1"),
+        ("**🏺 2 Pots**, 🏺", f"**{own('🏺')}\N{NO-BREAK SPACE}2 Pots**, {own('🏺')}"),
+        ("### ⛏️ and ⛏", f"### {own('⛏️')}\N{NO-BREAK SPACE}and {own('⛏️')}"),
+        ("1️⃣ 1⃣, 🔟", f"{own('1️⃣')}\N{NO-BREAK SPACE}{own('1️⃣')}, {own('🔟')}"),
         ("11️⃣", f"1{own('1️⃣')}"),
         ("🏳️🏳️‍🌈🏳", f"{own('🏳️')}{own('🏳️‍🌈')}{own('🏳️')}"),
         ("👁️🏺", f"{own('👁️')}{own('🏺')}"),
