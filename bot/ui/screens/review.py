@@ -34,7 +34,7 @@ NEAR: Final = 0.05
 """The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.15
 """The largest difference from an even chance at which a match is called even."""
-STORY: Final = 240
+STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 MOMENTS: Final = 7
 """The maximum number of moments that are shown. Costly decisions stand before all others."""
@@ -376,7 +376,7 @@ def _spared(review: Review, each: Reviewed) -> list[str]:
     after = next(
         (point for point in review.course if point.number > each.number and point.turn > each.turn), None
     )
-    told = any(swing.before.number <= each.number < swing.number for swing in review.swings)
+    told = after and any(each.number < swing.number <= after.number for swing in review.swings)
     even = each.appraisal.other.chance - NEAR
     if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
         return []
