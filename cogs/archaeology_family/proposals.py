@@ -50,17 +50,15 @@ def selection_for(view: View, move: Any) -> Choices:
             return {}
 
 
-Chambers = Callable[[int], str]
-"""The name of each chamber in a sentence."""
-
-
-def reason_text(reason: Reason, names: Names, chambers: Chambers) -> str:
-    """A reason that both games have. The codes are those of `engine.archaeology_family.agents.reasons`."""
+def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
+    """A reason of both games (`engine.archaeology_family.agents.reasons`), with the chambers' names in a sentence."""
     facts = reason.facts
     match reason.code:
         case "explores":
             text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            return text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
+            text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
+            small = _("A small gain: in trial games your cards brought a little more.")
+            return text if facts["dollars"] > facts["price"] else small
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -91,6 +89,8 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         return _rejected(text, facts, facts["now"])
     if facts["best"]:
         text = _("Giving {give} for {take} brings ${n} more now, but little in the end: it can wait.")
+        if facts["hope_best"] - facts["hope"] >= CLEAR:
+            text = _("Giving {give} for {take} brings ${n} more now, but in trial games waiting did better.")
         return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
 
@@ -163,8 +163,7 @@ def _of_a_loss(reason: Reason) -> str:
         cards = card.cards([(facts["treasure"], facts["held"])])
         hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
     elif facts["maps"]:
-        hope = _("You keep {maps}, which can open a chamber.")
-        hope = hope.format(maps=card.cards([(MAP, facts["maps"])]))
+        hope = _("You keep {maps}, which can open a chamber.").format(maps=card.cards([(MAP, facts["maps"])]))
     elif facts["hope"] >= facts["hope_best"] + CLEAR:
         hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
@@ -173,7 +172,7 @@ def _of_a_loss(reason: Reason) -> str:
     return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
 
 
-def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
+def _of_a_trade(reason: Reason, chambers: Callable[[int], str]) -> str:
     """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
     facts, purpose = reason.facts, _purpose(reason, chambers)
     effect, gain = sells(facts), facts["hope"] - facts["had"]
@@ -181,6 +180,9 @@ def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     elif gain >= CLEAR and not (purpose or effect):
         effect = _("In the end your cards should bring about ${n} more.").format(n=gain)
+    elif not (purpose or effect):
+        small = _("A small gain: in trial games your cards brought a little more.")
+        effect = sells(facts, 1) if facts["then"] > facts["now"] else small
     parts = [purpose, effect]
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
@@ -188,7 +190,7 @@ def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
         kind, size, price, short, lacks = facts["behind"]
         text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    elif any(parts) and facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
+    elif facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
         parts = [*filter(None, parts)][:1]  # what the other trade brings stands in for what this one does
         text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
         told = MAP if reason.code == "buys-maps" else facts.get("treasure")
@@ -198,12 +200,10 @@ def _of_a_trade(reason: Reason, chambers: Chambers) -> str:
             parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
         elif came := facts.get("came"):
             parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
-    said = " ".join(filter(None, parts))
-    said = said or (sells(facts, 1) if facts["then"] > facts["now"] else "")
-    return said or _("A small gain: in trial games your cards brought a little more.")
+    return " ".join(filter(None, parts))
 
 
-def _purpose(reason: Reason, chambers: Chambers) -> str:
+def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
     """The purpose of a trade: a set, a chamber, or cards that need no others; empty if it is the hand's price."""
     facts, rises = reason.facts, reason.facts["then"] > reason.facts["now"]
     match reason.code:
@@ -226,7 +226,7 @@ def _purpose(reason: Reason, chambers: Chambers) -> str:
             return ""
 
 
-def _of_a_chamber(facts: Mapping[str, Any], chambers: Chambers) -> str:
+def _of_a_chamber(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
         if not (facts["best"] or facts["back"] or facts["behind"]):

@@ -137,6 +137,8 @@ def _of_way(reason: Reason, names: Names) -> str:
     if "holder" in facts and (news := facts.get("news")):
         said.insert(0, _("{name} has passed you.").format(**words) if news == "passed" else _("New:"))
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
+    if code == "meets-holder" and facts["win"] < facts["lose"]:
+        said.append(_("The other way {name} keeps it.").format(**words))
     if foe not in (None, who):
         said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
     elif near >= other + LEAST:

@@ -250,13 +250,13 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
             text = _("You stay ahead on the {museum} more safely{cubes}: {star} {n} at the end.")
         case _:
             text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
-    mine, others = cubes[view.active], [seat for seat in range(view.seats) if seat != view.active]
-    rival = max(others, key=lambda seat: (cubes[seat], seat == led))
-    own, tied = _("cubes: you {n}").format(n=mine), _("the higher order leads")
-    tied = f"; {tied}" if cubes[rival] == mine else ""
+    mine, others = cubes[view.active], max(n for seat, n in enumerate(cubes) if seat != view.active)
+    told = _("cubes: {mine} to {others}")
+    if mine == others:
+        told = _("cubes: {mine} to {others}; the higher order leads")
     return text.format(
         museum=_card(view, facts["museum"]),
-        cubes=f" ({own}, {names.bold(rival)} {cubes[rival]}{tied})",
+        cubes=f" ({told.format(mine=mine, others=others)})",
         star=name.REPUTATION,
         n=facts["reputation"],
         rival="" if led is None else names.bold(led),
@@ -270,11 +270,9 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now" if facts.get("still"):
             text = _("That too is for order {size} of the {museum}.")
         case "fills-now" if leads:
-            text = _(
-                "You need {goods} for order {size} of the {museum} now, and the lead there: {star} {n} at the end."
-            )
+            text = _("It's for order {size} of the {museum} and the lead there: {star} {n} at the end.")
         case "fills-now":
-            text = _("You need {goods} to fill order {size} of the {museum} this turn.")
+            text = _("It's for order {size} of the {museum} this turn.")
         case "fills-order" if leads:
             text = _(
                 "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
@@ -289,9 +287,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             )
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    goods = name.goods(_one(museum, facts.get("gained", 0)))
-    words = {"museum": _card(view, museum), "goods": goods, "star": name.REPUTATION, "n": leads}
-    return text.format(**{**facts, **words})
+    return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})
 
 
 FIRST_SALES: Final = 6

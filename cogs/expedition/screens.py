@@ -331,12 +331,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return words.move_text(view, move) or super().move_text(view, move, names)
 
     def reason_text(self, view: ExpeditionView, reason: Reason, names: Names) -> str:
-        alone = f"{EMOJI[view.monument]} {monument_name(view.monument)}"
-
         def chamber(number: int) -> str:
-            if len(set(view.costs)) > 1:
-                return card.number_of_cards(view.chambers[number])
-            return chamber_label(number) if len(view.chambers) > 1 else alone
+            if len(view.chambers) == 1:
+                return f"{EMOJI[view.monument]} {monument_name(view.monument)}"
+            sized = len(set(view.costs)) > 1
+            return card.number_of_cards(view.chambers[number]) if sized else chamber_label(number)
 
         return words.reason_text(reason) or proposals.reason_text(reason, names, chamber)
 

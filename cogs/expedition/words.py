@@ -239,4 +239,4 @@ def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
         )
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])}, n=facts["storms"])
     surprises = used != (facts["dollars"] >= facts["later"])
-    return f"{text} {_('In trial games this did better.')}" if surprises and facts["storms"] else text
+    return text + " " + _("In trial games this did better.") if surprises and facts["storms"] else text

@@ -317,7 +317,7 @@ class _Reasons:
             case m.FillOrder(museum=museum):
                 size = _sold(later)[museum]
                 if gained[museum] and later.before.artifacts[museum] - gained[museum] < size:
-                    facts = {"museum": museum, "size": size, "gained": gained[museum]}
+                    facts = {"museum": museum, "size": size}
                     facts["reputation"] = self._won(later, museum, size)
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
