@@ -21,7 +21,7 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, newest_turn
+from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
@@ -210,9 +210,9 @@ class PrivateDrawing:
     async def _add_news_picture(
         self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
     ) -> bool:
-        """Adds the picture of the turn that stands out in the news: a moment for all, or what the seat alone may know.
+        """Adds the picture of the turn that stands out in the news, if it is as wide as a message.
 
-        A moment has a picture as wide as a message. Returns whether the picture is current.
+        Returns whether the picture is current.
         """
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
@@ -223,11 +223,8 @@ class PrivateDrawing:
                 return None
             with speaking(locale):
                 told = pictured(table, screens, rows, seat)
-                own = screens.vignette(told) if told else None
-                if own is None or own.width >= WIDTH:
-                    return own
-                of_all = screens.vignette(newest_turn(table, screens, rows))
-            return own if of_all is not None and own.key != of_all.key else None
+                picture = screens.vignette(told) if told else None
+            return picture if picture is not None and picture.width >= WIDTH else None
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)

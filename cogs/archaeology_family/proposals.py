@@ -41,7 +41,7 @@ def selection_for(view: View, move: Any) -> Choices:
     """The selection with which the private screen makes a proposed move at one press."""
     match move:
         case m.Trade():
-            return trading.selection_for(view, move)
+            return trading.selection_for(move)
         case m.Discard():
             return losses.selection_for(view, move)
         case m.Sell():

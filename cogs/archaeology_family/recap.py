@@ -23,24 +23,12 @@ from engine.archaeology_family.card_list import MAP, Bundles, CardList
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
-GAINS: Final[Mapping[str, str]] = {
-    "found": "treasure",
-    "stolen": "treasure",
-    "traded": "take",
-    "explored": "cards",
-    "kept": "cards",
-    "mined": "cards",
-    "revealed": "taken",
-}
-"""The kinds of events that bring cards to a hand, each with its fact that names them."""
-HUGE: Final = 0.5
-"""A sale decides matches if it brings at least this share of what the dearest set does: $25 of $50."""
-GREAT: Final = 0.3
-"""A sale is great if it brings at least this share: $15 of $50."""
-FULL: Final = 0.2
-"""The same for the largest set of a treasure."""
 GOOD: Final = ("sold", "explored", "kept", "stolen", "mined")
 """The kinds of events that are good for their player, and no everyday ones."""
+GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revealed")
+"""The kinds of events that bring cards to a hand."""
+HUGE, GREAT, FULL = 0.5, 0.3, 0.2
+"""The shares of the dearest set's $50 from which a sale decides matches, is great, or is great as a full set."""
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
 _COVERED_BY_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -88,8 +76,11 @@ def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:
     """The cards that these events have brought to the hand of a seat, as its person knows them."""
     cards = Counter[int]()
     for event in events:
-        brought = event.facts.get(GAINS.get(event.kind, "")) if event.seat == seat else None
-        for kind, n in () if brought is None else [(brought, 1)] if isinstance(brought, int) else brought:
+        facts: Mapping[str, Any] = event.facts if event.seat == seat and event.kind in GAINS else {}
+        brought: Any = next(
+            (facts[name] for name in ("take", "taken", "cards", "treasure") if name in facts), ()
+        )
+        for kind, n in [(brought, 1)] if isinstance(brought, int) else brought:
             cards[kind] += n
     return tuple(sorted(cards.items()))
 
@@ -130,7 +121,10 @@ def in_few_lines(
                 if lead := ahead(sales, viewer, names):
                     line.add_sentence(lead, event.seat)
                 sales = []
-        elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
+        elif event.kind == "ended" and (
+            event.seat in line.mentioned
+            or (viewer not in (None, event.seat) and not event.facts.get("empty"))
+        ):  # what another player's turn has done to the reader says it
             continue
         elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
             line.add_sentence(describe(event), event.seat)
@@ -207,11 +201,6 @@ class _Line:
         self._deeds = []
 
 
-def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
-    """Whether a reader need not be told that another player's turn has ended, after what it did to the reader."""
-    return viewer not in (None, ended.seat) and not ended.facts.get("empty")
-
-
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
     """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
@@ -238,13 +227,8 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
                 if you
                 else pgettext("who …", "meets a {thief} Thief")
             )
-            if facts.get("last"):
-                text = (
-                    pgettext("you …", "meet the last {thief} Thief")
-                    if you
-                    else pgettext("who …", "meets the last {thief} Thief")
-                )
-            return text.format(thief=card.THIEF)
+            # Translators: follows “meets a Thief”, inside a sentence.
+            return text.format(thief=card.THIEF) + (_(" (the last one)") if facts.get("last") else "")
         case "stolen":
             return _stolen(facts, viewer, names)
         case "sandstorm":

@@ -62,7 +62,10 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     offers = offered_trades(view, opens)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
-    if offers and offers[0].brings >= now + CLEAR:
+    if chosen := choices.get(OFFER):
+        label = _words(*_sides(view, chosen[0]), BUTTON_TEXT)
+        items.append(ui.row(button(label, press._replace(arg=chosen[0]))))
+    elif offers and offers[0].brings >= now + CLEAR:
         best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"
         if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
             items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
@@ -73,11 +76,9 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     return [*items, *menus(press, _("Trade at the market …"), options)]
 
 
-def selection_for(view: View, trade: m.Trade) -> Choices:
-    """The selection of this trade as one that the player puts together, which **Trade** makes."""
-    paid = written(trade.give)
-    offered = any(written(payment.cards) == paid for payment in offered_payments(view, trade.take))
-    return {TAKE: [written(trade.take)], PAY if offered else GIVE: [paid]}
+def selection_for(trade: m.Trade) -> Choices:
+    """The selection with which this trade has a button."""
+    return {OFFER: [written(trade.give) + _FOR + written(trade.take)]}
 
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
@@ -122,15 +123,18 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     return tuple(marks)
 
 
+def _words(give: Bundles, take: Bundles, room: int) -> str:
+    """A trade in so many characters: with emoji where words are too long."""
+    text = _("Give {give} → get {take}")
+    words = text.format(give=card.short_cards(give), take=card.short_cards(take))
+    if len(words) <= room:
+        return words
+    return text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
+
+
 @by_language
 def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
-    words = _("Give {give} → get {take}").format(
-        give=card.short_cards(offer.give), take=card.short_cards(offer.take)
-    )
-    if len(words) > 100:
-        words = _("Give {give} → get {take}").format(
-            give=card.fitting_cards(offer.give, 0), take=card.fitting_cards(offer.take, 0)
-        )
+    words = _words(offer.give, offer.take, OPTION_TEXT)
     value = written(offer.give) + _FOR + written(offer.take)
     effects = [comes_to(now, offer.brings, offer.lost)]
     for mark in marks:
@@ -247,8 +251,13 @@ def _offer(view: View, pressed: Pressed) -> m.Trade | Selection:
     chosen = first(pressed) or pressed.arg
     if chosen == OWN:
         return Selection({TAKE: [NOTHING]})
-    give, _for, take = chosen.partition(_FOR)
-    return m.Trade(read_cards(view, [give]), read_cards(view, [take]))
+    return m.Trade(*_sides(view, chosen))
+
+
+def _sides(view: View, value: str) -> tuple[Bundles, Bundles]:
+    """The cards that the value of a whole trade gives and takes."""
+    give, _for, take = value.partition(_FOR)
+    return read_cards(view, [give]), read_cards(view, [take])
 
 
 def _take(_view: View, pressed: Pressed) -> Selection:

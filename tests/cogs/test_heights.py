@@ -114,7 +114,7 @@ def test_news_of_a_private_match_end_at_what_one_has_below_the_board(key: str) -
         table = match.private(names=NAMES)
         ids = [item.get("id") for item in private(table, match.screens, 0, match.rows()).items]
         if NEWS in ids and OWN_TITLE in ids:
-            assert ids.index(OWN_TITLE) == ids.index(NEWS) + 1
+            assert ids[ids.index(NEWS) + 1 : ids.index(OWN_TITLE)] in ([], [None])
             shown += ids.index(NEWS) > 0
     assert shown > 5
 

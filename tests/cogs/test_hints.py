@@ -240,7 +240,7 @@ async def test_a_hinted_trade_that_is_not_in_the_menu_is_one_press_away(
     shown = await ana.press(await ana.hand(), "Hint")
     assert "🦉 **Give 🪙 2 Coins for 🏺 1 Pot Shard.**" in shown.text
     before = (await room.table()).state.hands[0]
-    await ana.press(shown, next(label for label in shown.buttons if label.startswith("Trade")))
+    await ana.press(shown, next(label for label in shown.buttons if label.startswith("Give 2 Coins")))
     after = (await room.table()).state.hands[0]
     assert (after[coin], after[shard]) == (before[coin] - 2, before[shard] + 1)
 

@@ -181,7 +181,7 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     reported = above_the_hand(await ana.hand())
-    assert reported[0] == "-# **Ben** meets the last 🦹 Thief.", "the reader's own turn before is no news"
+    assert reported[0] == "-# **Ben** meets a 🦹 Thief (the last one).", "the turn before is no news"
     assert re.fullmatch(r"### 🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
     assert len(reported) == 2, "that a turn has ended goes without saying"
 

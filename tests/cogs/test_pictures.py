@@ -69,8 +69,8 @@ def studio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     studio.gate.set()
 
 
-def figure(number: int, alt: str) -> Picture:
-    return Scene(200, 100).figure(number, 100, 20, 60).picture(alt)
+def figure(number: int, alt: str, width: int = 200) -> Picture:
+    return Scene(width, 100).figure(number, 100, 20, 60).picture(alt)
 
 
 @pytest.fixture(autouse=True)
@@ -263,14 +263,14 @@ async def test_what_somebody_alone_has_found_is_shown_to_them_and_to_nobody_else
     def vignette(_screens: Any, events: Sequence[SeenEvent]) -> Picture | None:
         found = [event for event in events if event.kind == "explored"]
         known = any("cards" in event.facts for event in found)
-        return figure(70 + known, "found, face up" if known else "found") if found else None
+        return figure(70 + known, "found, face up" if known else "found", WIDTH) if found else None
 
     monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
     ana, ben, hers, his = await turn_of_ana(room)
     await ana.press(hers, "Explore for 1 Map · 3 cards")
     await sees(room, hers, "found, face up", "Your hand")
     await sees(room, await room.board(), f"{await moves(room)} moves were made", "found")
-    assert shown(his) == ["Your hand"]
+    await sees(room, his, "found", "Your hand")
     await ana.press(hers, "End Turn")
     await ben.press(his, "Dig")
     await sees(room, hers, "Your hand")

@@ -226,7 +226,9 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
     """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
         won = won_text(view.outcome, screens, names, view.viewer)
-        return [won if view.viewer is None else f"## {won}"]
+        if view.viewer is not None:
+            return [f"## {won}"]
+        return [] if to_the_result(table) else [won]
     if table.status == "abandoned":
         return [ending_text(table, names)]
     if table.status == "paused":

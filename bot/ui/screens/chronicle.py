@@ -136,11 +136,6 @@ def _is_open_wish(table: Table, line: Line) -> bool:
     return wish and table.status == "playing" and line.event.seat in table.body.end_votes
 
 
-def newest_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> list[SeenEvent]:
-    """The events of the newest turn as a spectator may know them. The last row has to be the log's newest."""
-    return next(newest_turns(table, screens, log), list[SeenEvent]())
-
-
 def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
     """The events of a seat's last move and all after it, as that seat may know them."""
     moved = max(1, table.seats[seat].moved)
@@ -152,7 +147,9 @@ def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> 
     """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn."""
     newest: Picture | None = None
     movers: set[int | None] = set()
-    for number, events in enumerate(newest_turns(table, screens, log)):
+    lines = [line for line in lines_of(table, log, None) if not line.of_table]
+    for number, turn in enumerate(_turns_backwards(lines, screens)):
+        events = [line.event for line in turn]
         if events[0].seat in movers:
             break
         picture = screens.vignette(events)
@@ -161,13 +158,6 @@ def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> 
         newest = newest if number else picture
         movers.add(events[0].seat)
     return newest
-
-
-def newest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Iterator[list[SeenEvent]]:
-    """The same of each turn, the newest first."""
-    lines = [line for line in lines_of(table, log, None) if not line.of_table]
-    for turn in _turns_backwards(lines, screens):
-        yield [line.event for line in turn]
 
 
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:

@@ -27,7 +27,7 @@ from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.hints import followed, is_choice, marked, why_none
+from bot.ui.screens.hints import SIGN, followed, is_choice, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -146,7 +146,12 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    screen.add(map(ui.text, filter(None, [absence, wish, remark])))
+    said = [*map(ui.text, filter(None, [absence, wish, remark]))]
+    is_hint = remark.startswith(SIGN)  # it stands above the decision
+    at = next(
+        (n for n, item in enumerate(screen.items) if is_hint and item["type"] == ui.ROW), len(screen.items)
+    )
+    screen.items[at:at] = said
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)

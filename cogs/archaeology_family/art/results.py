@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from bot.art import common, ink
@@ -12,6 +11,7 @@ from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import dearest_first, pips, place_sets, treasure
 from cogs.archaeology_family.art.table import ROOM
+from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import Set, View
 
 HEIGHT: Final = 300
@@ -56,10 +56,8 @@ def podium(view: View) -> Picture:
     sets = best_sets(view)
     more = sum(len(view.sold[seat]) for seat in outcome.winners) - len(sets)
     _place_case(scene, sets, WIDTH - CASE[0] - 10, 6, more)
-    counts = Counter(dict.fromkeys((kind for kind, _n in sorted(sets)), 0))
-    for kind, n in sets:
-        counts[kind] += n
-    return scene.picture(texts.podium(outcome, tuple(counts.items())))
+    counts = [sum(n for each, n in sets if each == kind) for kind in range(view.kinds)]
+    return scene.picture(texts.podium(outcome, bundles(counts)))
 
 
 def _place_step(scene: Scene, rank: int, seat: int, money: int, box: Box) -> None:

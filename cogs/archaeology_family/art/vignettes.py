@@ -6,6 +6,7 @@ These are a Sandstorm, a Thief, an exploration, and a great sale.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from bot.art import common, ink
@@ -24,17 +25,18 @@ HIGH: Final = 190
 
 OfAnEvent = Callable[[SeenEvent], Iterator[Sign]]
 """The signs of an event; none if it says nothing of its own."""
-Drawn = Callable[[SeenEvent], Picture]
 
 
 def vignette(
-    events: Sequence[SeenEvent], card_list: CardList, drawn: Mapping[str, Drawn] | None = None
+    events: Sequence[SeenEvent],
+    card_list: CardList,
+    drawn: Mapping[str, Callable[[SeenEvent], Picture]] = MappingProxyType({}),
 ) -> Picture | None:
     """The picture of a turn in either game; None if nothing in it was worth one. A great sale comes first.
 
     `drawn` has the kinds of explorations that only one of the games has.
     """
-    draws = {"sold": _sale, "explored": _exploration, "kept": _exploration, **(drawn or {})}
+    draws = {"sold": _sale, "explored": _exploration, "kept": _exploration, **drawn}
     great = [event for event in events if event.kind in draws and moment(event, None, card_list)]
     if great:
         best = max(reversed(great), key=lambda event: moment(event, None, card_list))

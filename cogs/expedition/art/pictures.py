@@ -97,7 +97,7 @@ def parts() -> Sequence[Part]:
             "coffin",
             "coffin-open",
         ),
-        *("mine", "prop", "sphinx", "ruins", "pit", "aeroplane", "rubble"),
+        *("mine", "sphinx", "ruins", "pit", "aeroplane", "rubble"),
     )
     return unique([*family_parts(len(TREASURES)), *map(draw, own), *expedition_emoji().values()])
 
@@ -164,19 +164,10 @@ def _kinds(cards: Bundles) -> list[int]:
 
 
 def _collapse(event: SeenEvent) -> Picture:
-    scene = family_vignettes.frame(ink.SHADE)
-    scene.place(draw("rubble"), 50, 44, 180)
-    scene.place(draw("prop"), 90, 20, 44, turn=-16)
-    scene.place(draw("prop"), 150, 16, 44, turn=24)
-    pen = Pen(weight=1.4, halo=ink.SHADE)
-    scene.figure(f"{event.facts['worth']}/{SAFE}", 300, 66, 56, pen=pen)
-    family_vignettes.place_row(scene, _kinds(event.facts["cards"]), 372, 52, 310, 86)
-    family_vignettes.place_actor(scene, event.seat)
     text = _(
         "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
     )
-    player = family_vignettes.sentence(family_texts.player(event.seat or 0))
-    return scene.picture(text.format(worth=event.facts["worth"], safe=SAFE, player=player))
+    return _brought(event, event.facts["cards"], draw("rubble"), text)
 
 
 def _haul(event: SeenEvent) -> Picture:
@@ -192,10 +183,15 @@ def _answer(event: SeenEvent) -> Picture:
 
 
 def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
-    """A monument beside the cards that an exploration of it has brought, in front of all."""
+    """A monument beside the cards that an exploration of it has brought, in front of all, or that it has buried."""
     scene = family_vignettes.frame(ink.SHADE)
     scene.place(place, 66, 10, 186)
     family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
     family_vignettes.place_actor(scene, event.seat)
-    text = text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
-    return scene.picture(family_vignettes.sentence(text))
+    worth = event.facts.get("worth")
+    if event.kind == "collapsed":
+        scene.figure(f"{worth}/{SAFE}", 160, 20, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
+    player = family_texts.player(event.seat or 0)
+    player = player if event.kind == "revealed" else family_vignettes.sentence(player)
+    facts = {"player": player, "cards": family_texts.plain_cards(cards), "worth": worth, "safe": SAFE}
+    return scene.picture(text.format(**facts))
