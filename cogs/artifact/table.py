@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import small_print
@@ -105,25 +104,17 @@ def near_home(view: View, names: Names) -> str:
     if view.outcome is not None or view.holder == s.NOBODY:
         return ""
     left = view.at[view.holder] - s.HOME
-    if left > LONGEST_MOVE:
-        text = _("{artifact} {who} has it. Squares to home: {n}")
-        text = _("{artifact} You have it. Squares to home: {n}") if view.holder == view.viewer else text
-        return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT)
-    if view.holder == view.viewer:
-        text = ngettext(
-            "🏁 You are {n} square from home with the Artifact {artifact}, and win on {dice}.",
-            "🏁 You are {n} squares from home with the Artifact {artifact}, and win on {dice}.",
-            left,
-        )
-    else:
-        text = ngettext(
-            "🏁 {who} is {n} square from home with the Artifact {artifact}, and wins on {dice}.",
-            "🏁 {who} is {n} squares from home with the Artifact {artifact}, and wins on {dice}.",
-            left,
-        )
     # Translators: after “win on” or “wins on”
     dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
-    return LARGE + text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
+    yours, theirs = (
+        _("{artifact} You have it. Squares to home: {n}"),
+        _("{artifact} {who} has it. Squares to home: {n}"),
+    )
+    if left <= LONGEST_MOVE:
+        yours = LARGE + _("🏁 You have the Artifact {artifact}, and win on {dice}. Squares to home: {n}")
+        theirs = LARGE + _("🏁 {who} has the Artifact {artifact}, and wins on {dice}. Squares to home: {n}")
+    text = yours if view.holder == view.viewer else theirs
+    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
 def names_signs(view: View) -> bool:
@@ -178,15 +169,11 @@ def heading(view: View, names: Names) -> str:
 
 def _race(view: View, names: Names) -> str:
     """The square of the seat whose turn it is, and who is first on the way to the Artifact, and by how much."""
-    mine = view.at[view.active]
-    parts = [f"**{_('Your turn')}**", name.square(mine)]
-    if view.holder == s.NOBODY:
-        others = [seat for seat in range(view.seats) if seat != view.active]
-        first = max(others, key=lambda seat: view.at[seat])
-        ahead = mine - view.at[first]
-        text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
-        parts.append(text.format(who=names.escaped(first), n=abs(ahead)))
-    return " · ".join(parts)
+    first = max([seat for seat in range(view.seats) if seat != view.active], key=view.at.__getitem__)
+    ahead = view.at[view.active] - view.at[first]
+    text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
+    lead = [text.format(who=names.escaped(first), n=abs(ahead))] if view.holder == s.NOBODY else []
+    return " · ".join([f"**{_('Your turn')}**", name.square(view.at[view.active]), *lead])
 
 
 def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:

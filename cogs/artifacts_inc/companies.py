@@ -52,18 +52,19 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     """Each company's reputation, and how much of it ends the match: "⭐ 9 (11 to go) · Ben 14 (6)".
 
     A second line has the museums that each company leads, what they bring at the end, and who leads with them: "🏛️
-    Museums now: +3 🦴 · Ben +7 📜💎 → Ben leads by 9". A third one names those who can end the match.
+    Museums: +3 🦴 · Ben +7 📜💎 → Ben leads by 9". A third one names those who can end the match.
     """
+
+    def has(each: int) -> str:
+        text = "{who} {n}"
+        if max(view.reputation) < GOAL:
+            # Translators: a company's reputation, and how much it lacks for the last round: “⭐ 7 (13 to go)”.
+            text = _("{who} {n} ({left} to go)") if each == seat else "{who} {n} ({left})"
+        who, n = name.REPUTATION if each == seat else names.escaped(each), view.reputation[each]
+        return name.unbroken(text.format(who=who, n=n, left=GOAL - n))
+
     others = [other for other in range(view.seats) if other != seat]
-    called = [name.REPUTATION, *map(names.escaped, others)]
-    left = [f" ({GOAL - view.reputation[each]})" for each in (seat, *others)]
-    if max(view.reputation) >= GOAL:
-        left = [""] * view.seats
-    else:
-        # Translators: follows a company's reputation: the reputation that it lacks for the last round.
-        left[0] = " " + _("({n} to go)").format(n=GOAL - view.reputation[seat])
-    has = [f"{view.reputation[each]}{more}" for each, more in zip((seat, *others), left, strict=True)]
-    lines = [" · ".join(map(" ".join, zip(called, has, strict=True)))]
+    lines = [" · ".join(map(has, (seat, *others)))]
     leads = [majority(view, number) for number in range(len(view.orders))]
     led = [
         f"{'' if each == seat else names.escaped(each)} +{museum_points(view, each)} "
@@ -72,7 +73,7 @@ def race(view: View, seat: int, names: Names) -> list[str]:
         if each in leads
     ]
     if led:
-        text = _("{museum} Museums now: {companies}")
+        text = _("{museum} Museums: {companies}")
         companies = " · ".join(each.strip() for each in led)
         lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
     near, more = near_end(view, seat)

@@ -253,11 +253,9 @@ def _collectors(dice: Dice) -> list[str]:
 
 
 def _folded(dice: Dice) -> list[Item]:
-    """The hints about the dice: how they are placed, and what the money does not buy yet."""
+    """The hint about how dice are placed."""
     several = _("The number on a button says which die is placed. To use another die, press it first.")
-    lines = [several] if dice.can and len(dice.faces) > 1 else []
-    lines += [] if shop.payable(dice.view) else filter(None, [shop.out_of_reach(dice.view)])
-    return [ui.text(line, id=FOLDED) for line in lines]
+    return _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
 
 
 def _turnings(view: View, die: int) -> list[Option]:

@@ -17,7 +17,6 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     Score,
-    affordable,
     places,
     purchases,
     score,
@@ -41,8 +40,6 @@ _UPGRADE: Final = "up"
 
 SMALL_PRINT: Final = 100
 """Characters of a menu option's description."""
-DEAR: Final = 3
-"""How many of the cards that cannot be paid are named, the cheapest first."""
 
 
 class Visit(NamedTuple):
@@ -138,28 +135,6 @@ def _means(view: View, visit: Visit) -> str:
 def payable(view: View) -> int:
     """The number of cards, and of improvements of one's own, that the active seat can pay."""
     return len(purchases(view)) + len(turnable(view))
-
-
-def out_of_reach(view: View) -> str:
-    """The cards on offer, and the level 2 of one's own, that cannot be paid, with their costs; empty where all can."""
-    offered = [(card, 1) for offer in view.offers for card in offer]
-    own = [(held.card.number, 2) for held in company(view, view.active) if held.level == 1]
-    dear = [
-        (view.catalogue.cards[card], level)
-        for card, level in dict.fromkeys(offered + own)
-        if not affordable(view, card)
-    ]
-    cards = [
-        name.together(
-            name.unbroken(name.written(card)), name.level_mark(level).strip(), *name.cost(card).split()
-        )
-        for card, level in sorted(
-            dear, key=lambda each: (each[0].dollars, each[0].scrolls, each[1], each[0].number)
-        )
-    ]
-    if len(cards) > DEAR:
-        cards[DEAR:] = [f"+{len(cards) - DEAR}"]
-    return _("Too expensive for now: {cards}").format(cards=" · ".join(cards)) if cards else ""
 
 
 def _in_order(view: View) -> tuple[list[int], list[CompanyCard]]:

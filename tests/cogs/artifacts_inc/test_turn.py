@@ -165,26 +165,10 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
     assert "Die 4 ×2" in page.greyed, "both dice are alike"
 
 
-async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
-    ana, page = await turn_of_ana(room, scene(dice="4 4", artifacts="gem", offer="caravan airfield"))
-    assert "Too expensive for now" not in page.text, "hints stand behind the button"
-    assert "2 dice to place, or **End Turn** · $0 pays for cards: 0" in page.text
-    page = await ana.press(page, "?")
-    line = next(line for line in page.text.splitlines() if "Too expensive for now: " in line).replace(
-        SPACE, " "
-    )
-    *named, rest = line.partition(": ")[2].split(" · ")
-    costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
-    assert costs == sorted(costs)
-    assert len(named) == shop.DEAR
-    assert rest.startswith("+")
-
-
 async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=2, offer="caravan airfield"))
     assert "Airfield · $2" in page.menu(roller.BUY).options
     assert not any(label.startswith("Caravan") for label in page.menu(roller.BUY).options)
-    assert "Too expensive for now" not in page.text, "there is something to buy"
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert "💰 $2" in page.text
 
@@ -444,12 +428,16 @@ async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_pres
 async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
-    assert "**Your turn** · ⭐ 1 (19 to go) · Ben 0 (20)\n" in (await roller.own_page(ana)).text
-    assert "-# ⭐ 0 (20 to go) · Ana 1 (19)" in (await roller.own_page(ben)).text
+    assert "**Your turn** · ⭐ 1 (19 to go) · Ben 0 (20)\n" in (await roller.own_page(ana)).text.replace(
+        SPACE, " "
+    )
+    assert "-# ⭐ 0 (20 to go) · Ana 1 (19)" in (await roller.own_page(ben)).text.replace(SPACE, " ")
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
-    assert companies.race(GAME.view(state, 1), 1, _NAMES) == ["⭐ 12 · Ana 21"], "the last round has begun"
+    assert companies.race(GAME.view(state, 1), 1, _NAMES)[0].replace(SPACE, " ") == "⭐ 12 · Ana 21", (
+        "the last round has begun"
+    )
 
 
 def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> None:
@@ -459,15 +447,18 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     state.derive()
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
-    assert [companies.race(view, seat, _NAMES) for seat, view in enumerate(views)] == [
+    assert [
+        [line.replace(SPACE, " ") for line in companies.race(view, seat, _NAMES)]
+        for seat, view in enumerate(views)
+    ] == [
         [
             "⭐ 14 (6 to go) · Ben 15 (5)",
-            f"🏛️ Museums now: +{bonus} 🦴 → **you lead by {bonus - 1}**",
+            f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
             "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
             "⭐ 15 (5 to go) · Ana 14 (6)",
-            f"🏛️ Museums now: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
+            f"🏛️ Museums: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]
