@@ -70,15 +70,15 @@ def ahead(sales: Sequence[SeenEvent], viewer: int | None, names: Names) -> str:
 def as_news(event: SeenEvent, viewer: int | None, text: str) -> str:
     """The line about an event among the viewer's news: marked by a sign and bold if the viewer loses something.
 
-    That the viewer's turn has ended, or that the Tent was saved before a loss, goes without saying.
+    That the viewer's turn has ended, the Tent was saved before a loss, or what lies in the Tomb goes without saying.
     """
-    own = event.seat == viewer
-    idle = {"passed": True, "ended": not event.facts.get("empty"), "tent": not event.facts.get("used")}
+    own, facts = event.seat == viewer, event.facts
+    idle = {"passed": True, "ended": not facts.get("empty"), "tent": not facts.get("used"), "opened": True}
     if own and idle.get(event.kind):
         return ""
     if own and event.kind == "lost":
         return _marked(card.SANDSTORM, text)
-    robbed = viewer is not None and event.facts.get("victim") == viewer
+    robbed = viewer is not None and facts.get("victim") == viewer
     return _marked(card.THIEF, text) if robbed else text
 
 
