@@ -322,9 +322,9 @@ def _what_next(table: Table) -> str:
             "⏳ {n} more players are needed: friends by **Join**, or computer players by the menu.",
             missing,
         ).format(n=missing)
-    text = _("▶️ Ready when you are: **{host}** starts the match.")
-    if len(table.seats) < table.game.max_seats:
-        text = _("▶️ Ready when you are: **{host}** starts the match; others may **Join**.")
+    text = _("▶️ Ready when you are: **{host}** starts the match; others may **Join**.")
+    if len(table.seats) == table.game.max_seats:
+        text = _("▶️ Ready when you are: **{host}** starts the match.")
     return text.format(host=_host_name(table))
 
 
