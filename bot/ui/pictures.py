@@ -189,10 +189,9 @@ class Pictures:
         shown = rendered
         if rendered is None and comes and wanted.beside is None and not _contradicts(screen, wanted):
             shown = self.cache.newest(wanted.place)
-        if shown is not None and wanted.beside is not None and picture.width >= WIDTH:
-            screen.insert_picture(shown, screen.after(wanted.beside))
-        elif shown is not None and wanted.beside is not None:
-            screen.thumbnail(shown, wanted.beside)
+        if shown is not None and wanted.beside is not None:
+            add = screen.headline if picture.width >= WIDTH else screen.thumbnail
+            add(shown, wanted.beside)
         elif rendered is not None:
             screen.picture(rendered, _where(screen, wanted), wanted.instead)
         elif shown is not None:  # it shows an earlier state, so the text that it takes the place of stays

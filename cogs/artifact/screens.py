@@ -206,7 +206,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def heading(self, view: View, names: Names) -> str:
-        return table.heading(view, names) if own_decision(view) else ""
+        return table.heading(view)
 
     def prompt(self, view: View, seat: int) -> str:
         return prompts.prompts()[view.phase]()

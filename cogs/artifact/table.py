@@ -8,7 +8,6 @@ from typing import Final
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.fitting import small_print
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import LARGE, PICTURED, Item, button, paged, pager
@@ -49,8 +48,10 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("Everyone creates their party at the same time, in secret.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    home = small_print(filter(None, [near_home(view, names)]))
-    lines = [f"-# {head}", *home, *parties(view, names), *_happening(view, names)]
+    head += (
+        "" if view.holder == s.NOBODY else f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}"
+    )
+    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
@@ -100,9 +101,13 @@ def strength(view: Position, seat: int) -> str:
 
 
 def near_home(view: View, names: Names) -> str:
-    """How far from home the Artifact is, and the rolls that bring it there; empty while nobody has it."""
-    if view.outcome is not None or view.holder == s.NOBODY:
+    """How far from home the Artifact is, and the rolls that bring it there; before, who leads the viewer's race."""
+    if view.outcome is not None or view.phase == s.PARTY:
         return ""
+    if view.holder == s.NOBODY:
+        return (
+            "" if view.viewer is None or view.at[view.viewer] == s.GONE else _race(view, view.viewer, names)
+        )
     left = view.at[view.holder] - s.HOME
     # Translators: after “win on” or “wins on”
     dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
@@ -157,23 +162,19 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     return [f"-# *{name.written(faced.story)}*", "-# " + text.format(**_asked_for(view, faced))]
 
 
-def heading(view: View, names: Names) -> str:
-    """The Challenge that the asked viewer faces, the attack, or the race; empty where something else is asked."""
+def heading(view: View) -> str:
+    """The Challenge that the viewer faces; empty where something else is asked."""
     faced = choices.encounter(view) if view.phase == s.CHALLENGE else None
-    if faced:
-        return f"{name.CHALLENGE} **{name.written(faced.title)}**"
-    if view.phase == s.DEFEND:
-        return f"{name.FIGHT} " + _("**{who} attacks you!**").format(who=names.escaped(view.active))
-    return _race(view, names) if view.phase == s.ROLL else ""
+    return f"{name.CHALLENGE} **{name.written(faced.title)}**" if faced else ""
 
 
-def _race(view: View, names: Names) -> str:
-    """The square of the seat whose turn it is, and who is first on the way to the Artifact, and by how much."""
-    first = max([seat for seat in range(view.seats) if seat != view.active], key=view.at.__getitem__)
-    ahead = view.at[view.active] - view.at[first]
+def _race(view: View, seat: int, names: Names) -> str:
+    """A party's square, and who is first on the way to the Artifact, and by how much."""
+    first = max([other for other in range(view.seats) if other != seat], key=view.at.__getitem__)
+    ahead = view.at[seat] - view.at[first]
     text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
-    lead = [text.format(who=names.escaped(first), n=abs(ahead))] if view.holder == s.NOBODY else []
-    return " · ".join([f"**{_('Your turn')}**", name.square(view.at[view.active]), *lead])
+    lead = text.format(who=names.escaped(first), n=abs(ahead))
+    return f"{name.square(view.at[seat])} · **{lead}**"
 
 
 def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:
@@ -259,7 +260,6 @@ def _parties(view: View, names: Names, to: Id) -> list[Item]:
 
 
 def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> list[ui.Button]:
-    """A button for each party in full, but for one."""
     return [
         button(names.plain(seat), to._replace(intent=PARTY, arg=f"{seat}.0"), emoji=name.SEAT[seat])
         for seat in range(view.seats)

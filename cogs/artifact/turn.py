@@ -353,7 +353,6 @@ def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
 
 
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
-    """A button's text: these Aids, and the chance that they give."""
     if not keys:
         return _("{aids}: {chance}").format(aids=_("Without Boons"), chance=_chance(view, keys))
     if len(keys) > 2:

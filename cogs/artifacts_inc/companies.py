@@ -49,22 +49,17 @@ def worth(view: View, seat: int) -> str:
 
 
 def race(view: View, seat: int, names: Names) -> list[str]:
-    """Each company's reputation, and how much of it ends the match: "⭐ 9 (11 to go) · Ben 14 (6)".
+    """Each company's reputation, and that with which a round is the last: "⭐ 9/20 · Ben 14/20".
 
     A second line has the museums that each company leads, what they bring at the end, and who leads with them: "🏛️
     Museums: +3 🦴 · Ben +7 📜💎 → Ben leads by 9". A third one names those who can end the match.
     """
 
-    def has(each: int) -> str:
-        text = "{who} {n}"
-        if max(view.reputation) < GOAL:
-            # Translators: a company's reputation, and how much it lacks for the last round: “⭐ 7 (13 to go)”.
-            text = _("{who} {n} ({left} to go)") if each == seat else "{who} {n} ({left})"
-        who, n = name.REPUTATION if each == seat else names.escaped(each), view.reputation[each]
-        return name.unbroken(text.format(who=who, n=n, left=GOAL - n))
-
     others = [other for other in range(view.seats) if other != seat]
-    lines = [" · ".join(map(has, (seat, *others)))]
+    called = [name.REPUTATION, *map(names.escaped, others)]
+    goal = f"/{GOAL}" if max(view.reputation) < GOAL else ""
+    has = [f"{view.reputation[each]}{goal}" for each in (seat, *others)]
+    lines = [" · ".join(map(" ".join, zip(called, has, strict=True)))]
     leads = [majority(view, number) for number in range(len(view.orders))]
     led = [
         f"{'' if each == seat else names.escaped(each)} +{museum_points(view, each)} "

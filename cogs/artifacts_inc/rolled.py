@@ -116,7 +116,7 @@ def _usual(dice: Dice, above: Sequence[str]) -> list[Item]:
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
     return [
         *_dice_buttons(view, faces, to),
-        *_texts([*_heading(dice), *_last(dice)]),
+        *_texts(_heading(dice)),
         *_first_time(dice, above),
         *_folded(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
@@ -139,7 +139,7 @@ def _short(dice: Dice, room: int) -> list[Item]:
     view, faces, to = dice.view, dice.faces, dice.to
     above = [
         *_dice_buttons(view, faces, to),
-        *_texts([*_heading(dice), *_last(dice)]),
+        *_texts(_heading(dice)),
         *_first_time(dice),
         *_folded(dice),
     ]
@@ -212,16 +212,12 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
 
 
 def _heading(dice: Dice) -> list[str]:
-    """That no die has a use. The uses of dice speak for themselves."""
+    """That no die has a use, or that the last one ends the turn. The uses of dice speak for themselves."""
     if dice.can:
-        return []
+        return uses.last_die(dice.view)
     if len(dice.faces) > 1:
         return [_("You can't place any of your dice now.")]
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
-
-
-def _last(dice: Dice) -> list[str]:
-    return uses.last_die(dice.view) if dice.can else []
 
 
 def _left(dice: Dice) -> list[str]:
@@ -253,7 +249,6 @@ def _collectors(dice: Dice) -> list[str]:
 
 
 def _folded(dice: Dice) -> list[Item]:
-    """The hint about how dice are placed."""
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     return _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
 

@@ -167,7 +167,6 @@ def _companies(view: View, names: Names, to: Id) -> list[Item]:
 
 
 def _each_company(view: View, names: Names, to: Id, both: int, but: int | None = None) -> list[ui.Button]:
-    """A button for each company in full, but for one."""
     return [
         button(names.plain(seat), to._replace(intent=COMPANY, arg=f"{seat}.{both}.0"), emoji=name.SEAT[seat])
         for seat in range(view.seats)

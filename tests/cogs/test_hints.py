@@ -456,7 +456,7 @@ def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_kee
                 assert len(marked) == 1, screens.move_text(view, move, NAMES)
                 assert ui.count(shown.items) < 38
                 if isinstance(move, PlaceDie) and max(view.reputation) < GOAL:
-                    assert " of 20" in "\n".join(ui.texts(shown.items)), "the race stands beside the hint"
+                    assert "/20" in "\n".join(ui.texts(shown.items)), "the race stands beside the hint"
                 present = chosen_on(shown.items)
             tried[type(move).__name__] += 1
     assert len(tried) > 2

@@ -31,6 +31,8 @@ Item = ui.Item
 Button = ui.Button
 
 MENU_OPTIONS: Final = 25
+ROOMY: Final = 34
+"""With fewer components than these a screen has room for two pictures and for a text that is parted by one."""
 PAGE_TEXT: Final = 3000
 """The greatest length of the lines on a page of a sheet, in characters as Discord counts them."""
 ONE: Final = (1, 1)
@@ -129,6 +131,18 @@ class Screen:
         self.items.insert(at, ui.gallery(f"attachment://{plate.name}", plate.alt))
         self.plates.append(plate)
         return self
+
+    def headline(self, plate: Plate, below: int) -> Screen:
+        """Adds a picture, as wide as the message, below the text with this id, or below the last heading in it."""
+        at = self.after(below)
+        lines = "\n".join(ui.texts(self.items[at - 1 : at])).split("\n")
+        end = max((number for number, line in enumerate(lines, 1) if line.startswith(LARGE)), default=0)
+        if 0 < end < len(lines) and ui.count(self.items) < ROOMY:
+            self.items[at - 1 : at] = [
+                ui.text("\n".join(lines[:end]), id=below),
+                ui.text("\n".join(lines[end:])),
+            ]
+        return self.insert_picture(plate, at)
 
     def after(self, number: int) -> int:
         """The index after the text whose component has this id; 0 if there is no such text."""

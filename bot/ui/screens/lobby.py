@@ -148,10 +148,10 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
 
 def _odds(table: Table, screens: AnyScreens) -> str:
     """How often a person who knows the lesson beats each level; of levels above, less often. Empty if not known."""
-    known = screens.opponents() if screens.lesson else {}
+    wins = {level: one.lesson_wins for level, one in screens.opponents().items() if screens.lesson}
     odds: list[str] = []
     for level in table.game.agents:
-        won, of = (level in known and known[level].lesson_wins) or (0, 0)
+        won, of = wins.get(level) or (0, 0)
         # Translators: how many matches people win against a level: “Novice 2 in 3”.
         text = _("{level} {won} in {of}") if of else _("{level} less often")
         odds += [text.format(level=level_name(level), won=won, of=of)] if of or odds else []
@@ -322,9 +322,9 @@ def _what_next(table: Table) -> str:
             "⏳ {n} more players are needed: friends by **Join**, or computer players by the menu.",
             missing,
         ).format(n=missing)
-    text = _("▶️ Ready when you are: **{host}** starts the match.")
-    if len(table.seats) < table.game.max_seats:
-        text = _("▶️ Ready when you are: **{host}** starts the match; others may **Join**.")
+    text = _("▶️ Ready when you are: **{host}** starts the match; others may **Join**.")
+    if len(table.seats) == table.game.max_seats:
+        text = _("▶️ Ready when you are: **{host}** starts the match.")
     return text.format(host=_host_name(table))
 
 

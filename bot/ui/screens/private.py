@@ -196,7 +196,9 @@ def _begin(
         return
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
-        welcome = [_("👋 Your first match? **?** explains how it goes."), *welcome]
+        hints = _("👋 Your first match? **?** explains how it goes, **Hint** helps where there is a choice.")
+        plain = _("👋 Your first match? **?** explains how it goes.")
+        welcome = [hints if may_take(own.table) else plain, *welcome]
     if turn or welcome:
         screen.add([ui.text("\n".join([*turn, *small_print(welcome)]), id=TURN)])
 

@@ -66,7 +66,6 @@ SQUARES: Final[tuple[Point, ...]] = tuple(
 
 
 def _middle(square: int) -> Point:
-    """The middle of a square, by its number."""
     return SQUARES[square - s.HOME]
 
 

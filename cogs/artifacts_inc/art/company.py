@@ -71,7 +71,6 @@ def _places(view: View, seat: int) -> tuple[Sequence[Place], _Grid]:
 
 
 def _is_playing(view: View, seat: int) -> bool:
-    """Whether the picture has the dice of the seat's turn."""
     return view.phase in (ACT, PLACING) and seat == view.active and bool(view.dice or view.laid or view.dived)
 
 

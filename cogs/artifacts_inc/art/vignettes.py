@@ -132,7 +132,6 @@ def _order(seat: int, kind: int, count: int, dollars: int) -> Scene:
 
 
 def _lead_taken(seat: int, rival: int, museum: int) -> Scene:
-    """A museum, and the company that has lost the lead there to another."""
     scene = _sheet(WIDTH, WIDE_HIGH)
     scene.place(goods.museum_of(museum), 54, 22, 150)
     scene.place(token(rival), 274, 60, 80, faint=0.55)

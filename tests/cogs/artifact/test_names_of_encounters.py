@@ -35,7 +35,7 @@ def test_result_and_decision_name_a_challenge_as_the_event_before_them_does() ->
         view = match.game.view(match.state, None)
         faced = choices.encounter(view)
         if view.phase == CHALLENGE and faced is not None:
-            assert f"**{last}**" in heading(view, Names(match.table().seats))
+            assert f"**{last}**" in heading(view)
             decided += 1
         title = ""
         for _n, event in match.events:

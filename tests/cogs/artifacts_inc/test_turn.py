@@ -428,10 +428,8 @@ async def test_an_improvement_says_that_its_dice_stand_instead_of_the_cards_pres
 async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
-    assert "**Your turn** · ⭐ 1 (19 to go) · Ben 0 (20)\n" in (await roller.own_page(ana)).text.replace(
-        SPACE, " "
-    )
-    assert "-# ⭐ 0 (20 to go) · Ana 1 (19)" in (await roller.own_page(ben)).text.replace(SPACE, " ")
+    assert "**Your turn** · ⭐ 1/20 · Ben 0/20\n" in (await roller.own_page(ana)).text.replace(SPACE, " ")
+    assert "-# ⭐ 0/20 · Ana 1/20" in (await roller.own_page(ben)).text.replace(SPACE, " ")
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
@@ -452,12 +450,12 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
         for seat, view in enumerate(views)
     ] == [
         [
-            "⭐ 14 (6 to go) · Ben 15 (5)",
+            "⭐ 14/20 · Ben 15/20",
             f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
             "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
-            "⭐ 15 (5 to go) · Ana 14 (6)",
+            "⭐ 15/20 · Ana 14/20",
             f"🏛️ Museums: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],

@@ -98,6 +98,14 @@ def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
         gc.enable()
 
 
+def test_a_wide_picture_stands_directly_below_the_heading_that_it_shows() -> None:
+    plate = Plate("turn.png", b"", "A sale.")
+    screen = Screen().add([ui.text("-# before\n### A sale\n-# after", id=kit.NEWS), ui.text("more")])
+    kinds = [item["type"] for item in screen.headline(plate, kit.NEWS).items]
+    assert kinds == [ui.TEXT, ui.GALLERY, ui.TEXT, ui.TEXT]
+    assert list(ui.texts(screen.items)) == ["-# before\n### A sale", "-# after", "more"]
+
+
 def test_a_picture_replaces_the_text_that_says_the_same() -> None:
     def screen() -> Screen:
         return Screen().add([ui.text("first"), ui.text("the trail", id=kit.PICTURED), ui.text("last")])
