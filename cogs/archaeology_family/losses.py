@@ -41,6 +41,12 @@ def is_forced(view: View) -> bool:
     return view.hand is not None and len(_least(view, view.to_lose)) == 1
 
 
+def prompt(view: View) -> str:
+    # Translators: both follow a name and a comma.
+    forced, free = _("a Sandstorm takes half of your cards."), _("a Sandstorm! Choose what you lose.")
+    return forced if is_forced(view) else free
+
+
 def selection_for(view: View, loss: m.Discard) -> Choices:
     """The selection of this loss, which the button then makes."""
     listed = loss.cards in _least(view, view.to_lose)[:MENU_OPTIONS]

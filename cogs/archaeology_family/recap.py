@@ -54,10 +54,7 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
-    """How much an event stands out: most of all a sale that decides matches, also when others have moved after it.
-
-    Explorations and great sales stand out for all, what is stolen or lost for those concerned.
-    """
+    """How much an event stands out: for all, most a decisive sale; what is lost or stolen for those concerned."""
     facts = event.facts
     match event.kind:
         case "sold":
@@ -118,13 +115,9 @@ def in_few_lines(
             sales.append(event)
             if following is None or (following.kind, following.seat) != ("sold", event.seat):
                 line.add_deed(event.seat, sales_text(sales, you=you))
-                if lead := ahead(sales, viewer, names):
-                    line.add_sentence(lead, event.seat)
+                line.add_sentence(ahead(sales, viewer, names), event.seat)
                 sales = []
-        elif event.kind == "ended" and (
-            event.seat in line.mentioned
-            or (viewer not in (None, event.seat) and not event.facts.get("empty"))
-        ):  # what another player's turn has done to the reader says it
+        elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
             continue
         elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
             line.add_sentence(describe(event), event.seat)
@@ -133,8 +126,7 @@ def in_few_lines(
         if event.kind == "sandstorm":
             for seat, reason in spared(event, viewer):
                 line.add_deed(seat, reason)
-            if calm := after_the_last(event):
-                line.add_sentence(calm, event.seat)
+            line.add_sentence(after_the_last(event), event.seat)
     line.end_sentence()
     parts = groupby(line.sentences, lambda sentence: viewer is not None and sentence[0])
     return [" ".join(text for _seat, text in part) for _player, part in parts]
@@ -190,6 +182,8 @@ class _Line:
         self.mentioned.add(seat)
 
     def add_sentence(self, text: str, seat: int | None) -> None:
+        if not text:
+            return
         self.end_sentence()
         self.sentences.append((seat, text))
         self.mentioned.add(seat)
@@ -199,6 +193,11 @@ class _Line:
             text = sentence(self._seat, listing(self._deeds), self._viewer, self._names)
             self.sentences.append((self._seat, text))
         self._deeds = []
+
+
+def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
+    """Whether a reader need not be told that another player's turn has ended, after what it did to the reader."""
+    return viewer not in (None, ended.seat) and not ended.facts.get("empty")
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
@@ -227,7 +226,6 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
                 if you
                 else pgettext("who …", "meets a {thief} Thief")
             )
-            # Translators: follows “meets a Thief”, inside a sentence.
             return text.format(thief=card.THIEF) + (_(" (the last one)") if facts.get("last") else "")
         case "stolen":
             return _stolen(facts, viewer, names)

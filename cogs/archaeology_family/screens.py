@@ -135,12 +135,8 @@ class FamilyScreens(GameScreens[V, M]):
             case "steal":
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose who it steals from.")
-            case "sandstorm" if losses.is_forced(view):
-                # Translators: follows a name and a comma.
-                return _("a Sandstorm takes half of your cards.")
             case "sandstorm":
-                # Translators: follows a name and a comma.
-                return _("a Sandstorm! Choose what you lose.")
+                return losses.prompt(view)
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
                 # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")

@@ -129,9 +129,8 @@ def is_in_vain(event: SeenEvent) -> bool:
 
 def after_the_last(storm: SeenEvent) -> str:
     """The sentence that a Sandstorm was the last one; else empty. Earlier versions did not say so."""
-    if not storm.facts.get("last"):
-        return ""
-    return _("**The last Sandstorm: after it, every hand is safe from storms.**")
+    text = _("**The last Sandstorm: after it, every hand is safe from storms.**")
+    return text if storm.facts.get("last") else ""
 
 
 def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:

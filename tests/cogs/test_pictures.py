@@ -284,9 +284,7 @@ async def test_a_moment_has_its_wide_picture_at_the_table_and_on_every_private_s
         return Scene(WIDTH, 190).picture("a great sale") if sold else None
 
     monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
-    monkeypatch.setattr(
-        ArchaeologyScreens, "moment", lambda _screens, event, _viewer: 2 * (event.kind == "sold")
-    )
+    monkeypatch.setattr(ArchaeologyScreens, "moment", lambda *given: 2 * (given[1].kind == "sold"))
     ana, ben, hers, his = await turn_of_ana(room)
     await some_game.move(ana, hers)
     await sees(room, hers, "a great sale", "Your hand")

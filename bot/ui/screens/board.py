@@ -72,7 +72,8 @@ def board(
         screen.text(f"📣 {notice}")
     screen.add(screens.board(view, names))
     place = len(screen.rule().items)
-    screen.text(*standing(table, screens, view, names, shown_later), *catching_up(table))
+    if table.status != "over" or not to_the_result(table):  # which has the verdict
+        screen.text(*standing(table, screens, view, names, shown_later), *catching_up(table))
     _add_latest_turns(screen, place, table, screens, log)
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
@@ -226,9 +227,7 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
     """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
         won = won_text(view.outcome, screens, names, view.viewer)
-        if view.viewer is not None:
-            return [f"## {won}"]
-        return [] if to_the_result(table) else [won]
+        return [won if view.viewer is None else f"## {won}"]
     if table.status == "abandoned":
         return [ending_text(table, names)]
     if table.status == "paused":

@@ -88,8 +88,8 @@ class Screen:
     _view: ScreenView | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:
-        """Adds lines of Markdown as one text, if there are any."""
-        self.items += [ui.text("\n".join(lines))] if lines else []
+        """Adds lines of Markdown as one text."""
+        self.items.append(ui.text("\n".join(lines)))
         return self
 
     def remark(self, text: str) -> Screen:

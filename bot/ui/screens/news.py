@@ -17,6 +17,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import (
     Line,
     in_short,
@@ -29,7 +30,7 @@ from bot.ui.screens.chronicle import (
 )
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import LARGE, Screen, line_height
+from bot.ui.screens.kit import LARGE, NEWS, Item, Screen, line_height
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -319,6 +320,13 @@ def shown_news(
     own = table.seats[seat]
     told = _in_room(news(table, screens, log, seat), room, seen=own.moved == table.sequence > own.since)
     return that_fit(Screen([*screen.items]).text(""), told)
+
+
+def as_items(news: Sequence[str]) -> list[Item]:
+    """The news, in two texts if lines stand below the heading: its picture belongs between them."""
+    end = next((n for n, line in enumerate(news, 1) if line.startswith(LARGE)), len(news))
+    below: list[Item] = [ui.text("\n".join(news[end:]))] if news[end:] else []
+    return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
 def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -33,7 +33,6 @@ from bot.ui.screens.kit import (
     CALM,
     FIRST_TIME,
     FOLDED,
-    LARGE,
     NEWS,
     OTHERS,
     OWN_TITLE,
@@ -50,7 +49,7 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from bot.ui.screens.news import shown_news
+from bot.ui.screens.news import as_items, shown_news
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.words import introductions, last_word, own_absence, own_wish
 from engine.errors import IllegalMove
@@ -146,12 +145,7 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    said = [*map(ui.text, filter(None, [absence, wish, remark]))]
-    is_hint = remark.startswith(SIGN)  # it stands above the decision
-    at = next(
-        (n for n, item in enumerate(screen.items) if is_hint and item["type"] == ui.ROW), len(screen.items)
-    )
-    screen.items[at:at] = said
+    _say(screen, filter(None, [absence, wish, remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
@@ -166,22 +160,21 @@ def private(
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
-    news = shown_news(screen, table, screens, log, seat, room) if tells else []
-    if (
-        offers and ui.count([*screen.items, *last.items]) + len(_as_items(news)) > COMPONENTS - 3
-    ):  # frame, two pictures
+    news = as_items(shown_news(screen, table, screens, log, seat, room) if tells else [])
+    if offers and ui.count([*screen.items, *last.items, *news]) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)
     at = max(0, screen.after(OWN_TITLE) - 1)
-    screen.items[at:at] = _as_items(news)
+    screen.items[at:at] = news
     return screen
 
 
-def _as_items(news: Sequence[str]) -> list[Item]:
-    """The news, in two texts if lines stand below the heading: its picture belongs between them."""
-    end = next((n for n, line in enumerate(news, 1) if line.startswith(LARGE)), len(news))
-    below: list[Item] = [ui.text("\n".join(news[end:]))] if news[end:] else []
-    return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
+def _say(screen: Screen, remarks: Iterable[str]) -> None:
+    """Adds remarks below the possible moves, or a hint above them."""
+    for remark in remarks:
+        rows = [n for n, item in enumerate(screen.items) if item["type"] == ui.ROW]
+        at = rows[0] if rows and remark.startswith(SIGN) else len(screen.items)
+        screen.items.insert(at, ui.text(remark))
 
 
 def _begin(

@@ -78,7 +78,6 @@ def _place_step(scene: Scene, rank: int, seat: int, money: int, box: Box) -> Non
 
 
 def _place_case(scene: Scene, sets: list[Set], x: float, y: float, more: int) -> None:
-    """The case with these sets, and the number of further ones for which it has no room."""
     scene.place(draw("case"), x, y)
     if more:
         scene.figure(f"+{more}", x + CASE[0] - 8, y + CASE[1] - 30, 26, anchor="end", pen=Pen(halo=ink.PAPER))

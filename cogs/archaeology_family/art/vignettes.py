@@ -32,10 +32,7 @@ def vignette(
     card_list: CardList,
     drawn: Mapping[str, Callable[[SeenEvent], Picture]] = MappingProxyType({}),
 ) -> Picture | None:
-    """The picture of a turn in either game; None if nothing in it was worth one. A great sale comes first.
-
-    `drawn` has the kinds of explorations that only one of the games has.
-    """
+    """The picture of a turn; None if nothing in it was worth one. `drawn` has what only one of the games has."""
     draws = {"sold": _sale, "explored": _exploration, "kept": _exploration, **drawn}
     great = [event for event in events if event.kind in draws and moment(event, None, card_list)]
     if great:
