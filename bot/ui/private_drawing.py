@@ -210,10 +210,7 @@ class PrivateDrawing:
     async def _add_news_picture(
         self, screen: Screen, table: Table, seat: int, rows: Sequence[LogRow], locale: str
     ) -> bool:
-        """Adds the picture of the turn that stands out in the news, if it is as wide as a message.
-
-        Returns whether the picture is current.
-        """
+        """Adds the wide picture of the turn that stands out in the news; returns whether the picture is current."""
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
         def draw() -> Picture | None:

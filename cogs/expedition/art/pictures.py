@@ -183,7 +183,6 @@ def _answer(event: SeenEvent) -> Picture:
 
 
 def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
-    """A monument beside the cards that an exploration of it has brought, in front of all, or that it has buried."""
     scene = family_vignettes.frame(ink.SHADE)
     scene.place(place, 66, 10, 186)
     family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
