@@ -62,7 +62,7 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     offers = offered_trades(view, opens)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
-    if chosen := choices.get(OFFER):
+    if (chosen := choices.get(OFFER)) and chosen[0] != OWN:
         label = _words(*_sides(view, chosen[0]), BUTTON_TEXT)
         items.append(ui.row(button(label, press._replace(arg=chosen[0]))))
     elif offers and offers[0].brings >= now + CLEAR:
