@@ -23,8 +23,8 @@ from engine.archaeology_family.card_list import MAP, Bundles, CardList
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
-GOOD: Final = ("sold", "explored", "kept", "stolen", "mined")
-"""The kinds of events that are good for their player, and no everyday ones."""
+_EFFECTS: Final = {"sold": 2, "explored": 1, "kept": 1, "mined": 1, "stolen": 1, "lost": -1, "collapsed": -1}
+"""How good events are for their player, by kind."""
 GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revealed")
 """The kinds of events that bring cards to a hand."""
 HUGE, GREAT, FULL = 0.5, 0.3, 0.2
@@ -67,6 +67,10 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             return int(viewer is not None and viewer in (event.seat, facts.get("victim")))
         case _:
             return int(event.kind in ("explored", "kept", "mined", "collapsed"))
+
+
+def effect(event: SeenEvent) -> int:
+    return _EFFECTS.get(event.kind, 0)
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:

@@ -87,6 +87,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
+    effect = staticmethod(recap.effect)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -334,10 +335,6 @@ class FamilyScreens(GameScreens[V, M]):
 
     def moment(self, event: SeenEvent, viewer: int | None) -> int:
         return recap.moment(event, viewer, self.card_list)
-
-    def effect(self, event: SeenEvent) -> int:
-        good = event.kind in recap.GOOD
-        return 1 + self.moment(event, None) if good else -(event.kind in ("lost", "collapsed"))
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.describe(event, viewer, names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -93,12 +94,14 @@ async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
     page = await cara.hand()
     assert "-# **Ana** digs up a 🌪️ Sandstorm." in page.text
     page = await cara.press(page, digger.lose_button(page))
-    assert page.text.count("Sandstorm") == 1, "what she answered is not told again"
+    assert page.text.count("digs up a") == 1, "what she answered is not told again"
     await lose(ana)
     await lose(ben)
     storm_line, _others, own = (await cara.hand()).text.splitlines()[:3]
-    assert storm_line.startswith("-# **Ana** digs up a 🌪️ Sandstorm and loses"), "what led to her loss"
-    assert own.startswith("🌪️ **You lose")
+    assert re.match(r"-# \*\*Ana\*\* digs up a 🌪️ Sandstorm\..* \*\*Ana\*\* loses", storm_line), (
+        "what led to it"
+    )
+    assert own.startswith("### 🌪️ **You lose")
 
 
 async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:
@@ -108,7 +111,7 @@ async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:
     await ana.press(page, "Undo")
     await lose(ana)
     await lose(ben)
-    assert "-# **Ana** digs up a 🌪️ Sandstorm and loses" in (await cara.hand()).text
+    assert re.search(r"-# \*\*Ana\*\* digs up a 🌪️ Sandstorm\..* \*\*Ana\*\* loses", (await cara.hand()).text)
 
 
 async def test_a_choice_is_played_at_its_turn_and_all_read_it(room: Room) -> None:

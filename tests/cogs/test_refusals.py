@@ -105,10 +105,15 @@ async def test_a_refusal_stands_on_the_hand_until_the_match_moves_on(room: Room)
 
 
 async def test_a_full_table_and_people_who_sit_already(room: Room) -> None:
-    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=2)
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     eve = room.person("Eve")
-    assert "All 4 seats are taken" in (await eve.press(lobby, "Join")).text
     assert "already at this table" in (await ana.press(lobby, "Join")).text
+    late = eve.pressing(lobby, "Join")
+    for name in ("Cara", "Dan"):
+        await room.person(name).press(lobby, "Join")
+    assert "Join" not in lobby.buttons
+    await room.deliver(late)
+    assert "All 4 seats are taken" in late.answer.text
     assert "not at this table" in (await eve.press(lobby, "Leave")).text
     assert "not at this table" in (await eve.press(lobby, "Lucky Word")).text
 

@@ -60,7 +60,8 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
 def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines[1:] == [*RESULT, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
+    result = [RESULT[0].removeprefix("### "), *RESULT[1:]]  # it was the heading of the move's own screen
+    assert news_lines[1:] == [*result, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -129,10 +130,12 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
-    assert [line.partition(" ")[0] for line in whole] == ["🎲", "⚔️", "🎒", "⚔️", "###", "🩹"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *whole, last = above(news_lines)
-    assert whole == [*RESULT, WOUNDED], "the last move, whose screen the others' moves may have covered"
+    assert whole == [RESULT[0].removeprefix("### "), RESULT[1], WOUNDED], (
+        "the last move, whose screen the others' moves may have covered"
+    )
     assert last == "-# **Ben** goes on to square 2."
 
 
@@ -147,7 +150,7 @@ def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
         [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
     )
     shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["⚔️ ", "⚔️ ", "### 💎 ", "-# "], news_lines
+    assert shown_first[-4:] == ["⚔️ ", "⚔️ ", "💎 ", "-# "], news_lines
 
 
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
@@ -155,6 +158,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     fight = Event(kind, 0, facts, reveals=True)
     came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
+    before = f"-# {' '.join(went)}"
     result = "⚔️ You roll 1️⃣ + 1 = **2**, **Ben** rolls 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**"
     large = f"### {result}"
     assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, large], "nobody was asked"
@@ -164,13 +168,13 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
 
     moves = [(0, came), (0, [spent(0, "picks")]), (1, [spent(1, "pistols"), fight])]
     assert above(shown(moves, moved=2, active=1)) == [
-        *went,
+        before,
         "🎒 You spend Picks and Crowbar (+3).",
         "-# **Ben** spends 🎒 Pistols (+3).",
         large,
     ]
     moves = [(0, came), (0, [spent(0)]), (1, [spent(1), fight])]
-    assert above(shown(moves, moved=2, active=1)) == [*went, large], (
+    assert above(shown(moves, moved=2, active=1)) == [before, large], (
         "that no Boon was spent shows in the result"
     )
     met = Event("met", 0, MET[2] | {"die": 10, "ability": None}, reveals=True)
