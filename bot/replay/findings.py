@@ -23,7 +23,7 @@ from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import MISTAKE, TOLD
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import NEAR, Point, Review, Reviewed, Swing, effect_on
+from bot.ui.screens.review import Point, Review, Reviewed, Swing, effect_on
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -46,7 +46,9 @@ PRAISED: Final = 4.0
 one that hardly changed the chance to win.
 """
 TURNING: Final = 0.12
-"""The smallest change of the chance to win that is a turning point; `NEAR` where something stood out for everybody."""
+"""The smallest change of the chance to win that is a turning point."""
+SEEN: Final = 0.03
+"""The same where something stood out for everybody."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _TRIES: Final = 100
@@ -160,7 +162,9 @@ class Played(NamedTuple):
         ]
         points.append(Point(last, self.own_turns[last], won))
         swings = [self._swing(*each, seat) for each in pairwise(points)]
-        swings = [each for each in swings if each.turns and abs(each.gained) >= self._enough(each)]
+        swings = [
+            each for each in swings if (each.turns or each.luck) and abs(each.gained) >= self._enough(each)
+        ]
         swings = sorted(swings, key=lambda each: -abs(each.gained))[:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -177,14 +181,14 @@ class Played(NamedTuple):
     def _enough(self, swing: Swing) -> float:
         """The smallest change of the chance to win with which this is a turning point."""
         events = chain.from_iterable(swing.turns)
-        return NEAR if any(self.screens.moment(event, None) for event in events) else TURNING
+        return SEEN if any(self.screens.moment(event, None) for event in events) else TURNING
 
     def _swing(self, before: Point, after: Point, seat: int) -> Swing:
-        """The change between two points with the turns that caused it, as a seat saw them; else with what chance has
-        brought this seat.
+        """The change between two points with the turns that caused it, as a seat saw them, and with what chance has
+        brought this seat: last of all, or alone.
 
-        A chance is found before chance has its say: the events of a move that leads to it come after the move's point.
-        Of the turn that begins at the last point, there are none.
+        A chance is found before chance has its say, and after a move's other effects. Of the turn that begins at the
+        last point, there are no events. Where the seat is asked in another's turn, that turn is the cause.
         """
 
         def told(number: int) -> int:
@@ -193,17 +197,28 @@ class Played(NamedTuple):
 
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
-        found = Swing(before, after, ())
-        turns, luck = list[list[SeenEvent]](), list[SeenEvent]()
-        for _turn, turn in groupby(numbers, self.turns.__getitem__):
-            events = [event for number in turn for event in self.events[number]]
-            seen = [SeenEvent(event.kind, event.seat, event.seen_by(seat)) for event in events]
-            effects = [found.gained * effect_on(self.screens, event, seat) for event in seen]
-            if max(effects, default=0) > 0:
-                turns.append(seen)
-            for event, one, effect in zip(events, seen, effects, strict=True):
-                luck += [one] if event.reveals and event.seat == seat and effect == 0 else []
-        return found._replace(turns=turns or [luck] if turns or luck else (), is_luck=not turns)
+        every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
+        gained, turn = after.chance - before.chance, self.turns[after.number]
+        for number, moves in groupby(numbers, self.turns.__getitem__):
+            made = [(at, event) for at in moves for event in self.events[at]]
+            made = [
+                each for each in made if each[0] > before.number or each[1].reveals or each[1].seat != seat
+            ]
+            seen = [SeenEvent(event.kind, event.seat, event.seen_by(seat)) for _at, event in made]
+            effects = [gained * effect_on(self.screens, event, seat) for event in seen]
+            every.append(seen)
+            if max(effects, default=0) > 0 or (number == turn != self.turns[before.number] and not begins):
+                causes.append(seen)
+            of_chance = zip(made, seen, effects, strict=True)
+            luck += [
+                one
+                for (_at, event), one, effect in of_chance
+                if event.reveals and one.seat == seat and not effect
+            ]
+        if all(event.seat in (None, seat) for events in every for event in events):
+            # A fall in one's own turn may be one's own doing.
+            return Swing(before, after, causes, luck if not causes and (gained > 0 or begins) else [])
+        return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal)

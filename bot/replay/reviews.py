@@ -275,8 +275,7 @@ class Reviews:
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
         around = shown.page_of(table, screens, review, request.seat, page)
-        view = review.moments[page - 1].view or table.game.view(table.state, request.seat)
-        return await _with_position(context, interaction, request, view, around)
+        return await _with_position(context, interaction, request, review.moments[page - 1].view, around)
 
 
 async def _with_position(

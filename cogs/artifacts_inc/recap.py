@@ -48,6 +48,11 @@ def moment(event: SeenEvent, _viewer: int | None) -> int:
     return int(great or (event.kind in DEEDS and _gained(event) >= 4))  # a fifth of the goal
 
 
+def effect(event: SeenEvent) -> int:
+    """How good an event is for its company."""
+    return 2 * moment(event, None) or int(event.kind in DEEDS)
+
+
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one sentence, and a line for each event that is more than the turn, such as the last round.
 

@@ -138,7 +138,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     highlights = staticmethod(ending.highlights)
     counts_rounds = True
     moment = staticmethod(recap.moment)
-    effect = staticmethod(partial(recap.moment, _viewer=None))
+    effect = staticmethod(recap.effect)
     result = staticmethod(ending.result)
     parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "statue"))

@@ -94,10 +94,10 @@ async def test_a_player_reviews_their_own_decisions_in_private(room: Room) -> No
     lines = [line for line in review.text.splitlines() if line[2:3].isdigit()]
     assert 1 < len(lines) <= MOMENTS
     assert [line[2:3] for line in lines] == [name for name in review.buttons if name.isdigit()]
-    turns = [int(re.findall(r"Turn (\d+)", line)[-1]) for line in lines if "The end" not in line]
+    turns = [int(re.findall(r"Turns? (\d+)", line)[0]) for line in lines if "The end" not in line]
     assert turns == sorted(turns), "in the order of the match"
     assert any(grade in line for line in lines for grade in ("· Slip · ", "· Mistake · ", "· Big mistake · "))
-    assert all(line.endswith((" less", " more", "%", "%**")) for line in lines), "what it changed"
+    assert all(line.endswith((" better", " worse", "%", "%**")) for line in lines), "what it changed"
 
 
 async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room: Room) -> None:
@@ -113,7 +113,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("→ you $") == 2, "with either move"
+            assert page.text.count("→ some turns later: you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
@@ -214,7 +214,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.table.seats[seat].unfollowed = dumped
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints followed: 0 of 3 · others, beside your own moves: better " in review.text
+    assert "Hints followed: 0 of 3. Refused and compared: the hint was better " in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 
@@ -526,15 +526,15 @@ async def test_the_first_page_appears_while_the_review_is_made_and_only_close_de
     await until(lambda: len(begun) == 2)
     await room.later(UPDATE_EVERY)
     assert "### 🔎 Your review" in page.text
-    assert page.text.count("Lead: about $18 less") == 1
+    assert page.text.count("about $18 worse") == 1
     assert "The rest of the review appears here when it is ready." in page.text
     for _ in range(24):
         free.release()
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert "appears here when it is ready" not in page.text
-    assert "Lead: about $18 less" in page.text
-    assert page.text.count(" less\n") == 3
+    assert "about $18 worse" in page.text
+    assert page.text.count(" worse\n") == 3
     assert begun == [18.0, 17.0, 16.0, 15.0, 14.0, 13.0][: len(begun)], (
         "no other can cost more than the third"
     )
@@ -640,7 +640,7 @@ async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
     review = await reviewed(room, ana, await room.result())
     assert "of your decisions" in review.text
-    assert "Lead" not in review.text
+    assert "about" not in review.text
     assert " → **" in review.text
 
 
@@ -699,4 +699,4 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         assert message_faults(page.kept.components) == []
         texts.append(page.text)
         assert "**You:** " in page.text
-    assert any("**Good move** · Lead: about $3 more" in text for text in texts)
+    assert any("**Good move** · about $3 better" in text for text in texts)

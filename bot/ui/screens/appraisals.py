@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from engine.agents.advice import Appraisal
+from engine.agents.advice import LEAST, SURE, Appraisal
 from engine.agents.search import Outlook
 
 BIG_MISTAKE: Final = 0.25
@@ -32,9 +32,8 @@ def grade(appraisal: Appraisal) -> str:
 
 
 def was_right(appraisal: Appraisal) -> bool:
-    """True if the move was better than the hint with which it is compared."""
-    same = percent(appraisal.made.chance) == percent(appraisal.other.chance) and abs(appraisal.cost) < 1
-    return not appraisal.costly and appraisal.cost <= 0 and appraisal.lead == 0 and not same
+    """True if the move was certainly better than the hint with which it is compared."""
+    return -appraisal.cost >= max(LEAST, SURE * appraisal.error)
 
 
 def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> str:
@@ -54,7 +53,7 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> 
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
         return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("Lead: about {amount} more") if good else _("Lead: about {amount} less")
+    leads = _("about {amount} better") if good else _("about {amount} worse")
     return leads.format(amount=screens.amount(amount))
 
 
@@ -69,8 +68,5 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
-    mine, theirs = round(outlook.own), round(outlook.own - outlook.lead)
-    sign = "±" if mine == theirs else "+" if mine > theirs else "−"
-    lead = f"{sign}{screens.amount(abs(mine - theirs))}"
-    text = _("→ you {own}, {who} {theirs} ({lead}).")
-    return text.format(own=screens.amount(mine), who=who, theirs=screens.amount(theirs), lead=lead)
+    mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
+    return _("→ some turns later: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)

@@ -61,6 +61,10 @@ class Reviewed:
     def gained(self) -> float:
         return self.appraisal.gained
 
+    @property
+    def begins(self) -> int:
+        return self.number
+
 
 class Point(NamedTuple):
     """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
@@ -79,23 +83,27 @@ class Point(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A change of the chance to win between two moves of a person; `turns` has the events of the turns that caused it,
-    or else what chance has brought the person (`is_luck`).
+    """A change of the chance to win between two moves of a person: the events of the turns that caused it, and `luck`,
+    what chance has then brought the person.
     """
 
     before: Point
     after: Point
     turns: Sequence[Sequence[SeenEvent]]
-    is_luck: bool = False
+    luck: Sequence[SeenEvent] = ()
 
     @property
     def number(self) -> int:
         return self.after.number
 
     @property
+    def begins(self) -> int:
+        return self.before.number
+
+    @property
     def view(self) -> Any | None:
-        """The view at its end; None after the match."""
-        return self.after.view
+        """The view at its beginning: the position from which it came."""
+        return self.before.view
 
     @property
     def gained(self) -> float:
@@ -131,17 +139,18 @@ class Review(NamedTuple):
         decision is told.
         """
         costs = {each.number for each in self.costs}
-        hints = [each for each in self.hints if each.number not in costs and abs(each.gained) >= MISTAKE]
+        hints = [each for each in self.hints if each.number not in costs]
+        hints = [each for each in hints if each.appraisal.costly or was_right(each.appraisal)]
         swings = [swing.without([*self.costs, *hints]) for swing in self.swings]
         led = [each.number for each in self.leads]
         swings = [
             swing
             for swing in swings
-            if abs(swing.gained) >= NEAR and not any(swing.before.number < at <= swing.number for at in led)
+            if swing.gained and not any(swing.before.number < at <= swing.number for at in led)
         ]
         others = sorted([*self.leads, *hints, *swings], key=lambda each: -abs(each.gained))
         shown = [*self.costs, *others[: MOMENTS - len(self.costs)]]
-        return sorted(shown, key=lambda each: (each.number, isinstance(each, Reviewed)))
+        return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
 
 
 def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.Button:
@@ -192,23 +201,22 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     if len(review.course) > 1:
         screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
     small = [
-        _(
-            "The computer tried out {n} of your decisions many times from what you saw then, with everybody playing "
-            "well from there. Others know other things: your chances and theirs need not add up."
-        ).format(n=review.decisions)
+        _("The computer tried out {n} of your decisions many times, from what you saw then.").format(
+            n=review.decisions
+        )
     ]
     own, hints = table.seats[seat], [each.appraisal for each in review.hints]
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
-        small.append(_("🦉 Hints followed: {n} of {of}").format(n=len(own.followed), of=taken))
+        small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
     if hints:
-        text = _("others, beside your own moves: better {better}, about as good {even}, worse {worse}")
+        text = _("Refused and compared: the hint was better {better}×, as good {even}×, your move {worse}×.")
         better, worse = (sum(map(found, hints)) for found in (attrgetter("costly"), was_right))
         even = len(hints) - better - worse
-        small[-1] += " · " + text.format(better=better, even=even, worse=worse)
+        small[-1] += " " + text.format(better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
     moments = enumerate(review.moments, 1)
     if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
-        heading = _("**The moments that mattered** (chance to win)")
+        heading = _("**The moments that mattered** (chance to win, or score)")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
 
@@ -218,16 +226,17 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     point at which that was not as it ended.
     """
     *points, end = review.course
-    even, won = 0.5, end.chance
+    first: Any = points[0].view
+    even, won = 1 / first.seats, end.chance
     if 0 < won < 1:
         return _("You shared the victory.")
     near = -NEAR if won == 0 else NEAR
     other = [number for number, point in enumerate(points) if (point.chance > even + near) != bool(won)]
     if not other:
         text = (
-            _("You were ahead throughout.")
+            _("You were the favourite throughout.")
             if won
-            else _("You were never ahead: {chance}% to win at the best.")
+            else _("You were never the favourite: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
     before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
@@ -239,7 +248,7 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     elif won:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
-        text = _("You were ahead: {chance}% to win at the best, until the odds turned ({since}).")
+        text = _("You were the favourite: {chance}% to win at the best, until the odds turned ({since}).")
     return text.format(chance=percent(far.chance), since=since)
 
 
@@ -250,14 +259,18 @@ def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
     return text.format(n=_turn(screens, at))
 
 
+def _span(screens: AnyScreens, before: Point, after: Point) -> str:
+    first, last = (_when(screens, point) for point in (before, after))
+    if first == last or after.view is None:
+        return last
+    text = _("Rounds {n}–{last}") if screens.counts_rounds else _("Turns {n}–{last}")
+    return text.format(n=_turn(screens, before), last=_turn(screens, after))
+
+
 def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
     """The round of a decision, or the person's turn, as the game counts them."""
     view: Any = at.view
     return view.round if screens.counts_rounds else at.turn
-
-
-def _span(screens: AnyScreens, before: Point, after: Point) -> str:
-    return " – ".join(dict.fromkeys(_when(screens, point) for point in (before, after)))
 
 
 def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
@@ -272,9 +285,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
     """The story of a swing's turns; of too much, only what mattered most."""
     names, turns = Names(table.seats), swing.turns
     sign = 1 if swing.gained > 0 else -1
-    if swing.is_luck:
+    luck = " ".join(screens.describe(event, seat, names) for event in swing.luck)
+    if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
-        return text.format(event=" ".join(screens.describe(event, seat, names) for event in turns[0]))
+        return text.format(event=luck)
 
     def told(least: int) -> str:
         kept = (
@@ -284,7 +298,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
         return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(4)))] or [""]
-    return next((story for story in stories if len(story) <= STORY), stories[-1])
+    return f"{next((story for story in stories if len(story) <= STORY), stories[-1])} {luck}".strip()
 
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
@@ -367,8 +381,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         *mine,
     ]
     lines += [reason, beside, *other] if lead else [beside, *other, reason]
-    later = ["-# " + _("→ the scores some turns later, as the computer plays on")] if mine else []
-    return [*filter(None, lines), *_spared(review, each), *later]
+    return [*filter(None, lines), *_spared(review, each)]
 
 
 def _spared(review: Review, each: Reviewed) -> list[str]:
