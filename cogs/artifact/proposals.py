@@ -12,7 +12,7 @@ from bot.language import listing, ngettext
 from bot.ui.screens.kit import Choices, bundle_sizes
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact import turn
+from cogs.artifact import table, turn
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
@@ -222,34 +222,33 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
 
 
 def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """The fight for which Boons are kept, with the party `who`, and what failing here costs."""
+    """What failing costs, or the fight for which Boons are kept, with the party `who`."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
-    wins, needed, risk = facts.get("wins", 0.5), facts["need"], _risk(asked, facts["need"])
-    if spends:
-        said = [
-            risk,
-            _("Nobody stands between you and home: Boons will hardly be needed later.")
-            if needed == "behind"
-            else "",
-        ]
+    wins, needed = facts.get("wins", 0.5), facts["need"]
+    if spends and asked.penalty == "turn_lost" and needed != "race":
+        away, close = (
+            _("A lost turn would let {who} get away."),
+            _("A lost turn would let {who} come closer."),
+        )
+        said = [away if needed == "take" else close]
+    elif spends:
+        said = [_("At stake: {penalty}.")]
     elif min(wins, 1 - wins) < LEAST / 100:
-        said = [risk, _("That hardly changes who wins the match.")]
+        said = [_("At stake: {penalty}, which hardly changes who wins the match.")]
     else:
-        said = [
-            {
-                "race": _("The fights over the Artifact {artifact} are still to come."),
-                "take": _("{who} has the Artifact {artifact}, and you have to fight for it."),
-                "ahead": _("{who} stands between you and home, on square {square}."),
-                "behind": _("{who} may still catch you, from square {square}."),
-            }[needed],
-            _times(facts["later"], facts["here"])
-            if "later" in facts
-            else _("Your Boons will do more there."),
-            risk,
-        ]
+        there = {
+            "race": _("The fights over the Artifact {artifact} are still to come."),
+            "take": _("{who} has the Artifact {artifact}, and you have to fight for it."),
+            "ahead": _("{who} stands between you and home, on square {square}."),
+            "behind": _("{who} may still catch you, from square {square}."),
+        }
+        more = _("Your Boons will do more there.")
+        said = [there[needed], _times(facts["later"], facts["here"]) if "later" in facts else more]
+    if spends and needed == "behind":
+        said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
     words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}
-    return " ".join(filter(None, said)).format(**words, to=c.set_back(view, asked.squares))
+    return " ".join(said).format(**words, penalty=table.at_stake(view, asked))
 
 
 def _times(later: float, here: float) -> str:
@@ -262,23 +261,6 @@ def _times(later: float, here: float) -> str:
             else _("Spending gains next to nothing.")
         )
     return _("Boons are worth at least {n} times as much there.").format(n=times)
-
-
-def _risk(asked: Challenge, needed: str) -> str:
-    """The cost of failing in a Challenge."""
-    match asked.penalty:
-        case "turn_lost":
-            lets = {
-                "race": _("Here a turn of the race is at stake."),
-                "take": _("A lost turn would let {who} get away."),
-            }
-            return lets.get(needed, _("A lost turn would let {who} come closer."))
-        case "squares_lost":
-            return _("Failing here takes you back to square {to}.")
-        case "aid_lost":
-            return _("Failing here costs a Boon, too.")
-        case _:
-            return _("Here a wound would cost a member an ability.")
 
 
 def _range(chances: Sequence[float]) -> str:

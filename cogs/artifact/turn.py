@@ -244,7 +244,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
         text = _("{n} ahead of {artifact}") if ahead > 0 else _("{n} behind {artifact}")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [f"{names.bold(other)} ({table.odds(view, other)})" for other in way.meets]
+    meets = [f"{names.bold(other)}: {table.odds(view, other)}" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
 
@@ -340,11 +340,11 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 
 
 def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
-    if not is_range:
+    if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
-    text = _(
-        "In percent: your chance to win, the first if {other} spends every Boon that fits, the second if none."
-    )
+    text = _("In percent: your chance to win; a draw changes nothing.")
+    if is_range:
+        text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
 
 

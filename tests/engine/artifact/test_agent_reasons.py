@@ -15,7 +15,17 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import meeting, news_of, reason_of
 from engine.artifact.agents.veteran import HAIR, Veteran
-from engine.artifact.choices import asked, chance, fight_chances, named, opponents, prospects, rolled, ways
+from engine.artifact.choices import (
+    asked,
+    chance,
+    fight_chances,
+    named,
+    opponents,
+    prospects,
+    rolled,
+    set_back,
+    ways,
+)
 from engine.artifact.state import View
 from engine.registry import load_games
 from tests.engine.artifact.scene import scene
@@ -103,7 +113,9 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
             assert advice(GAME, [GAME.view(world, pending[0].seat)], seed) == hint
             found[hint.reason.code] = found.get(hint.reason.code, 0) + 1
             spent |= {view.phase} if hint.reason.code == "spends" else set()
-            GAME.apply(state, pending[0].seat, hint.move)
+            for event in GAME.apply(state, pending[0].seat, hint.move):
+                if event.kind == "thrown_back" and view.phase == s.CHALLENGE:
+                    assert event.facts["to"] == set_back(view, event.facts["squares"])
     assert spent == {s.CHALLENGE, s.ATTACK, s.DEFEND}
     codes = "fits-trail meets-holder avoids-fight lies-in-wait follows attacks names spends holds-back missed-least"
     assert found.keys() >= {*codes.split()}
