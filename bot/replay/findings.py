@@ -305,7 +305,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 5
+FORM: Final = 6
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -27,6 +27,7 @@ from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import Pictures
 from bot.ui.private_drawing import PrivateDrawing, asks, decision_of
 from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.hints import SIGN
 from bot.ui.screens.kit import Choices, Screen
 from bot.ui.screens.messages import say
 from bot.ui.sender import together
@@ -132,7 +133,7 @@ class PrivateScreens:
         older, screens[user] = screens.get(user), opened
         if opened.page:
             same = older is not None and (older.decision, older.asks) == (opened.decision, opened.asks)
-            opened.choices = older.choices if older is not None and same else {}
+            opened.choices, opened.remark = (older.choices, older.remark) if older and same else ({}, "")
             if older is None or not same or older.pressed < 0:
                 opened.pressed = -math.inf  # the person has not seen the decision
         if older is not None and older.message != opened.message and older.token.until > now:
@@ -147,10 +148,12 @@ class PrivateScreens:
         if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
-    def laid_aside(self, table: Table, seat: int) -> Choices:
-        """The choices of a seat's person for the open decision, which another screen must not lose."""
+    def laid_aside(self, table: Table, seat: int) -> tuple[Choices, str]:
+        """A seat's person's choices and hint for the open decision, which another screen must not lose."""
         opened = self._of(table.id).get(table.seats[seat].user_id or 0)
-        return opened.choices if opened is not None and opened.decision == decision_of(table, seat) else {}
+        if opened is None or opened.decision != decision_of(table, seat):
+            return {}, ""
+        return opened.choices, opened.remark if opened.remark.startswith(SIGN) else ""
 
     def put_away(self, table_id: int, user_id: int, message: int) -> None:
         """Has a page that is shown in this message followed no longer, because an answer takes its place."""

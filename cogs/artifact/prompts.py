@@ -55,14 +55,16 @@ def public_prompts() -> Mapping[str, Prompt]:
 def roll(view: s.View) -> str:
     """The sentence on the consequence of a roll, for a newcomer."""
     if view.holder == s.NOBODY:
-        text = _("**Roll** to move 1 to 6 squares. A Boon, a Challenge or a fight awaits you there.")
+        text = _(
+            "**Roll** to move 1 to 6 squares, to a Boon, a Challenge, a fight, or the Artifact {artifact}."
+        )
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:
         text = _(
-            "**Roll**, then choose the way: towards the Artifact {artifact}, or ahead of it on its way home."
+            "**Roll**, then choose the way: fight where the Artifact {artifact} is, or wait where it has to pass."
         )
     return text.format(artifact=name.ARTIFACT)
 

@@ -12,7 +12,7 @@ from bot.language import listing, ngettext
 from bot.ui.screens.kit import Choices, bundle_sizes
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact import turn
+from cogs.artifact import table, turn
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
@@ -85,7 +85,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "attacks" | "names":
             return _of_fight(reason)
         case "spends" | "holds-back" | "no-use":
-            return _of_aids(view, reason)
+            return _of_aids(view, reason, names)
         case "missed-least":
             text = _("Of your Boons, you will miss this +{worth} to {ability} least in fights to come.")
             return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
@@ -96,12 +96,14 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
-    """How often Challenges ask for the abilities that are chosen."""
-    found = [
-        _("{ability} {asked}×").format(ability=name.ability(ability), asked=asked)
-        for asked, ability in facts["chosen"][:3]
-    ]
-    return _("Challenges here ask for {abilities}.").format(abilities=listing(found))
+    """The abilities that are chosen: those that the party lacks, and how often Challenges ask for them."""
+    found, lacks = list[str](), list[str]()
+    for asked, ability, have in facts["chosen"]:
+        found.append(_("{ability} {asked}×").format(ability=name.ability(ability), asked=asked))
+        lacks += [] if have else [name.ability(ability)]
+    lacking = _("Without these, your party lacks {abilities}.").format(abilities=listing(lacks))
+    text = _("Challenges here ask for {abilities}.").format(abilities=listing(found[:3]))
+    return f"{lacking} {text}" if lacks else text
 
 
 def _of_way(reason: Reason, names: Names) -> str:
@@ -181,40 +183,84 @@ def _of_fight(reason: Reason) -> str:
     return f"{said} {stake}".rstrip()
 
 
-def _of_aids(view: View, reason: Reason) -> str:
-    """Why Boons are spent or kept, and the chance with them and without, as on the buttons."""
+def _of_aids(view: View, reason: Reason, names: Names) -> str:
+    """Why Boons are spent or kept; in a review, without buttons that have it, also the chance."""
     facts, faced = reason.facts, c.encounter(view)
     unused, chance = _range(facts["unused"]), _range(facts["chances"])
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=unused)
-    text = ngettext(
-        "Your chance: {unused}, with {n} Boon {chance}.",
-        "Your chance: {unused}, with {n} Boons {chance}.",
-        facts["n"],
-    )
-    text = text.format(unused=unused, n=facts["n"], chance=chance)
-    return f"{_purpose(facts, faced and faced.challenge, spends=reason.code == 'spends')} {text}"
+    spends = reason.code == "spends"
+    if not spends and facts.get("again"):
+        return _("As before.")
+    challenge = faced and faced.challenge
+    if challenge is None:
+        said = [_at_risk(facts, spends=spends)]
+    else:
+        who = names.bold(facts["who"]) if "who" in facts else ""
+        said = [_of_challenge(view, challenge, facts, who, spends=spends)]
+    if "wins" not in facts:
+        text = ngettext(
+            "Your chance: {unused}, with {n} Boon {chance}.",
+            "Your chance: {unused}, with {n} Boons {chance}.",
+            facts["n"],
+        )
+        said.append(text.format(unused=unused, n=facts["n"], chance=chance))
+    return " ".join(filter(None, said))
 
 
-def _purpose(facts: Mapping[str, Any], challenge: Challenge | None, *, spends: bool) -> str:
-    """The stake, or what Boons are kept for."""
-    wins = facts.get("wins", 0.5)
-    if not spends and challenge and challenge.penalty == "aid_lost":
-        return _("Failing may cost a Boon, but spending costs one for certain.")
-    if facts.get("stake"):
-        if not spends:
-            return _("Your Boons do more in a later fight.")
+def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
+    """What a fight is about, or what Boons are kept for."""
+    if not facts["stake"]:
+        text = _("Only a wound is at stake: keep your Boons for fights over the Artifact {artifact}.")
+        text = _("A wound is at stake, and with it an ability.") if spends else text
+    elif spends:
         text = _("You kept your Boons for this: the Artifact {artifact} is at stake.")
         text = text if facts.get("kept") else _("The Artifact {artifact} is at stake.")
-    elif spends:
-        text = _("At stake: {penalty}.")
-    elif min(wins, 1 - wins) < LEAST / 100:
-        text = _("At stake: {penalty}, which hardly changes who wins the match.")
     else:
-        text = _("At stake: {penalty}; keep your Boons for fights over the Artifact {artifact}.")
-        text = _("At stake: {penalty}; go on keeping your Boons.") if facts.get("kept") else text
-    penalty = name.penalty(challenge) if challenge else _("only a wound")
-    return text.format(penalty=penalty, artifact=name.ARTIFACT)
+        text = _("Your Boons do more in a later fight.")
+    return text.format(artifact=name.ARTIFACT)
+
+
+def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
+    """What failing costs, or the fight for which Boons are kept, with the party `who`."""
+    if not spends and asked.penalty == "aid_lost":
+        return _("Failing may cost a Boon, but spending costs one for certain.")
+    wins, needed = facts.get("wins", 0.5), facts["need"]
+    if spends and asked.penalty == "turn_lost" and needed != "race":
+        away, close = (
+            _("A lost turn would let {who} get away."),
+            _("A lost turn would let {who} come closer."),
+        )
+        said = [away if needed == "take" else close]
+    elif spends:
+        said = [_("At stake: {penalty}.")]
+    elif min(wins, 1 - wins) < LEAST / 100:
+        said = [_("At stake: {penalty}, which hardly changes who wins the match.")]
+    else:
+        there = {
+            "race": _("The fights over the Artifact {artifact} are still to come."),
+            "take": _("{who} has the Artifact {artifact}, and you have to fight for it."),
+            "ahead": _("{who} stands between you and home, on square {square}."),
+            "behind": _("{who} may still catch you, from square {square}."),
+        }
+        more = _("Your Boons will do more there.")
+        said = [there[needed], _times(facts["later"], facts["here"]) if "later" in facts else more]
+    if spends and needed == "behind":
+        said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
+    words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}
+    return " ".join(said).format(**words, penalty=table.at_stake(view, asked))
+
+
+def _times(later: float, here: float) -> str:
+    """How much more Boons add to the chance to win the match later than here, at least."""
+    times = int(later / max(here, later / 10, 1e-9))
+    if times < 2:
+        return (
+            _("Boons are worth a little more there.")
+            if later > here
+            else _("Spending gains next to nothing.")
+        )
+    return _("Boons are worth at least {n} times as much there.").format(n=times)
 
 
 def _range(chances: Sequence[float]) -> str:

@@ -105,11 +105,13 @@ def _fight_begun(t: Narrator) -> str:
     other, key = t.bold(t.facts["other"]), t.facts["ability"]
     if key is None:  # the mover names the ability
         return t.said(_("⚔️ You meet {other}."), _("⚔️ {who} **attacks you!**"), other=other)
+    aided = t.facts.get("aided", (True, True))[t.viewer != t.seat]
     mine, theirs = (
         _("⚔️ You meet {other}: a fight of {ability}."),
         _("⚔️ {who} **attacks you**: a fight of {ability}."),
     )
-    return t.said(mine, theirs, other=other, ability=name.ability_of(key))
+    begun = t.said(mine, theirs, other=other, ability=name.ability_of(key))
+    return begun if aided else begun + " " + _("No Boon of yours fits.")
 
 
 def _spends_nothing(event: SeenEvent) -> bool:

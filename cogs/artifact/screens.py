@@ -19,7 +19,6 @@ from bot.ui.screens.game_screens import (
     GameScreens,
     Meaning,
     Page,
-    Pressed,
     Refusal,
     SeenEvent,
     Setting,
@@ -40,14 +39,7 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.moves import Move
 from engine.artifact.state import View
-from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
-
-
-def _set_out(view: View, pressed: Pressed) -> m.Move:
-    if view.phase != s.PARTY:
-        raise IllegalMove("other-decision")
-    return turn.created(view, pressed.choices)
 
 
 def _chosen(view: View, selected: Choices) -> View:
@@ -56,42 +48,21 @@ def _chosen(view: View, selected: Choices) -> View:
     return replace(view, created=s.Created(*turn.created(view, selected))) if is_made else view
 
 
-def _use(view: View, pressed: Pressed) -> m.Move:
-    _aids_asked(view)
-    return m.Use(turn.set_aids(view, pressed.arg))
-
-
-def _spend(view: View, pressed: Pressed) -> m.Move:
-    _aids_asked(view)
-    return m.Use(turn.chosen_aids(view, pressed.choices.get(turn.AIDS, ())))
-
-
-def _aids_asked(view: View) -> None:
-    if view.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
-        raise IllegalMove("other-decision")
-
-
-def _give_up(view: View, pressed: Pressed) -> m.Move:
-    if view.phase != s.GIVE_UP:
-        raise IllegalMove("other-decision")
-    return m.GiveUp(turn.given_up(view, next(iter(pressed.chosen), pressed.arg)))
-
-
 MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.TENS: keep_selection,
     turn.EQUIP: keep_selection,
-    turn.SET_OUT: _set_out,
+    turn.SET_OUT: lambda view, pressed: turn.created(view, pressed.choices),
     turn.ROLL: lambda _view, _pressed: m.ROLL,
     turn.FORWARD: lambda _view, _pressed: m.FORWARD,
     turn.BACK: lambda _view, _pressed: m.BACK,
     turn.MEET: lambda _view, pressed: m.Meet(turn.number(pressed.arg)),
     turn.NAME: lambda _view, pressed: m.Name(turn.number(pressed.arg)),
-    turn.USE: _use,
+    turn.USE: lambda view, pressed: m.Use(turn.set_aids(view, pressed.arg)),
     turn.AIDS: keep_selection,
-    turn.SPEND: _spend,
-    turn.GIVE_UP: _give_up,
+    turn.SPEND: lambda view, pressed: m.Use(turn.chosen_aids(view, pressed.choices.get(turn.AIDS, ()))),
+    turn.GIVE_UP: lambda view, pressed: m.GiveUp(turn.given_up(view, pressed)),
 }
-"""By intent."""
+"""By intent. A move of another phase is refused by the engine."""
 
 
 ONE_LINE: Final = 44

@@ -16,7 +16,7 @@ from cogs.artifact import names as name
 from cogs.artifact import narrator as people
 from engine.artifact import choices
 from engine.artifact import state as s
-from engine.artifact.card_list import SECOND, Encounter
+from engine.artifact.card_list import SECOND, Challenge, Encounter
 from engine.artifact.party import ABILITIES, GONE, WOUNDED
 from engine.artifact.state import Position, View, cast
 
@@ -183,8 +183,21 @@ def _asked_for(view: View, faced: Encounter) -> Mapping[str, object]:
     return {
         "abilities": name.challenge(faced.challenge),
         "bonus": choices.challenge_bonus(view, view.active, faced.key),
-        "penalty": name.penalty(faced.challenge),
+        "penalty": at_stake(view, faced.challenge),
     }
+
+
+def at_stake(view: View, asked: Challenge) -> str:
+    """The penalty of the Challenge that is faced, and what it means to the mover."""
+    match asked.penalty:
+        case "squares_lost":
+            return _("back to square {n}").format(n=choices.set_back(view, asked.squares))
+        case "wound":
+            return _("a wound, which costs an ability")
+        case "two_wounds":
+            return _("two wounds, which cost abilities")
+        case _:
+            return name.penalty(asked)
 
 
 def fight_line(view: View, names: Names) -> str:
@@ -203,10 +216,9 @@ def odds(view: View, other: int) -> str:
     """The mover's chances against another party without Boons, and the most with all that fit and none there."""
     plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
     win, tie, lose = map(name.percent, plain)
-    if most.win == plain.win:
-        return _("win {win}, draw {tie}, lose {lose}").format(win=win, tie=tie, lose=lose)
-    text = _("win {win} ({most} with Boons), draw {tie}")
-    return text.format(win=win, most=name.percent(most.win), tie=tie)
+    text = _("win {win}, draw {tie}, lose {lose}")
+    text += "" if most.win == plain.win else "; " + _("win up to {most} if your Boons fit")
+    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 
 def stake(view: View, names: Names) -> list[str]:

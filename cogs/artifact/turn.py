@@ -10,6 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
+from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
     ANY_NUMBER,
@@ -30,7 +31,7 @@ from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
-from engine.artifact.state import View
+from engine.artifact.state import Keys, View
 from engine.errors import IllegalMove
 
 # Intents. A menu's intent also names what is chosen in it.
@@ -49,10 +50,8 @@ GIVE_UP: Final = "g.give-up"
 
 MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
-BETTER: Final = 0.03
-"""The least chance that a set of Aids adds to have a button of its own."""
 MOST_SETS: Final = 8
-"""Buttons for Aids to spend; menus offer every other choice."""
+"""Buttons for single Aids; a menu offers every other choice."""
 MOST_AIDS: Final = 10
 """Aids that one button spends: their places must fit into its custom_id."""
 OWN_AIDS: Final = 16
@@ -245,7 +244,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
         text = _("{n} ahead of {artifact}") if ahead > 0 else _("{n} behind {artifact}")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [f"{names.bold(other)} ({table.odds(view, other)})" for other in way.meets]
+    meets = [f"{names.bold(other)}: {table.odds(view, other)}" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
 
@@ -309,30 +308,27 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         keys = chosen_aids(view, chosen)
         items += menus(
             to._replace(intent=AIDS),
-            _("Several or other Boons …"),
+            _("Other Boons together …"),
             _bundles(view),
             chosen=chosen,
             count=ANY_NUMBER,
         )
         if keys:
             label = _aids_and_chance(view, keys)
-            items.append(ui.row(button(label, to._replace(intent=SPEND), SUCCESS, emoji=name.AIDS)))
+            items.append(ui.row(button(label, to._replace(intent=SPEND), PRIMARY, emoji=name.AIDS)))
     # The lowest, where **Roll** was: a second tap there spends nothing.
     return [*items, ui.row(none)]
 
 
-def offered_sets(view: View) -> list[Sequence[str]]:
-    """The sets of Aids for which there are buttons: none, and those that are enough better than the one before."""
-    sets: list[Sequence[str]] = []
-    before = 0.0
-    for found in (*c.aid_sets(view), *c.fight_sets(view)):
-        chance = float(found.chance if isinstance(found, c.AidSet) else found.most.win)
-        if len(sets) == MOST_SETS or len(found.aids) > MOST_AIDS:
-            break
-        if not sets or abs(chance - before) >= BETTER:
-            sets.append(found.aids)
-            before = chance
-    return sets
+def offered_sets(view: View) -> list[Keys]:
+    """The sets of Aids for which there are buttons: none, each alone, and all that fit."""
+    fitting = c.fitting(view)
+    every = tuple([aid.key for aid, n in fitting for _one in range(n)])
+    return [
+        (),
+        *[(aid.key,) for aid, _n in fitting[:MOST_SETS]],
+        *([every] if 1 < len(every) <= MOST_AIDS else []),
+    ]
 
 
 def _chance(view: View, keys: Sequence[str]) -> str:
@@ -344,11 +340,11 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 
 
 def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
-    if not is_range:
+    if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
-    text = _(
-        "In percent: your chance to win, the first if {other} spends every Boon that fits, the second if none."
-    )
+    text = _("In percent: your chance to win; a draw changes nothing.")
+    if is_range:
+        text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
 
 
@@ -373,7 +369,10 @@ def _bundles(view: View) -> list[Option]:
         label, sizes = name.aid_name(c.scenario(view), aid.key), bundle_sizes(n)
         for bundle, size in enumerate(sizes):
             text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
-            found.append(Option(text.format(aid=label, n=size), f"{place}.{bundle}", name.aid_worth(aid)))
+            alone = _("{aid}, alone {chance}").format(
+                aid=name.aid_worth(aid), chance=_chance(view, [aid.key] * size)
+            )
+            found.append(Option(text.format(aid=label, n=size), f"{place}.{bundle}", alone))
     return found
 
 
@@ -415,9 +414,9 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     return [*items, *ui.rows(buttons)]
 
 
-def given_up(view: View, value: str) -> str:
+def given_up(view: View, pressed: Pressed) -> str:
     """The Aid that is given up. Raises `IllegalMove` where there is none of this number."""
-    held, place = c.aids(view, view.active), number(value)
+    held, place = c.aids(view, view.active), number(next(iter(pressed.chosen), pressed.arg))
     if place >= len(held):
         raise malformed()
     return held[place][0].key

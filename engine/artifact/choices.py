@@ -273,6 +273,13 @@ def challenge_bonus(position: Position, seat: int, key: str) -> int:
     return challenge.times * sum(counts[ability] for ability in challenge.abilities)
 
 
+def set_back(position: Position, squares: int) -> int:
+    """The square to which a failed Challenge throws the mover back, so many squares (R51)."""
+    seat = position.active
+    back = s.FORWARD if position.holder == seat else -position.step
+    return min(s.END - 1, max(s.HOME + 1, position.at[seat] + back * squares))
+
+
 def worth(position: Position, keys: Sequence[str]) -> int:
     """The number that these Aids add to a roll."""
     known = scenario(position).aids

@@ -260,7 +260,10 @@ def _begin_fight(state: State, seat: int, other: int, dice: Dice, events: list[E
     state.opponent = other
     die = 1 + below(dice, 10)
     ability = None if die == CHOICE else ABILITIES[die - 1]
-    facts = {"other": other, "square": state.at[seat], "die": die, "ability": ability}
+    facts: dict[str, Any] = {"other": other, "square": state.at[seat], "die": die, "ability": ability}
+    if ability is not None:
+        fits = state.catalogue.scenarios[state.scenario].fits[die - 1]
+        facts["aided"] = [not fits.isdisjoint(state.aids[each]) for each in (seat, other)]
     events.append(make(Event, ("met", seat, facts, _NOTHING, (), True)))
     if die == CHOICE:
         state.phase = ABILITY

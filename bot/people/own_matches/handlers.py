@@ -36,8 +36,7 @@ async def open_screen(context: HandlerContext, interaction: Interaction) -> Repl
     """The private screen of a match, in a message of its own, so that the list stays."""
     table, seat = await seated(context, interaction)
     table = await moved_to_bottom(context, interaction, table)
-    choices = context.presenter.private.laid_aside(table, seat)
-    return replace(await own_screen(context, interaction, table, seat, choices=choices), mode="ephemeral")
+    return replace(await own_screen(context, interaction, table, seat), mode="ephemeral")
 
 
 ACTIONS: Final[Actions] = {

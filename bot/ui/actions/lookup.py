@@ -162,8 +162,7 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
         if error.status not in (400, 403):
             raise
         return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
-    choices = context.presenter.private.laid_aside(table, seat)
-    return await own_screen(context, interaction, table, seat, choices=choices, remark=words.sent_by_dm)
+    return await own_screen(context, interaction, table, seat, remark=words.sent_by_dm)
 
 
 async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:

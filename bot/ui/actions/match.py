@@ -75,7 +75,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     except IllegalMove as error:
         # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
         remark = "⚠️ " + screens.refuse(error)
-        return await own_screen(context, interaction, table, seat, remark=remark)
+        return await own_screen(context, interaction, table, seat, choices={}, remark=remark)
 
 
 async def change_answer(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -124,8 +124,7 @@ def hint_actions(thought: Hints) -> Actions:
             table, remark, choices = await _hinted(context, interaction, question, coming)
             return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
         remark = f"{SIGN} " + _("I'm thinking about your hint. You can play on.")
-        choices = context.presenter.private.laid_aside(table, seat)
-        reply = await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        reply = await own_screen(context, interaction, table, seat, remark=remark)
         private, follow = context.presenter.private, reply.on_delivered
 
         async def await_hint(message: int | None) -> None:
@@ -147,7 +146,7 @@ async def _hinted(
     async with context.tables.change(interaction.to.table) as draft:
         hints.take(draft, interaction.user_id, question.view_version, advice.move)
     table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
-    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
+    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)[0]
     choices = selection_with(table, screens, seat, advice.move, chosen)
     return table, hint_text(table, screens, seat, advice), choices
 

@@ -117,8 +117,12 @@ async def own_screen(
     choices: Choices | None = None,
     remark: str = "",
 ) -> Reply:
-    """The private screen of a seat. The screen is then brought up to date with its table."""
-    private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices or {}, remark)
+    """The private screen of a seat, brought up to date with its table from then on. Choices not given, and a hint for
+    the open decision, are those of the person's earlier screen.
+    """
+    earlier, hint = context.presenter.private.laid_aside(table, seat)
+    choices = earlier if choices is None else choices
+    private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark or hint)
     return await following(context, interaction, table, private)
 
 
@@ -236,8 +240,7 @@ async def show_own(context: HandlerContext, interaction: Interaction) -> Reply:
     if table.under_way and table.seat_of(interaction.user_id) is None and table.free_seats:
         return Reply(free_seats(table))
     table, seat = await seated(context, interaction)
-    choices = context.presenter.private.laid_aside(table, seat)
-    return await own_screen(context, interaction, table, seat, choices=choices)
+    return await own_screen(context, interaction, table, seat)
 
 
 def check_begun(table: Table) -> None:
@@ -261,7 +264,7 @@ async def show_present(context: HandlerContext, interaction: Interaction, refuse
     if seat is None or table.state is None:
         return refused_reply(refused)
     why = refusal(refused) if refused.code != "stale" else _outdated(context, interaction, table, seat)
-    choices: Choices = {} if refused.code == "stale" else context.presenter.private.laid_aside(table, seat)
+    choices: Choices | None = {} if refused.code == "stale" else None
     return await own_screen(context, interaction, table, seat, choices=choices, remark=f"ℹ️ {why}")
 
 

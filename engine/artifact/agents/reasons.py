@@ -19,6 +19,7 @@ from engine.artifact.choices import (
     named,
     opponents,
     prospects,
+    rolled,
     scenario,
     ways,
 )
@@ -35,8 +36,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
     match move:
         case m.Create(tens, pieces):
             chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
-            often = named(view)
-            found = sorted([(often[each], each) for each in chosen], reverse=True)
+            often, have = named(view), rolled(view)
+            found = sorted([(often[each], each, have[each]) for each in chosen], reverse=True)
             return Reason("fits-trail", {"chosen": found})
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)
@@ -92,10 +93,12 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
     """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
-    are asked for again, whether that hint `kept` them.
+    are asked for again, whether that hint `kept` them, and whether the same party is the reason `again`.
     """
     if isinstance(move, m.Use):
-        return {"kept": made == m.Use(())}
+        kept, then, now = made == m.Use(()), need(before), need(view)
+        same = before.phase == view.phase == s.CHALLENGE and then["need"] == now["need"]
+        return {"kept": kept, "again": kept and same and then.get("who") == now.get("who")}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
         return {}
     if before.holder != view.holder:
@@ -125,7 +128,20 @@ def _worst(view: View, way: Way) -> dict[str, Any]:
 
 
 def _of_challenge(view: View, aids: Keys) -> Reason:
-    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, {})
+    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, need(view))
+
+
+def need(view: View) -> dict[str, Any]:
+    """The fight for which the mover may need its Aids: for an Artifact that nobody has yet or that `who` has, or with
+    `who` stands `ahead` of it on its way home or comes from `behind`, on this square.
+    """
+    seat, holder = view.active, view.holder
+    if holder != seat:
+        return {"need": "race"} if holder == s.NOBODY else {"need": "take", "who": holder}
+    others = [other for other, at in enumerate(view.at) if at != s.GONE and other != seat]
+    ahead = [other for other in others if view.at[other] < view.at[seat]]
+    who = max(ahead, key=view.at.__getitem__) if ahead else min(others, key=view.at.__getitem__)
+    return {"need": "ahead" if ahead else "behind", "who": who, "square": view.at[who]}
 
 
 def _of_fight(view: View, aids: Keys) -> Reason:
@@ -136,11 +152,10 @@ def _of_fight(view: View, aids: Keys) -> Reason:
 
 
 def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, Any]) -> Reason:
-    """Aids are spent or held back: the chances `unused`, and those with `n` Aids, these or the fewest that matter."""
-    none, n = found[()], len(aids)
-    if not aids:
-        n = min([len(keys) for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)], default=0)
-    with_n = found[aids] if aids else max(chances for keys, chances in found.items() if len(keys) == n)
-    code = "spends" if aids else "holds-back" if n else "no-use"
-    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in with_n]}
-    return Reason(code, {**facts, **chances, "n": n})
+    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter."""
+    none = found[()]
+    more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
+    matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
+    code = "spends" if aids else "holds-back" if matter else "no-use"
+    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
+    return Reason(code, {**facts, **chances, "n": len(matter), "aids": matter})

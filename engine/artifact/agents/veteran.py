@@ -27,6 +27,7 @@ from engine.artifact.choices import (
     proposal,
     prospects,
     scenario,
+    set_back,
     sums,
     ways,
 )
@@ -92,15 +93,16 @@ class Veteran(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
-        taken = worths.pop(best.move, 0.0)
         duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
+        gain = _gain(view, found.facts["aids"], worths) if duel and view.phase == s.CHALLENGE else {}
+        taken = worths.pop(best.move, 0.0)
         if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
         elif found.code in ("spends", "holds-back"):
             otherwise = worths.get(m.Use(()), max(worths.values()))
         else:
             return found
-        return Reason(found.code, {**found.facts, "wins": taken, "otherwise": otherwise})
+        return Reason(found.code, {**found.facts, **gain, "wins": taken, "otherwise": otherwise})
 
 
 class Novice(Veteran):
@@ -161,6 +163,13 @@ def _facing(view: View) -> Worths:
     return worths
 
 
+def _gain(view: View, aids: Keys, worths: Mapping[m.Move, float]) -> dict[str, float]:
+    """The chances to win the match that these Aids add `here`, in a Challenge, and `later`, if they are kept."""
+    standing, held = Standing(view, view.active), view.aids[view.active]
+    later = _overcome(standing, held) - _overcome(standing, without(held, aids))
+    return {"here": worths[m.Use(aids)] - worths[m.Use(())] + later, "later": later}
+
+
 def _overcome(standing: Standing, left: Keys) -> float:
     """The chance to win the match with these Aids left, nothing having happened."""
     view, seat, rival = standing.view, standing.seat, standing.rival
@@ -177,8 +186,7 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
         case "turn_lost":
             return standing.worth(own, other, holder, (at, rival_at), own_next=False, skips=seat)
         case "squares_lost":
-            back = s.FORWARD if holder == seat else -view.step
-            to = min(s.END - 1, max(s.HOME + 1, at + back * challenge.squares))
+            to = set_back(view, challenge.squares)
             return standing.worth(own, other, holder, (to, rival_at), own_next=False)
         case "aid_lost":
             return max(

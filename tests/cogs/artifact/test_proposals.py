@@ -29,7 +29,7 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
             assert reason.endswith(".") or hint.reason.code == "due", hint.reason
             assert "{" not in move + reason
             assert len(reason) <= 200, reason
-            if {"win", "unused"} & hint.reason.facts.keys():
+            if "win" in hint.reason.facts:
                 assert "%" in reason, "a hint of chances has them"
             said.setdefault(hint.reason.code, set()).add(reason)
             game.apply(state, pending[0].seat, hint.move)

@@ -52,14 +52,18 @@ def challenge(**more: Any) -> State:
     return scene(3, 9, phase=s.CHALLENGE, encounter="rope_bridge", step=1, **more)
 
 
-def test_a_menu_for_other_aids_is_there_only_if_it_offers_more_than_the_buttons() -> None:
-    assert adventurer.OTHER_AIDS not in Shown(challenge(aids={0: "picks picks"})).menus
-    assert adventurer.OTHER_AIDS in Shown(challenge(aids={0: "picks climbing_gear"})).menus
+def test_each_boon_and_all_together_have_buttons_and_a_menu_is_there_only_if_it_offers_more() -> None:
+    for aids, buttons in (("picks", 2), ("picks picks", 3), ("picks climbing_gear", 4)):
+        shown = Shown(challenge(aids={0: aids}))
+        assert adventurer.OTHER_AIDS not in shown.menus
+        assert sum("%" in label for label in shown.buttons) == buttons
+    assert adventurer.OTHER_AIDS in Shown(challenge(aids={0: "picks climbing_gear lockpicks"})).menus
 
 
 def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
-    shown = Shown(challenge(aids={0: "picks climbing_gear"}), aids=["0.0", "1.0"])
-    assert shown.buttons[2] == "Spend Climbing Gear and Picks and Crowbar: 84%"
+    shown = Shown(challenge(aids={0: "picks climbing_gear lockpicks"}), aids=["0.0", "1.0"])
+    assert "Spend Climbing Gear and Picks and Crowbar: 84%" in shown.buttons
+    assert shown.menus[adventurer.OTHER_AIDS]["options"][0]["description"].endswith(", alone 50%")
 
 
 def making(rolls: list[int]) -> State:
@@ -109,7 +113,7 @@ def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> 
     shown = Shown(state)
     assert [meant(state, shown, label) for label in shown.buttons[:4]] == [
         m.Use(("climbing_gear",)),
-        m.Use(("lockpicks", "lockpicks")),
+        m.Use(("lockpicks",)),
         m.Use(("climbing_gear", "lockpicks", "lockpicks")),
         m.Use(()),
     ]

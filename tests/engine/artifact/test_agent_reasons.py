@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,17 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import meeting, news_of, reason_of
 from engine.artifact.agents.veteran import HAIR, Veteran
-from engine.artifact.choices import asked, chance, fight_chances, opponents, prospects, ways
+from engine.artifact.choices import (
+    asked,
+    chance,
+    fight_chances,
+    named,
+    opponents,
+    prospects,
+    rolled,
+    set_back,
+    ways,
+)
 from engine.artifact.state import View
 from engine.registry import load_games
 from tests.engine.artifact.scene import scene
@@ -25,6 +37,10 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
     """Fails unless what the reason says is true."""
     facts, code = reason.facts, reason.code
     way = next((way for way in ways(view) if way.move == move), None)
+    if code == "fits-trail":
+        assert facts["chosen"] == [
+            (named(view)[each], each, rolled(view)[each]) for _, each, _ in facts["chosen"]
+        ]
     if code == "takes-artifact":
         assert way is not None
         assert way.square == view.lies
@@ -53,8 +69,27 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert facts["chances"] in [_chances(view, aids) for aids in sets]
         assert facts["unused"] == _chances(view, ())
         assert (code == "no-use") == (facts["n"] == 0)
+        assert facts["chances"] == _chances(view, facts["aids"])
+    if "need" in facts and code != "no-use":
+        _check_need(view, move, facts)
     if code == "holds-back":
         assert facts["wins"] >= facts["otherwise"] - HAIR
+
+
+def _check_need(view: View, move: m.Move, facts: Mapping[str, Any]) -> None:
+    """Fails unless the fight for which Aids are needed, and what they add now and later, are true."""
+    seat, who = view.active, facts.get("who")
+    if view.holder != seat:
+        assert (facts["need"], who) == (("race", None) if view.holder == s.NOBODY else ("take", view.holder))
+    else:
+        assert who is not None
+        assert facts["square"] == view.at[who]
+        between = [s.GONE < at < view.at[seat] for at in view.at]
+        assert between[who] == any(between) == (facts["need"] == "ahead")
+    if "later" in facts:
+        more = facts["here"] - facts["later"]
+        gain = facts["wins"] - facts["otherwise"]
+        assert more == pytest.approx(gain) if move != m.Use(()) else more < HAIR
 
 
 def _chances(view: View, aids: tuple[str, ...]) -> list[float]:
@@ -78,7 +113,9 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
             assert advice(GAME, [GAME.view(world, pending[0].seat)], seed) == hint
             found[hint.reason.code] = found.get(hint.reason.code, 0) + 1
             spent |= {view.phase} if hint.reason.code == "spends" else set()
-            GAME.apply(state, pending[0].seat, hint.move)
+            for event in GAME.apply(state, pending[0].seat, hint.move):
+                if event.kind == "thrown_back" and view.phase == s.CHALLENGE:
+                    assert event.facts["to"] == set_back(view, event.facts["squares"])
     assert spent == {s.CHALLENGE, s.ATTACK, s.DEFEND}
     codes = "fits-trail meets-holder avoids-fight lies-in-wait follows attacks names spends holds-back missed-least"
     assert found.keys() >= {*codes.split()}
@@ -104,7 +141,10 @@ def test_a_hint_tells_that_the_holder_has_passed_or_is_another_and_that_boons_we
     assert not news_of(ahead, m.FORWARD, ahead, m.FORWARD)
     assert news_of(ahead, m.FORWARD, replace(ahead, at=(6, 4)), m.BACK) == {"news": "passed"}
     assert news_of(replace(ahead, holder=s.NOBODY), m.BACK, ahead, m.FORWARD) == {"news": "holder"}
-    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True}
+    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True, "again": False}
+    faced = replace(ahead, phase=s.CHALLENGE)
+    assert news_of(faced, m.Use(()), faced, m.Use(()))["again"]
+    assert not news_of(faced, m.Use(()), replace(faced, holder=0), m.Use(()))["again"]
 
 
 def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest.MonkeyPatch) -> None:
