@@ -133,7 +133,9 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     events = [event for event in events if event.kind not in SET_UP]
     if crowded and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    turn, ends = _Turn(brief=brief, titled=not crowded), list[str]()
+    great = None if brief else max(events, key=lambda event: moment(event, None), default=None)
+    heading = _heading(great, events, names, catalogue) if great is not None else []
+    turn, ends = _Turn(great if heading else None, brief=brief, titled=not crowded), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
@@ -142,22 +144,25 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
             turn.tell(news_line(event, viewer, names, catalogue).replace("\n-# ", " "))
         else:
             turn.add(narrator)
-    summary = turn.summary()
-    if not summary and not ends:  # an event of the set-up, or a roll that waits for a direction
-        last = [event for event in events[-1:] if not _spends_nothing(event)]
+    is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
+    summary = turn.summary(is_open=is_open)
+    if not (summary or ends or heading):  # an event of the set-up, or a roll that waits for a direction
+        last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
         return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
     story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
-    heading = [] if brief else _heading(events, names, catalogue)
     return [*heading, *([summary] if summary else []), *story, *ends]
 
 
-def _heading(events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
+def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
     """The greatest moment of a turn as a heading, for the table message; none if it had none."""
-    great = max(events, key=lambda event: moment(event, None), default=None)
-    if great is None or not moment(great, None):
+    if not moment(great, None):
         return []
     narrator = Narrator(great, None, names, catalogue)
-    return [LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))]
+    line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
+    fights = [event.facts["totals"] for event in events if event.kind == "fought"]
+    if great.kind == "seized" and fights:
+        line += f" {name.FIGHT} {max(fights[-1])} : {min(fights[-1])}"
+    return [line]
 
 
 @dataclass
@@ -183,9 +188,13 @@ class _Sentence:
 
 
 class _Turn:
-    """A turn in sentences, in the order of events. `brief`: without sums and spent Boons; `titled`: with titles."""
+    """A turn in sentences, in the order of events, below a heading that tells `great`.
 
-    def __init__(self, *, brief: bool, titled: bool) -> None:
+    `brief`: without what rolls are made of; `titled`: with titles and rolls.
+    """
+
+    def __init__(self, great: SeenEvent | None, *, brief: bool, titled: bool) -> None:
+        self._great = None if great is None else great.facts
         self.story = ""
         self._title = ""
         self._brief = brief
@@ -197,8 +206,10 @@ class _Turn:
         self._begun: set[str] = set()
         """The kinds of the events told in a deed of their own that begin a fight or a Challenge."""
 
-    def summary(self) -> str:
-        """All sentences."""
+    def summary(self, *, is_open: bool) -> str:
+        """All sentences; `is_open`: without the Challenge that is being faced, with which they end."""
+        if is_open:
+            self._replaces("challenge")
         self._end_sentence()
         return " ".join(self._sentences)
 
@@ -237,12 +248,16 @@ class _Turn:
         match t.kind:
             case "fought":
                 ended = _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
-                return ended if self._brief else f"{ended} ({' : '.join(totals(t))})"
+                is_told = t.facts is self._great
+                return ended if is_told else ended + self._sums(totals(t), t.facts["totals"])
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                outcome = _outcome(t.facts["overcome"], self._title if self._titled else "", named=named)
-                return outcome if self._brief else f"{outcome} ({own_total(t)} : {t.facts['against']})"
+                outcome = _outcome(t.facts["overcome"], self._title_of(t), named=named)
+                against = t.facts["against"]
+                return outcome + self._sums((own_total(t), against), (t.facts["total"], against))
             case "used" if not self._titled:
+                return ""
+            case "seized" | "reached" | "picked_up" if t.facts is self._great:
                 return ""
             case "met" | "challenge":
                 self._begun.add(t.kind)
@@ -251,6 +266,18 @@ class _Turn:
         if t.kind in ("aid", "challenge"):
             self._keep_story(t)
         return _deed(t, titled=self._titled)
+
+    def _sums(self, whole: Sequence[object], results: Sequence[int]) -> str:
+        """Two rolls, on the table message with what they are made of; nothing where titles have no room."""
+        shown = map(str, results if self._brief else whole)
+        return f" ({' : '.join(shown)})" if self._titled else ""
+
+    def _title_of(self, t: Narrator) -> str:
+        """The title of the Challenge that was faced, also if the turn's beginning is left out; empty for none."""
+        if not self._titled or self._title:
+            return self._title if self._titled else ""
+        found = name.encounter_of(t.catalogue, t.facts["encounter"], t.facts.get("recurrence", 0))
+        return "" if found is None else name.written(found.title)
 
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""

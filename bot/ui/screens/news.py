@@ -176,8 +176,11 @@ class _Reader:
     def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
         """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
         whole = [number for number in own if self._is_own(played[number][0])]
-        if whole:  # a choice in another's turn before it has been seen
-            own = own[own.index(whole[0]) :]
+        if (
+            whole
+        ):  # a choice in another's turn before it has been seen, and so have turns before a skipped one
+            begun = [number for number in whole if self._is_counted(played[number])]
+            own = own[own.index(max(begun, default=whole[0])) :]
         missed = self._in_turn or not own
         first = self._beginning(played, own[0]) if own else len(played)
         present = self.present(played)
@@ -199,8 +202,11 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words."""
-        if not self._is_own(turn[0]):
+        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words.
+
+        A turn as the game counts it is whole, since others move in it only if they are attacked.
+        """
+        if not self._is_own(turn[0]) or self._is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
         latest = [line for line in turn if line.sequence >= last]
@@ -214,6 +220,10 @@ class _Reader:
             if self._moment(line) >= LASTING or (line in latest and not self._is_alone(turn))
         ]
 
+    def _is_counted(self, turn: Sequence[Line]) -> bool:
+        """Whether the game itself counts these moves as a turn."""
+        return self._screens.newest_turn([line.event for line in turn if not line.of_table]) > 0
+
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
         return all(line.of_table or self._is_own(line) for line in turn)
@@ -221,9 +231,10 @@ class _Reader:
     def _beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
         """The number of the turn with which a story begins that has a move of the reader in the turn `first`.
 
-        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it.
+        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it. Where the game
+        counts turns, the reader was asked in the other's, and had read what came before.
         """
-        if played[first][0].mover in (None, self._seat):
+        if played[first][0].mover in (None, self._seat) or self._is_counted(played[first]):
             return first
         begun = [number for number, turn in enumerate(played[:first]) if self._is_own(turn[0])]
         return begun[-1] if begun else first
@@ -346,7 +357,8 @@ def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> lis
 
     for turn in kept:
         newest = turn is kept[-1]
-        for line in turn[: -1 if newest else None]:
+        older = turn[: -1 if newest else None]
+        for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
             if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
                 turn.remove(line)
     gone = [number for number, turn in enumerate(kept) if not turn]

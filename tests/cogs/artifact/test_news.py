@@ -132,10 +132,9 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    *whole, last = above(news_lines)
-    assert whole == [RESULT[0].removeprefix("### "), RESULT[1], WOUNDED], (
-        "the last move, whose screen the others' moves may have covered"
-    )
+    began, *_fight, result, wound, last = [line for line in above(news_lines) if line != RESULT[1]]
+    assert began.startswith("-# 🎲 3️⃣ You go on from square 4 to 7. ⚔️ You meet **Ben**"), news_lines
+    assert [result, wound] == [RESULT[0].removeprefix("### "), WOUNDED]
     assert last == "-# **Ben** goes on to square 2."
 
 
