@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, pgettext
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import GOAL, NEAR, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -77,17 +77,21 @@ def race(view: View, seat: int, names: Names) -> list[str]:
         if more:
             text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
         found = listing([names.bold(each) for each in near])
-        lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL))
+        first = view.active == seat and view.reputation[seat] >= NEAR
+        own = " " + _("You could reach it first, now.") if first else ""
+        lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL) + own)
     return lines
 
 
 def _leader(view: View, seat: int, names: Names) -> str:
-    """The company that leads with the museums as they are, and by how much; empty if two do."""
+    """The company that leads with the museums as they are, and by how much."""
     total = {each: view.reputation[each] + museum_points(view, each) for each in range(view.seats)}
     first, second = sorted(total, key=total.__getitem__, reverse=True)[:2]
     ahead = total[first] - total[second]
     text = _("you lead by {n}") if first == seat else _("{who} leads by {n}")
-    return f" → **{text.format(who=names.escaped(first), n=ahead)}**" if ahead else ""
+    if not ahead:
+        text = pgettext("as much reputation", "level")
+    return f" → **{text.format(who=names.escaped(first), n=ahead)}**"
 
 
 def goal() -> str:

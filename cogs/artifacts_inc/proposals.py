@@ -101,15 +101,17 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
     said = [_why(view, why, names), _near(why.code, reason.facts, names)]
-    if "beside" in reason.facts:
+    if "beside" in reason.facts and not (
+        reason.facts.get("still") and reason.facts["beside"].code == "waits"
+    ):
         said.insert(1, _why(view, reason.facts["beside"], names))
     if then is None:
         if saves := reason.facts.get("saves"):
-            number, cost = saves
-            what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
-            said.append(_("Save for: {what} (${cost}).").format(what=what, cost=cost))
+            said.append(_saved(view, *saves))
         known = reason.facts.get("still")  # the plan was read with the hint before
         said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
+        if (idle := reason.facts.get("idle")) and not known:
+            said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
@@ -122,11 +124,33 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
+def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
+    """The purchase for which dollars are kept, and the dice that it brings."""
+    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    text = _("Save for: {what} (${cost}).")
+    if 0 < missing <= cost // 2:
+        text = _("Keep your dollars: ${missing} more pays for {what} (${cost}).")
+    return " ".join([text.format(what=what, cost=cost, missing=missing), *_more_dice(view, number)])
+
+
+def _more_dice(view: View, number: int) -> list[str]:
+    """That a side of a card brings more dice; none if it does not."""
+    card, level = view.catalogue.cards[number // 2], number % 2
+    return _that_rolls(card.side(level + 1).dice - level * card.side(1).dice)
+
+
+def _that_rolls(n: int) -> list[str]:
+    text = ngettext("You then roll {n} more die every turn.", "You then roll {n} more dice every turn.", n)
+    return [text.format(n=n)] if n > 0 else []
+
+
 def _then(view: View, plan: Sequence[Any], most: int) -> str:
     """The moves of the plan that follow; a die that is turned stands before its use."""
     said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in plan]
-    moves = "".join(said).splitlines()[:most]
-    return _("Then {moves}.").format(moves=" · ".join(moves)) if moves else ""
+    moves = "".join(said).splitlines()
+    text = _("Then {moves} …") if len(moves) > most else _("Then {moves}.")
+    # A line of a narrow screen does not begin with the dot.
+    return text.format(moves=f"{name.NO_BREAK}· ".join(moves[:most])) if most and moves else ""
 
 
 def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
@@ -152,12 +176,14 @@ def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
 def _near(code: str, facts: Mapping[str, Any], names: Names) -> str:
     """The others that could end the match soon, beside a reason that depends on it."""
     near = listing([names.bold(seat) for seat in facts.get("near", ())])
-    if not near or code not in ("scores", "earns", "takes-lead", "keeps-lead", "gains-ground"):
+    hoped = not facts.get("more") and code in ("earns", "supplies", "fills-order", "grows-order", "stocks")
+    if not near or not (hoped or code in ("scores", "earns", "takes-lead", "keeps-lead", "gains-ground")):
         return ""
     if facts["more"]:
         return _("{names} could end the match after your next turn.").format(names=near)
-    if code == "earns":
-        return _("If the match goes on: {names} could end it before your next turn.").format(names=near)
+    if hoped:
+        text = _("It helps only if the match goes on: {names} could end it before your next turn.")
+        return text.format(names=near)
     return _("Take points now: {names} could end the match before your next turn.").format(names=near)
 
 
@@ -168,7 +194,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
             return _of_artifacts(view, reason)
         case "supplies":
             text = _(
@@ -183,7 +209,9 @@ def _why(view: View, reason: Reason, names: Names) -> str:
                 text = _("That too pays for {card}.")
             elif facts["again"]:
                 text = _("It helps to pay for the upgrade of {card} this turn.")
-            return text.format(card=_card(view, facts["card"]))
+            helped = text.format(card=_card(view, facts["card"]))
+            dice = [] if facts.get("still") else _more_dice(view, 2 * facts["card"] + facts["again"])
+            return " ".join([helped, *dice])
         case "ends-match":
             text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
             text = text.format(star=name.REPUTATION, n=facts["reputation"])
@@ -202,15 +230,15 @@ def _in_short(reason: Reason) -> str:
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
-            if facts["dollars"] == 1:
-                text = _("No better use of it: it brings ${n}.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
             return _("No use of your dice gains you anything.")
         case "due":
-            return _("It gains you little; nothing else gains you more.")
+            return _("It hardly matters: no move gains you much now.")
+        case "later":
+            return _("It leads to more over the whole turn.")
         case _:
             return ""
 
@@ -223,8 +251,7 @@ def _of_income(facts: Mapping[str, Any]) -> str:
     """The gain from a card in every round, and its cause."""
     said = [_scored(facts["reputation"])] if facts.get("reputation") else []
     if facts["dice"] > 0:
-        text = ngettext("You then roll {n} more die.", "You then roll {n} more dice.", facts["dice"])
-        said.append(text.format(n=facts["dice"]))
+        said += _that_rolls(facts["dice"])
     elif facts["faces"]:
         text = _("It has a use for {dice}, which your cards lack.")
         said.append(text.format(dice=name.dice(facts["faces"])))
@@ -285,6 +312,8 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
+        case "waits":
+            text = _("The {museum} can wait: nobody else finds what it buys.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})

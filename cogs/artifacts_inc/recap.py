@@ -85,16 +85,16 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
 def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int, *, you: bool) -> list[str]:
     """These deeds in the order of the turn, those of one kind in a row joined.
 
-    A long turn is told without its earnings, and then without its finds.
+    Of a long turn all of a kind are joined, and it is told without its finds if it is still too long.
     """
-    parts = [
-        (part, _verb(part, [each.deed for each in group], catalogue, you=you))
-        for (part, _place), group in groupby(_parts(deeds), lambda each: (each.part, each.place))
-    ]
-    for least in ("earned", "found"):
-        if len(parts) > most:
-            parts = [each for each in parts if each[0] != least] or parts
-    return [text for _part, text in parts]
+    parts = _parts(deeds)
+    kinds = [*dict.fromkeys(map(_kind, parts))]
+    if sum(1 for _group in groupby(parts, _kind)) > most:
+        parts.sort(key=lambda part: kinds.index(_kind(part)))
+    if len(kinds) > most:
+        parts = [part for part in parts if part.part != "found"] or parts
+    runs = [[*group] for _same, group in groupby(parts, _kind)]
+    return [_verb(run[0].part, [each.deed for each in run], catalogue, you=you) for run in runs]
 
 
 class _Part(NamedTuple):
@@ -103,6 +103,10 @@ class _Part(NamedTuple):
     part: str
     deed: SeenEvent
     place: str = ""
+
+
+def _kind(part: _Part) -> tuple[str, str]:
+    return part.part, part.place
 
 
 def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:

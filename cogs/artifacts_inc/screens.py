@@ -219,7 +219,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            return [ui.text("\n".join(self._company(view, small_print(companies.race(view, seat, names)))))]
+            head, *company = self._company(view)
+            race = small_print(companies.race(view, seat, names))
+            return [ui.text("\n".join([head, *race])), ui.text("\n".join(company), id=PICTURED)]
         return [
             *self._race(view, names, choices),
             ui.text(turn.state_of_turn(view, seat), id=PICTURED),
@@ -240,8 +242,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def private_text(self, view: View) -> str:
         return "\n".join(self._company(view))
 
-    def _company(self, view: View, below: Sequence[str] = ()) -> list[str]:
-        """The viewer's company; `below` are lines below its head."""
+    def _company(self, view: View) -> list[str]:
+        """The viewer's company, its head first."""
         seat = view.viewer
         assert seat is not None
         lines = [
@@ -252,7 +254,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 dollars=view.dollars[seat],
                 dice=name.own_dice(dice_of(view, seat)),
             ),
-            *below,
             companies.standing(view, seat),
         ]
         whole = companies.card_lines(view, seat)

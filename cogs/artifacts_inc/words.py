@@ -189,14 +189,8 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
     values: dict[str, Any] = {"who": who, "star": name.REPUTATION}
     match event.kind:
         case "first":
-            text = (
-                _("You roll the highest sum, {n}, and begin.")
-                if you
-                else _("{who} rolls the highest sum, {n}, and begins.")
-            )
-            values["n"] = max(
-                (one + other for seat, one, other in facts["rolls"] if seat == event.seat), default=0
-            )
+            text = _("You begin.") if you else _("{who} rolls the highest sum, {n}, and begins.")
+            values["n"] = max(one + other for seat, one, other in facts["rolls"] if seat == event.seat)
         case "arranged":
             text = (
                 _("You arrange your starting cards: {cards}.")
@@ -206,9 +200,9 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
             values["cards"] = " · ".join(name.name_of(catalogue, key) for key in facts["order"])
         case "near":
             text = (
-                _("🏁 You could now reach {star} {goal} in one turn.")
+                _("🏁 You could reach {star} {goal} on your next turn.")
                 if you
-                else _("🏁 {who} could now reach {star} {goal} in one turn.")
+                else _("🏁 {who} could reach {star} {goal} on the next turn.")
             )
             values["goal"] = GOAL
         case "reached":

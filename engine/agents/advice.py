@@ -104,7 +104,7 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
-ASIDE: Final = ("plan", "beside", "saves")
+ASIDE: Final = ("plan", "beside", "saves", "idle")
 """The facts that may differ from those of the move before although the purpose is the same."""
 Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 

@@ -165,7 +165,7 @@ async def test_one_s_present_turn_stands_apart_below_the_others_and_the_turn_bef
     for person in (ana, ben):
         await person.press(await person.press(await person.hand(), "Dig"), "End Turn")
     page = await ana.hand()
-    assert above_the_hand(page) == ["-# **Ben** digs up a treasure."]
+    assert above_the_hand(page) == ["**Ben** digs up a treasure."]
     page = await ana.press(page, "Dig")
     assert above_the_hand(page) == [
         "-# **Ben** digs up a treasure.",
@@ -181,7 +181,7 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     reported = above_the_hand(await ana.hand())
-    assert reported[0] == "-# **Ben** meets a 🦹 Thief (the last one).", "the turn before is no news"
+    assert reported[0] == "**Ben** meets a 🦹 Thief (the last one).", "the turn before is no news"
     assert re.fullmatch(r"### 🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
     assert len(reported) == 2, "that a turn has ended goes without saying"
 
@@ -221,7 +221,8 @@ NOW = "**Now:** You place 1️⃣ on Canyon Expedition and gain 🦴 1 Fossil."
 DIVE = Event(
     "dived", 1, {"number": 7, "dice": [7], "bonus": 0, "find": "pottery", "reputation": 2}, reveals=True
 )
-DIVES = "-# **Ben** dives for 🏺 Pottery (⭐\N{NO-BREAK SPACE}+2)."
+NEWEST = "**Ben** dives for 🏺 Pottery (⭐\N{NO-BREAK SPACE}+2)."
+DIVES = f"-# {NEWEST}"
 
 
 def of_ana(*moves: tuple[int, Sequence[Event]], active: int = 0) -> list[str]:
@@ -238,7 +239,7 @@ def found(n: int) -> list[str]:
 
 def test_one_s_turn_before_is_told_as_a_whole_in_short() -> None:
     for own in range(1, 21):
-        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [*found(own), DIVES], f"{own} moves"
+        assert of_ana(*[(0, [GAINED])] * own, (1, [DIVE])) == [*found(own), NEWEST], f"{own} moves"
 
 
 def test_reputation_gained_at_once_is_a_heading_from_four_on() -> None:
@@ -255,7 +256,7 @@ def test_of_the_present_turn_the_last_move_is_told_in_full_below_the_others_in_s
 
 def test_the_news_begin_with_one_s_turn_before_until_one_s_next_move() -> None:
     turn: Moves = [(0, [GAINED]), (1, [DIVE]), (0, [GAINED]), (1, [DIVE])]
-    assert of_ana(*turn) == [*found(1), DIVES], "the turn before the latest one is no news"
+    assert of_ana(*turn) == [*found(1), NEWEST], "the turn before the latest one is no news"
     assert of_ana(*turn, (0, [GAINED])) == [DIVES, NOW]
     assert of_ana(*turn, *[(0, [GAINED])] * 2) == [DIVES, *found(1), NOW]
 
@@ -320,7 +321,7 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
             "### 🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
             "-# **Cara** loses 🪙 2 Coins to the market.",
             "-# **Ana** meets a 🦹 Thief.",
-            *(["-# **Cara** digs up a treasure."] if more else []),
+            *(["**Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
     reported = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
@@ -343,11 +344,11 @@ def test_a_storm_of_before_one_s_own_turn_is_no_news_after_that_turn() -> None:
     finds = [Event("found", seat, {}, {"treasure": 1}, (seat,), True) for seat in range(2)]
     turn: Moves = [(1, [finds[1]]), (1, [ENDS[1]])]
     another: Moves = [(0, [finds[0]]), (0, [ENDS[0]])]
-    digs, own = "-# **Ana** digs up a treasure.", "**Now:** You dig up 📜 1 Parchment Scrap."
+    digs, own = "**Ana** digs up a treasure.", "**Now:** You dig up 📜 1 Parchment Scrap."
     for rest in (another, []):
         before: Moves = [*turn, *storm, *rest]
         for in_advance in (len(turn) + 1, None):
-            for later, expected in (([], [digs]), (turn[:1], [digs, own])):
+            for later, expected in (([], [digs]), (turn[:1], [f"-# {digs}", own])):
                 moves = [*before, *turn, *another, *later]
                 reported = archaeology(*moves, seat=1, active=1, in_advance=in_advance)
                 assert reported == expected, (len(rest), in_advance)
@@ -367,7 +368,7 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     missed = [
         "🚪 You left; a computer player plays on.",
         "🤖 You dig up 📜 1 Parchment Scrap.",
-        "-# **Cara** digs up a treasure.",
+        "**Cara** digs up a treasure.",
         "👋 You are back.",
     ]
     assert shown_news(Screen(), table, screens, rows, 1) == missed
@@ -376,6 +377,7 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     table.sequence = seen + 5
     seat.since, seat.moved = seat.moved, table.sequence
     reported = shown_news(Screen(), table, screens, rows, 1)
+    missed[2] = f"-# {missed[2]}"
     assert reported == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
 
 
@@ -418,7 +420,7 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     table.seats[0].moved = 1
     shown = lines(private(table, screens, 0, rows))
     place = shown.index("-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
-    assert shown[place + 1] == "-# **Ben** earns $1 with Guide Work."
+    assert shown[place + 1] == "**Ben** earns $1 with Guide Work."
 
 
 def test_the_first_player_is_named_in_a_whole_sentence() -> None:

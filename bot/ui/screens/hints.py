@@ -43,6 +43,12 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str
     return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
 
 
+def hinted_text(table: Table, screens: AnyScreens, seat: int) -> str:
+    """The move of the hint that was taken for the seat's decision, as it stands after further presses; or empty."""
+    move, names = hinted_move(table, seat), Names(table.seats)
+    return "" if move is None else f"{SIGN} **{screens.move_text(_view(table, seat), move, names)}**"
+
+
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
     """The selection with which a button of the seat's screen makes the hinted move at one press: the present one or
     none, if that is enough, and else the game's.

@@ -70,6 +70,8 @@ def _read(
     played = _whole(turns(lines, screens))
     own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
     reported = reader.reported(played, own)
+    moved = [turn for turn in reported if not all(line.of_table for line in turn)]
+    reader.newest = moved[-1] if moved else ()
     reader.find_dearest(reported)
     return reader, reported
 
@@ -80,10 +82,18 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     A line is in small print unless it stands out or tells what the reader did or suffered. A person who has neither
     moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
     """
+    return _worded(table, screens, log, seat)[0]
+
+
+def _worded(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
+) -> tuple[list[Sequence[str]], int]:
+    """The news, and how many of these turns, at the beginning, are the reader's own past ones."""
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn]
+    own = sum(any(words) and reader.is_past(turn) for turn, words in zip(reported, earlier, strict=False))
+    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn], own
 
 
 def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
@@ -144,6 +154,8 @@ class _Reader:
         self._since = place.since if self._in_turn else place.moved
         """The number of moves after which the news begin that the reader has missed."""
         self._dearest: Line | None = None
+        self.newest: Sequence[Line] = ()
+        """The newest turn in which somebody moved."""
 
     def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
@@ -155,6 +167,8 @@ class _Reader:
         own = self._table.seats[self._seat]
         if self._in_turn:
             return line.sequence >= own.moved
+        if self.is_past(turn):
+            return False
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
@@ -224,6 +238,10 @@ class _Reader:
         """Whether the game itself counts these moves as a turn."""
         return self._screens.newest_turn([line.event for line in turn if not line.of_table]) > 0
 
+    def is_past(self, turn: Sequence[Line]) -> bool:
+        """True for a turn of the reader alone after which somebody else has moved."""
+        return bool(turn) and self._is_own(turn[0]) and self._is_alone(turn) and turn is not self.newest
+
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
         return all(line.of_table or self._is_own(line) for line in turn)
@@ -276,11 +294,13 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
+        others = None if self._in_turn or any(map(self._is_own, turn)) else self.newest
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
-            passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
-            large = not passed and self._moment(line) > 0
+            lasting = self._moment(line) >= LASTING and (self._in_turn or not self.is_past(turn))
+            passed = self._is_own(line) and line.sequence < latest and not lasting
+            large = not passed and (self._moment(line) > 0 or turn is others)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
         for (about, _of_table, dearest, large), part in groupby(turn, kind):
@@ -329,7 +349,8 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    told = _in_room(news(table, screens, log, seat), room, seen=own.moved == table.sequence > own.since)
+    seen = own.moved == table.sequence > own.since
+    told = _in_room(*_worded(table, screens, log, seat), room, seen=seen)
     return that_fit(Screen([*screen.items]).text(""), told)
 
 
@@ -340,8 +361,9 @@ def as_items(news: Sequence[str]) -> list[Item]:
     return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
-def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> list[str]:
-    """The lines of these turns, as far as there is room without the oldest in small print, which are then counted.
+def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bool) -> list[str]:
+    """The lines of these turns, as far as there is room without the oldest in small print, which are then counted
+    unless they are among the `own` first.
 
     All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
     it. `seen`: the reader is in their turn, and knows all but its last move.
@@ -349,7 +371,7 @@ def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> lis
     kept = [[line for text in turn for line in text.splitlines()] for turn in played]
 
     def told() -> list[str]:
-        n = 0 if seen else sum(not turn for turn in kept)
+        n = 0 if seen else sum(not turn for turn in kept[own:])
         return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
 
     def is_too_high() -> bool:
@@ -361,7 +383,7 @@ def _in_room(played: Sequence[Sequence[str]], room: float, *, seen: bool) -> lis
         for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
             if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
                 turn.remove(line)
-    gone = [number for number, turn in enumerate(kept) if not turn]
+    gone = [number for number, turn in enumerate(kept) if not turn and number >= own]
     if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
         kept[gone[0]] = played[gone[0]][0].splitlines()
     for turn in kept[:-1] if seen else kept:

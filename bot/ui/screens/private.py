@@ -27,7 +27,7 @@ from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.hints import SIGN, followed, is_choice, marked, why_none
+from bot.ui.screens.hints import SIGN, followed, hinted_text, is_choice, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -145,6 +145,8 @@ def private(
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
     remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
+    if not remark and state in (_asked, _upcoming):
+        remark = hinted_text(table, screens, seat)
     _say(screen, filter(None, [absence, wish, remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)

@@ -86,7 +86,7 @@ class Master(Adviser):
         """The gain of the move for the line that begins with it."""
         effort, standing = self.effort, self.playouts.standing(view)
         turn = Turn(standing, effort.dies, effort.purchases)
-        return reason_of(view, standing, turn, best.line or (best.move,))
+        return reason_of(view, standing, turn, best.line or (best.move,), rival)
 
     def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
         saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())

@@ -46,8 +46,12 @@ class Step(NamedTuple):
         return self.moves[-1]
 
 
-def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]) -> Reason:
-    """The reason for the first move of a line of the turn that is open in this view."""
+def reason_of(
+    view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None = None
+) -> Reason:
+    """The reason for the first move of a line of the turn that is open in this view, beside `rival`: what that brings
+    at once as well is no reason.
+    """
     match line[0]:
         case m.Roll():
             return Reason("rolls")
@@ -56,14 +60,20 @@ def reason_of(view: View, standing: Standing, turn: Turn, line: Sequence[m.Move]
         case m.Pass():
             return Reason("keeps", {"dice": len(view.dice), **_saved(standing, standing.begun(view))})
         case _:
-            steps = _steps(turn, standing.begun(view), tuple(line))
-            return _planned(view, standing, steps) if steps else Reason("due")
+            start = standing.begun(view)
+            steps = _steps(turn, start, tuple(line))
+            alike = (
+                Step(moves, start, after)
+                for moves, after in turn.steps(start)
+                if rival is not None and type(moves[-1]) is type(rival) and moves[-1][1:] == rival[1:]
+            )
+            return _planned(view, standing, steps, next(alike, None)) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
+def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step | None) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
-    reasons = _Reasons(standing, steps, certain)
+    reasons = _Reasons(standing, steps, certain, rival)
     reason = reasons.of(0)
     if len(steps[0].moves) > 1:
         reason = _prepares(steps[0].deed, reason)
@@ -71,19 +81,29 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step]) -> Reason:
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
+    if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
+        reason = Reason("later")
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
         facts |= _saved(standing, steps[-1].after)
-    if reason.code != "prepares" and (beside := reasons.beside(steps[0], reason.code)):
+    if facts["plan"] and len(moves) == certain and not isinstance(steps[-1].deed, m.Buy):
+        facts["idle"] = steps[-1].after.dice
+    if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
-    """The purchase of the next turn for which the dollars are meant once the turn ends so: the side, and its price."""
+    """The purchase of the next turn for which the dollars are meant once the turn ends so: the side, its price, and the
+    dollars that are missing then.
+    """
     wish = standing.saved_for(end)
-    return {"saves": (wish.number, wish.dollars)} if wish and wish.dollars else {}
+    return (
+        {"saves": (wish.number, wish.dollars, max(0, wish.dollars - end.dollars))}
+        if wish and wish.dollars
+        else {}
+    )
 
 
 def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
@@ -131,8 +151,11 @@ class _Reasons:
     comes then may be better.
     """
 
-    def __init__(self, standing: Standing, steps: Sequence[Step], certain: int) -> None:
-        """`certain`: the number of moves until a card is revealed."""
+    def __init__(
+        self, standing: Standing, steps: Sequence[Step], certain: int, rival: Step | None = None
+    ) -> None:
+        """`certain`: the number of moves until a card is revealed. `rival`: with what the first step is compared."""
+        self._rival = rival
         self._standing, self._steps, self._certain = standing, steps, certain
         self._table, self._seat = standing.table, standing.seat
 
@@ -169,6 +192,12 @@ class _Reasons:
     def _money(self, step: Step) -> float:
         return self._gain(step, dollars=step.after.dollars, artifacts=step.after.artifacts)
 
+    def no_more(self, what: str, step: Step) -> bool:
+        """True if the first step is this one, and the rival brings as much of this at once."""
+        rival = self._rival if step is self._steps[0] else None
+        gained = getattr(step.after, what) - getattr(step.before, what)
+        return rival is not None and 0 < gained <= getattr(rival.after, what) - getattr(rival.before, what)
+
     # -- reasons of each kind
 
     def _end(self, step: Step) -> Reason | None:
@@ -191,7 +220,7 @@ class _Reasons:
 
     def _scored(self, step: Step) -> Iterator[Found]:
         scored = step.after.reputation - step.before.reputation
-        if scored > 0:
+        if scored > 0 and not self.no_more("reputation", step):
             yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored})
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
@@ -222,7 +251,9 @@ class _Reasons:
         public = self._standing.catalogue.public
         faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
-        scored = step.after.reputation - step.before.reputation
+        scored = 0
+        if not self.no_more("reputation", step):
+            scored = step.after.reputation - step.before.reputation
         facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
         facts |= {"dice": after.dice - before.dice, "reputation": scored}
         yield self._gain(step, company=after), Reason("earns", facts)
@@ -241,30 +272,46 @@ class _Reasons:
         code = "gains-ground" if leads != self._seat else "keeps-lead" if led == leads else "takes-lead"
         yield self._gain(step, museums=after), Reason(code, facts)
 
-    def beside(self, step: Step, code: str) -> Reason | None:
-        """The effect of a sale on majorities where the reason with this code does not say it: the lead that it takes,
-        or elsewhere the order for which it leaves too few artifacts to take the lead that matters most.
+    def beside(self, code: str) -> Reason | None:
+        """The effect of the first step on majorities where the reason with this code does not say it: the lead that it
+        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most, or
+        that waits for another turn.
         """
+        step = self._steps[0]
+        museums, found = step.before.museums, list[tuple[int, int, int, str]]()
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
             return reason if reason.code == "takes-lead" != code else None
-        if not isinstance(step.deed, m.Collect | m.SellOne):
-            return None
-        museums, found = step.before.museums, list[tuple[int, int, int]]()
         for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True)):
-            for size, order in museums.open[kind]:
-                if left < size <= held:
-                    leads = museums.filled(kind, order, self._seat).majority(kind) == self._seat
-                    if leads and museums.majority(kind) != self._seat:
-                        found.append((self._standing.catalogue.museums[kind].majority, size, kind))
+            for size, _order in museums.open[kind]:
+                won = self._won(step, kind, size)
+                if won and left < size <= held:
+                    found.append((won, size, kind, "forgoes"))
+                elif won and size <= held and self._waits(step, kind):
+                    found.append((won, size, kind, "waits"))
         if not found:
             return None
-        won, size, kind = max(found)
-        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won})
+        won, size, kind, code = max(found)
+        return Reason(code, {"museum": kind, "size": size, "reputation": won})
+
+    def _waits(self, step: Step, kind: int) -> bool:
+        """True if the step's die could sell to a museum to which the line sells nothing, and no other company holds or
+        finds its artifact.
+        """
+        (slot,) = self._standing.catalogue.cards[kind].side(1).slots
+        fits = slot.faces >> getattr(step.deed, "die", 0) & 1
+        others = [seat for seat in range(len(self._table.reputation)) if seat != self._seat]
+        return bool(fits) and not any(
+            [
+                *(_sold(later)[kind] for later in self._steps),
+                *(self._table.artifacts[seat][kind] for seat in others),
+                *(kind in self._found(self._standing.prospects.companies[seat]) for seat in others),
+            ]
+        )
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars
-        if paid > 0:
+        if paid > 0 and not self.no_more("dollars", step):
             last = self._table.last or max(*self._table.reputation, step.before.reputation) >= GOAL
             facts = {"dollars": paid, "held": step.after.dollars, "last": last}
             yield self._money(step), Reason("pays", facts)
@@ -277,7 +324,11 @@ class _Reasons:
             held = after[kind]
             if held <= before[kind] or any(_sold(later)[kind] for later in self._steps[at + 1 :]):
                 continue
-            sizes = [size for size, _order in museums.open[kind] if size >= held]
+            lead = max(*self._table.reputation, step.after.reputation)
+            most = (
+                held + 1 + round(self._standing.prospects.rounds(lead))
+            )  # more are not found before the end
+            sizes = [size for size, _order in museums.open[kind] if held <= size <= most]
             facts: dict[str, Any] = {"museum": kind, "held": held}
             if sizes:
                 code = "fills-order" if sizes[0] == held else "grows-order"

@@ -452,7 +452,8 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
         [
             "⭐ 14/20 · Ben 15/20",
             f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
-            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
+            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns. "
+                "You could reach it first, now.",
         ],
         [
             "⭐ 15/20 · Ana 14/20",

@@ -8,6 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine.agents.advice import Reason, advice, adviser_of
 from engine.agents.lines import lines
 from engine.agents.search import Tried
@@ -18,7 +20,7 @@ from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, _hand, card, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -47,7 +49,7 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     if saves := facts.get("saves"):
-        assert catalogue.cards[saves[0] // 2].dollars == saves[1] > 0
+        assert catalogue.cards[saves[0] // 2].dollars == saves[1] >= saves[2] >= 0
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
@@ -215,6 +217,28 @@ def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     forgone = reason_for(GAME, view, (selling,)).facts["beside"].facts
     assert (forgone["museum"], forgone["size"]) == (3, 2)
     assert forgone["reputation"] == view.catalogue.museums[3].majority
+
+
+def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
+    view = GAME.view(scene(dice="1 2", dollars=4), 0)
+    master, lines = adviser_of(GAME), all_lines(view)
+    assert isinstance(master, Master)
+    (dive,) = {line[0] for line in lines if isinstance(line[0], m.Dive)}
+    alone = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), None)
+    beside = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), dive)
+    assert (alone.code, beside.code) == ("scores", "later")
+
+
+@pytest.mark.parametrize("rival", ["", "gem"])
+def test_a_lead_can_wait_while_nobody_else_finds_what_it_takes(rival: str) -> None:
+    state = scene(dice="5", artifacts="gem@headquarters", divers=(0,) * 10)
+    if rival:
+        _hand(state, 1, rival)
+        state.derive()
+    view = GAME.view(state, 0)
+    lines = [line for line in all_lines(view) if len(line) == 1 and isinstance(line[0], m.PlaceDie)]
+    beside = [reason_for(GAME, view, line).facts.get("beside") for line in lines]
+    assert any(each.code == "waits" for each in beside if each) == (not rival)
 
 
 def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
