@@ -21,14 +21,10 @@ from engine.archaeology_family.state import View
 
 
 def result(view: View, names: Names) -> list[str]:
-    """The ranks and what made them, a line each."""
+    """What broke a tie, then the ranks and what made them, a line each."""
     outcome = view.outcome
     assert outcome is not None
     lines: list[str] = []
-    for seat, place in ranking(outcome):
-        lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
-        sets = card.sold_sets(view.sold[seat], view.prices)
-        lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
     if outcome.why == "fewer-cards":
         tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
         counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
@@ -37,6 +33,10 @@ def result(view: View, names: Names) -> list[str]:
         )
     elif outcome.why == "shared":
         lines.append(_("Tied on money and on cards sold: the victory is shared."))
+    for seat, place in ranking(outcome):
+        lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
+        sets = card.sold_sets(view.sold[seat], view.prices)
+        lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
     return lines
 
 
@@ -62,20 +62,26 @@ def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[st
 
 
 def _lead(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """The sale that took the lead for good; none if the lead never changed hands."""
-    money, taken = [0] * view.seats, list[SeenEvent]()
+    """The sale that took the lead for good, or that drew level at the end; none if the lead never changed hands."""
+    money, taken, level = [0] * view.seats, list[SeenEvent](), list[SeenEvent]()
     for event in (event for event in events if event.kind == "sold" and event.seat is not None):
         was_alone = sorted(money)[-2] < money[event.seat or 0]
         money[event.seat or 0] += event.facts["price"]
-        if not was_alone and sorted(money)[-2] < money[event.seat or 0]:
+        second, best = sorted(money)[-2:]
+        if money[event.seat or 0] < best:
+            continue
+        level = [event] if second == best else []
+        if not level and not was_alone:
             taken.append(event)
     changes = sum(one.seat != other.seat for one, other in pairwise(taken))
     if not changes:
         return []
     text = _("Lead changes: {n}. {who} took it for good with {cards} for ${price}.")
-    cards = card.cards([(taken[-1].facts["treasure"], taken[-1].facts["count"])])
-    facts = {"who": names.bold(taken[-1].seat or 0), "price": taken[-1].facts["price"]}
-    return ["💰 " + text.format(n=changes, cards=cards, **facts)]
+    if level:
+        text = _("Lead changes: {n}. {who} drew level at the end with {cards} for ${price}.")
+    seat, facts = [*taken, *level][-1][1:]
+    cards = card.cards([(facts["treasure"], facts["count"])])
+    return ["💰 " + text.format(n=changes, who=names.bold(seat or 0), cards=cards, price=facts["price"])]
 
 
 def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:

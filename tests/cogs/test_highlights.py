@@ -182,6 +182,11 @@ def test_a_tie_gives_no_line_and_neither_does_nothing() -> None:
         "💎 Most valuable set: **Cara**, 🧿 1 Talisman for $40.",
         "🌪️ Most cards lost to Sandstorms: **Ben**, 2.",
     ], "two thieves stole equally often, and a trade at a loss is none without"
+    events += [
+        SeenEvent("sold", seat, {"treasure": 2, "count": 2, "price": n}) for seat, n in ((1, 30), (0, 1))
+    ]
+    level = SCREENS["archaeology"].highlights(events, view, NAMES)[0]
+    assert level == "💰 Lead changes: 1. **Ben** drew level at the end with 🪙 2 Coins for $30.", level
     for key in PLAYED:
         match = random_match(key, 1, moves=LONGEST)
         assert SCREENS[key].highlights([], match.game.view(match.state, None), NAMES) == []

@@ -149,14 +149,14 @@ def _board_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Butt
     # Actions that only open the private screen are left out, because the message has a button for it anyway.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
     return [
-        *_turn_buttons(table, screens, view, moves),
+        *_turn_buttons(table, view, moves),
         _own_screen_button(table, screens),
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
         button(pgettext("button", "More"), Id("more", table.id)),
     ]
 
 
-def _turn_buttons(table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
+def _turn_buttons(table: Table, view: Any, actions: Sequence[Action]) -> list[ui.Button]:
     """The buttons of these actions for the seats with an open decision; none if agents play all of those seats."""
     waiting = [decision for decision in view.pending if is_expected(table, decision.seat)]
     if table.status != "playing" or not waiting:
@@ -196,15 +196,13 @@ def _own_screen_button(table: Table, screens: AnyScreens, arg: str = "") -> ui.B
     return button(words.own_screen, to, SUCCESS, emoji=words.own_screen_emoji)
 
 
-def turn_rows(table: Table, screens: AnyScreens, view: Any, calls: str) -> list[ui.Row]:
-    """The rows of buttons on an announcement: the turn's, the private screen's, and the link to the table.
+def turn_rows(table: Table, screens: AnyScreens, actions: Sequence[Action], calls: str) -> list[ui.Row]:
+    """The rows of buttons on an announcement: those of `actions`, the private screen's, and the link to the table.
 
     The button that opens the private screen has the argument `calls`.
     """
-    actions = [
-        replace(each, arg=calls) if each.intent == OWN_SCREEN else each for each in screens.actions(view)
-    ]
-    turn = _turn_buttons(table, screens, view, actions)
+    actions = [replace(each, arg=calls) if each.intent == OWN_SCREEN else each for each in actions]
+    turn = _turn_buttons(table, public_view(table), actions)
     # An action that opens the private screen says better what it is for than the general button.
     opened = bool(turn) and any(action.intent == OWN_SCREEN for action in actions)
     general = [] if opened else [_own_screen_button(table, screens, calls)]

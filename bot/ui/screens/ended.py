@@ -31,8 +31,8 @@ from engine.game import load_event
 
 GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
-LAST_LINES: Final = 3
-"""The most lines about the last turns of a match, except in its very last."""
+LAST_LINES: Final = 1
+"""The most lines about the last turns of a match, except in its very last: on a phone a turn is high."""
 LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""
 DAILY: Final = "daily"
@@ -93,9 +93,9 @@ def result(
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
     heading = f"## {won_text(view.outcome, screens, names)}"
-    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
-    last = latest(table, screens, log, None, LAST_LINES)
-    screen.rule().text(*small_print(last), *screens.result(view, names))
+    last = small_print(latest(table, screens, log, None, LAST_LINES))
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table), *last)
+    screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)
     if lines := that_fit(screen, screens.highlights(public_events(log), view, names)[::-1]):

@@ -98,7 +98,8 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
 def followed(table: Table, seat: int) -> list[str]:
     """The line about the hints that the seat's person followed in the match, if they took any."""
     own = table.seats[seat]
-    return [_("🦉 Hints that you followed: {n}").format(n=len(own.followed))] if own.hinted else []
+    text = _("🦉 Hints that you followed: {n} of {all}")
+    return [text.format(n=len(own.followed), all=len(own.hinted))] if own.hinted else []
 
 
 def why_none(table: Table) -> str:

@@ -266,7 +266,9 @@ CLOSE: Final = 0.1
 
 
 def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | None = None) -> str:
-    """The sentence that names the winners to a viewer, by how much one is ahead, and whether that was close."""
+    """The sentence that names the winners to a viewer, by how much one is ahead, and how close the viewer, or the
+    second, was.
+    """
     winners, scores = outcome.winners, outcome.scores
     who = listing([names.bold(seat) for seat in winners])
     if len(winners) != 1:
@@ -281,6 +283,11 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
     else:
         text = _("🏆 You win!") if winner == viewer else _("🏆 {names} wins!")
     text = text.format(names=who, lead=screens.amount(lead))
+    if lead and viewer not in (None, winner):
+        lead = best - scores[viewer]
+        place = _("You are in place {place} with {score}, {lead} behind.")
+        facts = {"score": screens.amount(scores[viewer]), "lead": screens.amount(lead)}
+        text += " " + place.format(place=outcome.ranks[viewer], **facts)
     return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
 

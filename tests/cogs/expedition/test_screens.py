@@ -289,6 +289,9 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     assert (await room.table()).state.hands[1] == held
     assert "to the market" in board.text
     assert "loses nothing thanks to the ⛺ Tent" in board.text
+    await dig_up_a_sandstorm(room, ana)
+    (call,) = room.announcements()
+    assert (ben.mention in call.text, "Use the Tent" in call.buttons) == (True, False), "the Tent is Ana's"
 
 
 @pytest.mark.exhaustive
