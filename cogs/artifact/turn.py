@@ -58,11 +58,6 @@ OWN_AIDS: Final = 16
 """Aids that one's own screen lists."""
 
 
-def malformed() -> IllegalMove:
-    """The press means no move."""
-    return IllegalMove("malformed")
-
-
 def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """The asked viewer's choices, with the selection."""
     match view.phase:
@@ -169,7 +164,7 @@ def created(view: View, choices: Choices) -> m.Create:
     for value in choices.get(TENS, ()):
         number, ability = _numbers(value, 2)
         if number >= len(tens) or ability >= len(ABILITIES):
-            raise malformed()
+            raise IllegalMove("malformed")
         tens[number] = ability
     pieces = tuple(sorted(choices.get(EQUIP, ()) or proposed.equipment, key=_place))
     return m.Create(tuple(tens), pieces)
@@ -177,7 +172,7 @@ def created(view: View, choices: Choices) -> m.Create:
 
 def _place(key: str) -> int:
     if key not in EQUIPMENT_KEYS:
-        raise malformed()
+        raise IllegalMove("malformed")
     return EQUIPMENT_KEYS.index(key)
 
 
@@ -185,7 +180,7 @@ def _numbers(value: str, count: int) -> list[int]:
     """The numbers of a menu's value. Raises `IllegalMove` for anything else."""
     found = [each for each in map(read_number, value.split(".")) if each is not None]
     if len(found) != count or value.count(".") + 1 != count:
-        raise malformed()
+        raise IllegalMove("malformed")
     return found
 
 
@@ -383,7 +378,7 @@ def chosen_aids(view: View, values: Sequence[str]) -> tuple[str, ...]:
     for value in dict.fromkeys(values):
         place, bundle = _numbers(value, 2)
         if place >= len(fitting) or bundle >= len(sizes := bundle_sizes(fitting[place][1])):
-            raise malformed()
+            raise IllegalMove("malformed")
         keys += [fitting[place][0].key] * sizes[bundle]
     return tuple(sorted(keys))
 
@@ -393,7 +388,7 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
     fitting = c.fitting(view)
     places = [number(part) for part in arg.split(".")] if arg else []
     if any(place >= len(fitting) for place in places):
-        raise malformed()
+        raise IllegalMove("malformed")
     return tuple(sorted(fitting[place][0].key for place in places))
 
 
@@ -418,7 +413,7 @@ def given_up(view: View, pressed: Pressed) -> str:
     """The Aid that is given up. Raises `IllegalMove` where there is none of this number."""
     held, place = c.aids(view, view.active), number(next(iter(pressed.chosen), pressed.arg))
     if place >= len(held):
-        raise malformed()
+        raise IllegalMove("malformed")
     return held[place][0].key
 
 
