@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Final
 
 from bot.language import gettext as _
@@ -204,12 +203,10 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         f"-# {name.dice(each)} → {name.square(way.square)} · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
-    items: list[Item] = [ui.text("\n".join(lines))] if lines else []
-    items.append(
-        ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
-    )
+    leads = [ui.text("\n".join(lines))] if lines else []
+    roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
-    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *items]
+    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *leads, ui.row(roll)]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
@@ -285,8 +282,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     fitting, sets = c.fitting(view), offered_sets(view)
-    chances = [_chance(view, keys) for keys in sets]
-    lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))
+    lines.append("-# " + _chances_of(view, names))
     places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
     none, *spending = [
         button(
@@ -298,7 +294,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         for keys in sets
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if prod(n + 1 for _aid, n in fitting) > len(sets):  # there are choices that no button offers
+    if sum(n for _aid, n in fitting) > 2:  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
@@ -309,8 +305,8 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             count=ANY_NUMBER,
         )
         if keys:
-            label = _aids_and_chance(view, keys)
-            items.append(ui.row(button(label, to._replace(intent=SPEND), PRIMARY, emoji=name.AIDS)))
+            spend = to._replace(intent=SPEND)
+            items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
     # The lowest, where **Roll** was: a second tap there spends nothing.
     return [*items, ui.row(none)]
 
@@ -334,11 +330,11 @@ def _chance(view: View, keys: Sequence[str]) -> str:
     return least if least == most else f"{least} – {most}"
 
 
-def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
+def _chances_of(view: View, names: Names) -> str:
     if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
     text = _("In percent: your chance to win; a draw changes nothing.")
-    if is_range:
+    if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
 

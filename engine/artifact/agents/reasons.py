@@ -45,8 +45,7 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Meet(seat):
             odds = prospects(view, view.active, seat)
             best = all(odds.win >= prospects(view, view.active, other).win for other in opponents(view))
-            facts = {"other": seat, "stake": False, "best": best}
-            return Reason("attacks", {**facts, **_odds(odds)})
+            return Reason("attacks", {"other": seat, "stake": False, "best": best, **_odds(odds)})
         case m.Name(ability):
             found = [duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
