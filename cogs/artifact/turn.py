@@ -30,7 +30,7 @@ from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
-from engine.artifact.state import Keys, View
+from engine.artifact.state import View
 from engine.errors import IllegalMove
 
 # Intents. A menu's intent also names what is chosen in it.
@@ -274,16 +274,17 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
 
 
 def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-    """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
+    """Aids for a Challenge or a fight: each alone, all together, and any other set by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     fight = [] if faced else [table.fight_line(view, names), *table.stake(view, names)]
     # The heading that the Artifact may be lost stands first.
     lines = table.challenge_lines(view, faced) if faced else sorted(fight, key=lambda line: line[0] != "#")
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
-    fitting, sets = c.fitting(view), offered_sets(view)
     lines.append("-# " + _chances_of(view, names))
-    places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
+    places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
+    every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
+    together = [every] if 1 < len(every) <= MOST_AIDS else []
     none, *spending = [
         button(
             _aids_and_chance(view, keys),
@@ -291,10 +292,10 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             PRIMARY,
             emoji=name.AIDS if keys else None,
         )
-        for keys in sets
+        for keys in ((), *[(key,) for key in places][:MOST_SETS], *together)
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if sum(n for _aid, n in fitting) > 2:  # there are choices that no button offers
+    if len(every) > 2:  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
@@ -309,17 +310,6 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
     # The lowest, where **Roll** was: a second tap there spends nothing.
     return [*items, ui.row(none)]
-
-
-def offered_sets(view: View) -> list[Keys]:
-    """The sets of Aids for which there are buttons: none, each alone, and all that fit."""
-    fitting = c.fitting(view)
-    every = tuple([aid.key for aid, n in fitting for _one in range(n)])
-    return [
-        (),
-        *[(aid.key,) for aid, _n in fitting[:MOST_SETS]],
-        *([every] if 1 < len(every) <= MOST_AIDS else []),
-    ]
 
 
 def _chance(view: View, keys: Sequence[str]) -> str:
