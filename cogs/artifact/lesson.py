@@ -38,7 +38,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     }
     for key, aid in scenario.aids.items():
         found[key] = f"**{name.written_aid(scenario, key)}** ({name.aid_worth(aid)})"
-    faced, fits = c.encounter(view), [aid.key for aid, _n in _fitting(view)]
+    faced, fits = c.encounter(view), [aid.key for aid, _n in c.fitting(view)]
     if view.phase == s.CHALLENGE and faced is not None and faced.challenge is not None:
         found["encounter"] = f"**{name.written(faced.title)}**"
         found["asks"] = name.challenge(faced.challenge)
@@ -53,7 +53,3 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found["win"] = name.percent(c.fight_chances(view)[0].win)
         found |= {f"win_{key}": name.percent(c.fight_chances(view, (key,))[0].win) for key in fits}
     return found
-
-
-def _fitting(view: View) -> list[tuple[Any, int]]:
-    return c.fitting(view) if view.phase in (s.CHALLENGE, s.ATTACK) else []

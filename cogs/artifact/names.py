@@ -184,7 +184,7 @@ def penalty(asked: Challenge) -> str:
             return _("a turn lost")
         case "squares_lost":
             n = asked.squares
-            return ngettext("{n} square back", "{n} squares back", n).format(n=n)
+            return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
             return _("a Boon of the party's choice")
         case _:

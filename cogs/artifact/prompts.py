@@ -8,7 +8,7 @@ There are as many lines as a table has agents at most, so that agents of one lev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from bot.language import by_language
 from bot.language import gettext as _
@@ -18,37 +18,35 @@ from cogs.artifact import names as name
 from engine.artifact import state as s
 from engine.artifact.card_list import Catalogue
 
-Prompt = Callable[[], str]
 
-
-def prompts() -> Mapping[str, Prompt]:
+def prompts() -> Mapping[str, str]:
     """A sentence to the person who is asked, by the kind of decision."""
     # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
     return {
-        s.PARTY: lambda: _("your party is ready to set out."),
-        s.ROLL: lambda: _("it's your turn: roll."),
-        s.DIRECTION: lambda: _("which way do you go?"),
-        s.OPPONENT: lambda: _("who do you fight?"),
-        s.ABILITY: lambda: _("name the ability of the fight."),
-        s.ATTACK: lambda: _("you are in a fight: do you spend Boons?"),
-        s.DEFEND: lambda: _("you are attacked: do you spend Boons?"),
-        s.CHALLENGE: lambda: _("a Challenge: do you spend Boons?"),
-        s.GIVE_UP: lambda: _("which Boon do you give up?"),
+        s.PARTY: _("your party is ready to set out."),
+        s.ROLL: _("it's your turn: roll."),
+        s.DIRECTION: _("which way do you go?"),
+        s.OPPONENT: _("who do you fight?"),
+        s.ABILITY: _("name the ability of the fight."),
+        s.ATTACK: _("you are in a fight: do you spend Boons?"),
+        s.DEFEND: _("you are attacked: do you spend Boons?"),
+        s.CHALLENGE: _("a Challenge: do you spend Boons?"),
+        s.GIVE_UP: _("which Boon do you give up?"),
     }
 
 
-def public_prompts() -> Mapping[str, Prompt]:
+def public_prompts() -> Mapping[str, str]:
     """A sentence for all about who is asked, by the kind of decision."""
     return {
-        s.PARTY: lambda: _("{who} makes a party."),
-        s.ROLL: lambda: _("It is {who}'s turn to roll."),
-        s.DIRECTION: lambda: _("{who} rolled {die}: which way?"),
-        s.OPPONENT: lambda: _("{who} chooses who to fight."),
-        s.ABILITY: lambda: _("{who} names the ability of the fight."),
-        s.ATTACK: lambda: _("{who} attacks: with Boons?"),
-        s.DEFEND: lambda: _("{who} is attacked: with Boons?"),
-        s.CHALLENGE: lambda: _("{who} faces **{encounter}**."),
-        s.GIVE_UP: lambda: _("{who} must give up a Boon."),
+        s.PARTY: _("{who} makes a party."),
+        s.ROLL: _("It is {who}'s turn to roll."),
+        s.DIRECTION: _("{who} rolled {die}: which way?"),
+        s.OPPONENT: _("{who} chooses who to fight."),
+        s.ABILITY: _("{who} names the ability of the fight."),
+        s.ATTACK: _("{who} attacks: with Boons?"),
+        s.DEFEND: _("{who} is attacked: with Boons?"),
+        s.CHALLENGE: _("{who} faces **{encounter}**."),
+        s.GIVE_UP: _("{who} must give up a Boon."),
     }
 
 

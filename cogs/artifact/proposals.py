@@ -97,10 +97,9 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 def _asked(facts: Mapping[str, Any]) -> str:
     """The abilities that are chosen: those that the party lacks, and how often Challenges ask for them."""
-    found, lacks = list[str](), list[str]()
-    for asked, ability, have in facts["chosen"]:
-        found.append(_("{ability} {asked}×").format(ability=name.ability(ability), asked=asked))
-        lacks += [] if have else [name.ability(ability)]
+    text, chosen = _("{ability} {asked}×"), facts["chosen"]
+    found = [text.format(ability=name.ability(ability), asked=asked) for asked, ability, _have in chosen]
+    lacks = [name.ability(ability) for _asked, ability, have in chosen if not have]
     lacking = _("Without these, your party lacks {abilities}.").format(abilities=listing(lacks))
     text = _("Challenges here ask for {abilities}.").format(abilities=listing(found[:3]))
     return f"{lacking} {text}" if lacks else text
@@ -192,20 +191,13 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     spends = reason.code == "spends"
     if not spends and facts.get("again"):
         return _("As before.")
-    challenge = faced and faced.challenge
-    if challenge is None:
-        said = [_at_risk(facts, spends=spends)]
-    else:
+    if faced and faced.challenge:
         who = names.bold(facts["who"]) if "who" in facts else ""
-        said = [_of_challenge(view, challenge, facts, who, spends=spends)]
-    if "wins" not in facts:
-        text = ngettext(
-            "Your chance: {unused}, with {n} Boon {chance}.",
-            "Your chance: {unused}, with {n} Boons {chance}.",
-            facts["n"],
-        )
-        said.append(text.format(unused=unused, n=facts["n"], chance=chance))
-    return " ".join(filter(None, said))
+        why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
+    else:
+        why = _at_risk(facts, spends=spends)
+    odds = "" if "wins" in facts else " " + _("Your chance without Boons: {unused}, with: {chance}.")
+    return why + odds.format(unused=unused, chance=chance)
 
 
 def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
@@ -227,11 +219,8 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
         return _("Failing may cost a Boon, but spending costs one for certain.")
     wins, needed = facts.get("wins", 0.5), facts["need"]
     if spends and asked.penalty == "turn_lost" and needed != "race":
-        away, close = (
-            _("A lost turn would let {who} get away."),
-            _("A lost turn would let {who} come closer."),
-        )
-        said = [away if needed == "take" else close]
+        close = _("A lost turn would let {who} come closer.")
+        said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     elif spends:
         said = [_("At stake: {penalty}.")]
     elif min(wins, 1 - wins) < LEAST / 100:
@@ -254,13 +243,10 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
 def _times(later: float, here: float) -> str:
     """How much more Boons add to the chance to win the match later than here, at least."""
     times = int(later / max(here, later / 10, 1e-9))
-    if times < 2:
-        return (
-            _("Boons are worth a little more there.")
-            if later > here
-            else _("Spending gains next to nothing.")
-        )
-    return _("Boons are worth at least {n} times as much there.").format(n=times)
+    if times > 1:
+        return _("Boons are worth at least {n} times as much there.").format(n=times)
+    more = _("Boons are worth a little more there.")
+    return more if later > here else _("Spending gains next to nothing.")
 
 
 def _range(chances: Sequence[float]) -> str:

@@ -171,7 +171,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     # -- what is asked
 
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
-        text = prompts.public_prompts()[view.phase]()
+        text = prompts.public_prompts()[view.phase]
         faced = choices.encounter(view)
         title = "" if faced is None else name.written(faced.title)
         return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
@@ -180,7 +180,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         return table.heading(view)
 
     def prompt(self, view: View, seat: int) -> str:
-        return prompts.prompts()[view.phase]()
+        return prompts.prompts()[view.phase]
 
     # -- what all see
 

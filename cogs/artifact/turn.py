@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Final
 
 from bot.language import gettext as _
@@ -31,7 +30,7 @@ from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
-from engine.artifact.state import Keys, View
+from engine.artifact.state import View
 from engine.errors import IllegalMove
 
 # Intents. A menu's intent also names what is chosen in it.
@@ -56,11 +55,6 @@ MOST_AIDS: Final = 10
 """Aids that one button spends: their places must fit into its custom_id."""
 OWN_AIDS: Final = 16
 """Aids that one's own screen lists."""
-
-
-def malformed() -> IllegalMove:
-    """The press means no move."""
-    return IllegalMove("malformed")
 
 
 def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
@@ -169,7 +163,7 @@ def created(view: View, choices: Choices) -> m.Create:
     for value in choices.get(TENS, ()):
         number, ability = _numbers(value, 2)
         if number >= len(tens) or ability >= len(ABILITIES):
-            raise malformed()
+            raise IllegalMove("malformed")
         tens[number] = ability
     pieces = tuple(sorted(choices.get(EQUIP, ()) or proposed.equipment, key=_place))
     return m.Create(tuple(tens), pieces)
@@ -177,7 +171,7 @@ def created(view: View, choices: Choices) -> m.Create:
 
 def _place(key: str) -> int:
     if key not in EQUIPMENT_KEYS:
-        raise malformed()
+        raise IllegalMove("malformed")
     return EQUIPMENT_KEYS.index(key)
 
 
@@ -185,7 +179,7 @@ def _numbers(value: str, count: int) -> list[int]:
     """The numbers of a menu's value. Raises `IllegalMove` for anything else."""
     found = [each for each in map(read_number, value.split(".")) if each is not None]
     if len(found) != count or value.count(".") + 1 != count:
-        raise malformed()
+        raise IllegalMove("malformed")
     return found
 
 
@@ -209,12 +203,10 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         f"-# {name.dice(each)} → {name.square(way.square)} · {_there(view, way, names, close=True)}"
         for way, each in dice.items()
     ]
-    items: list[Item] = [ui.text("\n".join(lines))] if lines else []
-    items.append(
-        ui.row(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))
-    )
+    leads = [ui.text("\n".join(lines))] if lines else []
+    roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
-    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *items]
+    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *leads, ui.row(roll)]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
@@ -282,17 +274,17 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
 
 
 def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-    """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
+    """Aids for a Challenge or a fight: each alone, all together, and any other set by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     fight = [] if faced else [table.fight_line(view, names), *table.stake(view, names)]
     # The heading that the Artifact may be lost stands first.
     lines = table.challenge_lines(view, faced) if faced else sorted(fight, key=lambda line: line[0] != "#")
     if view.printed and faced:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
-    fitting, sets = c.fitting(view), offered_sets(view)
-    chances = [_chance(view, keys) for keys in sets]
-    lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))
-    places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
+    lines.append("-# " + _chances_of(view, names))
+    places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
+    every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
+    together = [every] if 1 < len(every) <= MOST_AIDS else []
     none, *spending = [
         button(
             _aids_and_chance(view, keys),
@@ -300,10 +292,10 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             PRIMARY,
             emoji=name.AIDS if keys else None,
         )
-        for keys in sets
+        for keys in ((), *[(key,) for key in places][:MOST_SETS], *together)
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if prod(n + 1 for _aid, n in fitting) > len(sets):  # there are choices that no button offers
+    if len(every) > 2:  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
@@ -314,21 +306,10 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             count=ANY_NUMBER,
         )
         if keys:
-            label = _aids_and_chance(view, keys)
-            items.append(ui.row(button(label, to._replace(intent=SPEND), PRIMARY, emoji=name.AIDS)))
+            spend = to._replace(intent=SPEND)
+            items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
     # The lowest, where **Roll** was: a second tap there spends nothing.
     return [*items, ui.row(none)]
-
-
-def offered_sets(view: View) -> list[Keys]:
-    """The sets of Aids for which there are buttons: none, each alone, and all that fit."""
-    fitting = c.fitting(view)
-    every = tuple([aid.key for aid, n in fitting for _one in range(n)])
-    return [
-        (),
-        *[(aid.key,) for aid, _n in fitting[:MOST_SETS]],
-        *([every] if 1 < len(every) <= MOST_AIDS else []),
-    ]
 
 
 def _chance(view: View, keys: Sequence[str]) -> str:
@@ -339,11 +320,11 @@ def _chance(view: View, keys: Sequence[str]) -> str:
     return least if least == most else f"{least} – {most}"
 
 
-def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
+def _chances_of(view: View, names: Names) -> str:
     if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
     text = _("In percent: your chance to win; a draw changes nothing.")
-    if is_range:
+    if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
 
@@ -383,7 +364,7 @@ def chosen_aids(view: View, values: Sequence[str]) -> tuple[str, ...]:
     for value in dict.fromkeys(values):
         place, bundle = _numbers(value, 2)
         if place >= len(fitting) or bundle >= len(sizes := bundle_sizes(fitting[place][1])):
-            raise malformed()
+            raise IllegalMove("malformed")
         keys += [fitting[place][0].key] * sizes[bundle]
     return tuple(sorted(keys))
 
@@ -393,7 +374,7 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
     fitting = c.fitting(view)
     places = [number(part) for part in arg.split(".")] if arg else []
     if any(place >= len(fitting) for place in places):
-        raise malformed()
+        raise IllegalMove("malformed")
     return tuple(sorted(fitting[place][0].key for place in places))
 
 
@@ -418,7 +399,7 @@ def given_up(view: View, pressed: Pressed) -> str:
     """The Aid that is given up. Raises `IllegalMove` where there is none of this number."""
     held, place = c.aids(view, view.active), number(next(iter(pressed.chosen), pressed.arg))
     if place >= len(held):
-        raise malformed()
+        raise IllegalMove("malformed")
     return held[place][0].key
 
 

@@ -294,23 +294,12 @@ def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
     return challenge_odds(bonus, position.printed)
 
 
-class AidSet(NamedTuple):
-    """Some of one's fitting Aids, what they add, and the chance to overcome the Challenge with them."""
+def aid_sets(position: Position) -> list[Keys]:
+    """The different sets of Aids for the roll that is due, by what they add in ascending order; none first.
 
-    aids: Keys
-    worth: int
-    chance: Fraction
-
-
-def aid_sets(position: Position) -> list[AidSet]:
-    """The different sets of Aids for the Challenge that is faced, with the chance that each gives; none first.
-
-    Of sets that add the same, the one with the fewest Aids is there. The chance never falls along the list but under
-    `printed`, where Aids harm.
+    Of sets that add the same, the one with the fewest Aids is there.
     """
-    if position.phase != s.CHALLENGE:
-        return []
-    return [AidSet(keys, added, chance(position, keys)) for added, keys in sums(fitting(position)).items()]
+    return list(sums(fitting(position)).values())
 
 
 class FightChances(NamedTuple):
@@ -337,23 +326,6 @@ def fight_chances(position: Position, keys: Sequence[str] = ()) -> FightChances:
     fits = _fits(position)
     answer = worth(position, [key for key in position.aids[other] if key in fits])
     return FightChances(fight_odds(mine + added, theirs + answer), fight_odds(mine + added, theirs))
-
-
-class FightSet(NamedTuple):
-    """Some of one's fitting Aids, what they add, and the chances in the fight with them (see `FightChances`)."""
-
-    aids: Keys
-    worth: int
-    least: FightOdds
-    most: FightOdds
-
-
-def fight_sets(position: Position) -> list[FightSet]:
-    """The different sets of Aids for the fight, to the seat that is asked, with the chances of each; none first."""
-    if position.phase not in (s.ATTACK, s.DEFEND):
-        return []
-    found = sums(fitting(position))
-    return [FightSet(keys, added, *fight_chances(position, keys)) for added, keys in found.items()]
 
 
 def sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:

@@ -239,7 +239,7 @@ class PupilParty(_Pupil):
                 return am.Use(self._spent(view) if self.sees(rng) else ())
             case parties.ATTACK | parties.DEFEND:
                 at_stake = view.holder in (view.active, view.opponent) and self.sees(rng)
-                return am.Use(artifact.fight_sets(view)[-1].aids if at_stake else ())
+                return am.Use(artifact.aid_sets(view)[-1] if at_stake else ())
             case parties.GIVE_UP:
                 return am.GiveUp(min(view.aids[view.active], key=lambda key: _usefulness(view, key)))
             case _:
@@ -259,7 +259,10 @@ class PupilParty(_Pupil):
         faced = artifact.encounter(view)
         if faced is None or faced.challenge is None or faced.challenge.penalty == "squares_lost":
             return ()
-        return max(artifact.aid_sets(view), key=lambda each: (each.chance, -each.worth)).aids
+        return max(
+            artifact.aid_sets(view),
+            key=lambda each: (artifact.chance(view, each), -artifact.worth(view, each)),
+        )
 
 
 PUPILS: Final[Mapping[str, Mapping[str, Agent[Any, Any]]]] = {

@@ -145,13 +145,13 @@ def _take_over_button(table: Table) -> ui.Button:
 
 
 def _board_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button]:
-    """The turn's buttons, and those that everybody may press at any time: so few that a phone has two rows."""
+    """The turn's buttons, and those that everybody may press at any time: few and narrow: a phone has two rows."""
     # Actions that only open the private screen are left out, because the message has a button for it anyway.
     moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
     return [
         *_turn_buttons(table, view, moves),
         _own_screen_button(table, screens),
-        button(screens.words().rules, Id("rules", table.id), emoji="📖"),
+        button(screens.words().rules, Id("rules", table.id)),
         button(pgettext("button", "More"), Id("more", table.id)),
     ]
 

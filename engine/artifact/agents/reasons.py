@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from math import ceil
 from typing import Any, Final
 
@@ -14,8 +13,9 @@ from engine.artifact.choices import (
     FightOdds,
     Way,
     aid_sets,
+    chance,
     duel,
-    fight_sets,
+    fight_chances,
     named,
     opponents,
     prospects,
@@ -45,8 +45,7 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Meet(seat):
             odds = prospects(view, view.active, seat)
             best = all(odds.win >= prospects(view, view.active, other).win for other in opponents(view))
-            facts = {"other": seat, "stake": False, "best": best}
-            return Reason("attacks", {**facts, **_odds(odds)})
+            return Reason("attacks", {"other": seat, "stake": False, "best": best, **_odds(odds)})
         case m.Name(ability):
             found = [duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
@@ -55,7 +54,7 @@ def reason_of(view: View, move: m.Move) -> Reason:
             facts["stake"] = view.holder in (view.active, view.opponent)
             return Reason("names", {**facts, **_odds(found[ability])})
         case m.Use(aids):
-            return _of_challenge(view, aids) if view.phase == s.CHALLENGE else _of_fight(view, aids)
+            return _of_aids(view, aids)
         case m.GiveUp(aid):
             given = scenario(view).aids[aid]
             return Reason("missed-least", {"ability": given.ability, "worth": given.worth})
@@ -127,10 +126,6 @@ def _worst(view: View, way: Way) -> dict[str, Any]:
     return {"foe": foe, **_odds(odds[foe])}
 
 
-def _of_challenge(view: View, aids: Keys) -> Reason:
-    return _of_aids(aids, {one.aids: [one.chance] for one in aid_sets(view)}, need(view))
-
-
 def need(view: View) -> dict[str, Any]:
     """The fight for which the mover may need its Aids: for an Artifact that nobody has yet or that `who` has, or with
     `who` stands `ahead` of it on its way home or comes from `behind`, on this square.
@@ -144,15 +139,16 @@ def need(view: View) -> dict[str, Any]:
     return {"need": "ahead" if ahead else "behind", "who": who, "square": view.at[who]}
 
 
-def _of_fight(view: View, aids: Keys) -> Reason:
-    """From the least to the greatest chance, if the other has yet to answer."""
-    facts = {"stake": view.holder in (view.active, view.opponent)}
-    found = {one.aids: [one.least.win, one.most.win] for one in fight_sets(view)}
-    return _of_aids(aids, found, facts)
+def _of_aids(view: View, aids: Keys) -> Reason:
+    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter.
 
-
-def _of_aids(aids: Keys, found: Mapping[Keys, list[Fraction]], facts: dict[str, Any]) -> Reason:
-    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter."""
+    In a fight the chances go from the least to the greatest, if the other has yet to answer.
+    """
+    if view.phase == s.CHALLENGE:
+        found, facts = {keys: [chance(view, keys)] for keys in aid_sets(view)}, need(view)
+    else:
+        found = {keys: [odds.win for odds in fight_chances(view, keys)] for keys in aid_sets(view)}
+        facts = {"stake": view.holder in (view.active, view.opponent)}
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())

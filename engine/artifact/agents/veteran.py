@@ -21,6 +21,7 @@ from engine.artifact.card_list import Challenge
 from engine.artifact.choices import (
     Way,
     aid_sets,
+    chance,
     encounter,
     fight_odds,
     opponents,
@@ -155,11 +156,10 @@ def _facing(view: View) -> Worths:
     assert found
     assert found.challenge
     worths: Worths = []
-    for one in aid_sets(view):
-        left = without(view.aids[seat], one.aids)
-        chance = float(one.chance)
-        worth = chance * _overcome(standing, left) + (1 - chance) * _suffered(standing, left, found.challenge)
-        worths.append((m.Use(one.aids), worth))
+    for aids in aid_sets(view):
+        left, odds = without(view.aids[seat], aids), float(chance(view, aids))
+        worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
+        worths.append((m.Use(aids), worth))
     return worths
 
 

@@ -103,51 +103,49 @@ def test_fitting_aids_are_those_of_who_is_asked():
 
 
 def test_sets_of_aids_come_with_their_exact_chances():
-    found = c.aid_sets(facing("picks picks lockpicks", "agility"))
-    assert [(one.aids, one.worth) for one in found] == [
-        ((), 0),
-        (("picks",), 3),
-        (("picks", "picks"), 6),
-        (("lockpicks", "picks", "picks"), 9),
-    ]
-    assert [one.chance for one in found] == [challenge_odds(1 + worth) for worth in (0, 3, 6, 9)]
-    assert ascending([one.chance for one in found])
+    state = facing("picks picks lockpicks", "agility")
+    found = c.aid_sets(state)
+    assert found == [(), ("picks",), ("picks", "picks"), ("lockpicks", "picks", "picks")]
+    chances = [c.chance(state, keys) for keys in found]
+    assert chances == [challenge_odds(1 + worth) for worth in (0, 3, 6, 9)]
+    assert ascending(chances)
 
 
 def test_of_sets_that_add_the_same_the_smallest_is_offered():
     state = scene(18, 1, aids={0: "kite climbing_gear outboard lockpicks"})
     roll(state, 2, encounter("spear_hall"))  # agility, mechanics
-    sets = {one.worth: one.aids for one in c.aid_sets(state)}
+    sets = {c.worth(state, keys): keys for keys in c.aid_sets(state)}
     assert sets[4] == ("outboard",)
     assert sets[6] == ("climbing_gear", "kite")
     assert sorted(sets) == [0, 3, 4, 6, 7, 9, 10, 13]
 
 
 def test_to_the_letter_aids_harm_and_the_chances_say_so():
-    found = c.aid_sets(facing("picks", challenges="printed"))
-    assert found[0].chance > found[1].chance
+    state = facing("picks", challenges="printed")
+    assert c.aid_sets(state) == [(), ("picks",)]
+    assert c.chance(state) > c.chance(state, ("picks",))
 
 
 def test_the_mover_sees_its_chances_against_all_and_against_none_of_the_others_aids():
     state = scene(3, 5, parties={0: "combat"}, aids={0: "pistols", 1: "pistols pistols maps"})
     roll(state, 2, d10(1))
-    none, pistols = c.fight_sets(GAME.view(state, 0))
-    assert (none.aids, none.least, none.most) == ((), fight_odds(1, 6), fight_odds(1, 0))
-    assert (pistols.aids, pistols.least, pistols.most) == (("pistols",), fight_odds(4, 6), fight_odds(4, 0))
+    view = GAME.view(state, 0)
+    assert c.aid_sets(view) == [(), ("pistols",)]
+    assert c.fight_chances(view) == (fight_odds(1, 6), fight_odds(1, 0))
+    assert c.fight_chances(view, ("pistols",)) == (fight_odds(4, 6), fight_odds(4, 0))
 
 
 def test_the_other_sees_its_own_chances_against_what_the_mover_has_shown():
     state = scene(3, 5, parties={0: "combat"}, aids={0: "pistols", 1: "pistols"})
     roll(state, 2, d10(1))
     play(state, m.Use(("pistols",)))
-    none, pistols = c.fight_sets(state)
-    assert none.least == none.most == fight_odds(0, 4)
-    assert pistols.least == pistols.most == fight_odds(3, 4)
+    assert c.fight_chances(state) == (fight_odds(0, 4),) * 2
+    assert c.fight_chances(state, ("pistols",)) == (fight_odds(3, 4),) * 2
 
 
 def test_nothing_is_listed_where_nothing_is_asked():
     state = scene(3, 5)
-    assert (c.aid_sets(state), c.fight_sets(state), c.opponents(state), c.ways(state)) == ([], [], [], [])
+    assert (c.aid_sets(state), c.opponents(state), c.ways(state)) == ([()], [], [])
     assert list(every_move(state)) == [m.ROLL]
 
 
