@@ -280,17 +280,16 @@ def faced(t: Narrator) -> str:
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
     odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
     against = f"**{facts['against']}** " + _("(chance {chance})").format(chance=odds)
-    values = {"rolls": own_total(t), "dice": name.dice(facts["dice"]), "against": against}
+    outcome = _("it goes wrong.")
     if facts["overcome"]:
-        return t.said(
-            _("You roll {rolls} against {dice} = {against}: well done!"),
-            _("{who} rolls {rolls} against {dice} = {against}: well done!"),
-            **values,
-        )
+        outcome = _("well done!") if facts["total"] != facts["against"] else _("just enough!")
     return t.said(
-        _("You roll {rolls} against {dice} = {against}: it goes wrong."),
-        _("{who} rolls {rolls} against {dice} = {against}: it goes wrong."),
-        **values,
+        _("You roll {rolls} against {dice} = {against}: {outcome}"),
+        _("{who} rolls {rolls} against {dice} = {against}: {outcome}"),
+        rolls=own_total(t),
+        dice=name.dice(facts["dice"]),
+        against=against,
+        outcome=outcome,
     )
 
 
@@ -300,18 +299,11 @@ def faced(t: Narrator) -> str:
 def _wounded(t: Narrator) -> str:
     person = t.person()
     lost = listing([name.ability_of(key) for key in t.facts["lost"]])
-    if not lost:
-        return t.said(
-            _("🩹 {person} of your party is wounded."),
-            _("🩹 {person} of {who}'s party is wounded."),
-            person=person,
-        )
-    return t.said(
-        _("🩹 {person} of your party is wounded and loses {lost}."),
-        _("🩹 {person} of {who}'s party is wounded and loses {lost}."),
-        person=person,
-        lost=lost,
-    )
+    mine, theirs = _("🩹 {person} of your party is wounded."), _("🩹 {person} of {who}'s party is wounded.")
+    if lost:
+        mine = _("🩹 {person} of your party is wounded and loses {lost}.")
+        theirs = _("🩹 {person} of {who}'s party is wounded and loses {lost}.")
+    return t.said(mine, theirs, person=person, lost=lost)
 
 
 def _member_out(t: Narrator) -> str:

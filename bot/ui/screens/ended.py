@@ -31,7 +31,7 @@ from engine.game import load_event
 
 GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
-LAST_LINES: Final = 3
+LAST_LINES: Final = 2
 """The most lines about the last turns of a match, except in its very last."""
 LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""

@@ -44,6 +44,8 @@ IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 LASTING: Final = 2
 """How much an event must stand out for a line of its own after its player has moved on."""
+GREAT: Final = 4
+"""How much an event must stand out to be the heading until its turn ends, where the game counts turns."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
 others may have moved in it too, as in a fight or a Sandstorm."""
@@ -154,15 +156,15 @@ class _Reader:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
         own = self._table.seats[self._seat]
         if self._in_turn:
-            return line.sequence >= own.moved
+            stays = self._moment(line) >= GREAT and self._is_own(turn[0]) and self._is_counted(turn)
+            return stays or line.sequence >= own.moved
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
     def pictured(self, reported: Sequence[Sequence[Line]]) -> Sequence[Line]:
         """The turn with the line that stands out most, or else the newest one, as far as the reader has not seen it."""
-        if self._dearest is not None:
-            return next(turn for turn in reported if any(line is self._dearest for line in turn))
-        newest = reported[-1] if reported else ()
+        dearest = [turn for turn in reported if any(line is self._dearest for line in turn)]
+        newest = [*dearest, *reported[-1:], ()][0]
         return [line for line in newest if not self._in_turn or self._is_new(line, newest)]
 
     def _moment(self, line: Line) -> int:
@@ -221,8 +223,9 @@ class _Reader:
         ]
 
     def _is_counted(self, turn: Sequence[Line]) -> bool:
-        """Whether the game itself counts these moves as a turn."""
-        return self._screens.newest_turn([line.event for line in turn if not line.of_table]) > 0
+        """Whether the game counts rounds, and these moves as a turn of one."""
+        events = [line.event for line in turn if not line.of_table]
+        return self._screens.counts_rounds and self._screens.newest_turn(events) > 0
 
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
@@ -329,7 +332,8 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    told = _in_room(news(table, screens, log, seat), room, seen=own.moved == table.sequence > own.since)
+    every = news(table, screens, log, seat)[-1 if table.status == "over" else 0 :]
+    told = _in_room(every, room, seen=own.moved == table.sequence > own.since)
     return that_fit(Screen([*screen.items]).text(""), told)
 
 
