@@ -143,11 +143,10 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
-    summary = turn.summary(is_open=is_open)
-    if not (summary or ends or heading):  # an event of the set-up, or a roll that waits for a direction
-        last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
-        return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
-    return [*heading, *([summary] if summary else []), *ends]
+    told = [*heading, *filter(None, [turn.summary(is_open=is_open)]), *ends]
+    # An event of the set-up is told alone.
+    last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
+    return told or [worded(Narrator(event, viewer, names, catalogue)) for event in last]
 
 
 def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:

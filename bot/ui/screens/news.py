@@ -204,10 +204,7 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words.
-
-        A turn as the game counts it is whole, since others move in it only if they are attacked.
-        """
+        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words."""
         if not self._is_own(turn[0]) or self._is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
@@ -234,8 +231,8 @@ class _Reader:
     def _beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
         """The number of the turn with which a story begins that has a move of the reader in the turn `first`.
 
-        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it. Where the game
-        counts turns, the reader was asked in the other's, and had read what came before.
+        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it, unless that
+        was read when the reader was asked in a turn that the game counts.
         """
         if played[first][0].mover in (None, self._seat) or self._is_counted(played[first]):
             return first
