@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
@@ -168,9 +168,9 @@ def _used(t: Narrator) -> str:
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
-    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**"; nothing is added that is 0."""
+    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**", which no line breaks; nothing is added that is 0."""
     added = (f" + {abilities}" if abilities else "") + (f" + {aids} {name.AIDS}" if aids else "")
-    return f"{name.die(die)}{added} = **{total}**" if added else name.die(die)
+    return f"{name.die(die)}{added} = **{total}**".replace(" ", NO_BREAK) if added else name.die(die)
 
 
 def totals(t: Narrator) -> list[str]:
@@ -278,17 +278,15 @@ def _challenge(t: Narrator) -> str:
 def faced(t: Narrator) -> str:
     facts = t.facts
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
-    odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
-    against = f"**{facts['against']}** " + _("(chance {chance})").format(chance=odds)
     outcome = _("it goes wrong.")
     if facts["overcome"]:
         outcome = _("well done!") if facts["total"] != facts["against"] else _("just enough!")
     return t.said(
-        _("You roll {rolls} against {dice} = {against}: {outcome}"),
-        _("{who} rolls {rolls} against {dice} = {against}: {outcome}"),
+        _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
+        _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
         rolls=own_total(t),
-        dice=name.dice(facts["dice"]),
-        against=against,
+        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
+        chance=name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed)),
         outcome=outcome,
     )
 

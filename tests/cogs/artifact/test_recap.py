@@ -7,7 +7,7 @@ from typing import Any
 from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
 from cogs.artifact.narrator import person
@@ -35,7 +35,8 @@ FACED = {
 }
 CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "caimans"}
 FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
-ROLLS = "(1️⃣ + 1 = **2** : 2️⃣ + 1 + 3 🎒 = **6**)"
+TWO, SIX = (text.replace(" ", NO_BREAK) for text in ("1️⃣ + 1 = **2**", "2️⃣ + 1 + 3 🎒 = **6**"))
+ROLLS = f"({TWO} : {SIX})"
 WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
