@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.language import gettext as _
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
 from engine.artifact import choices
-from engine.artifact import state as s
 from engine.artifact.state import View
-
-MOST_HANDS: Final = 6
-"""The most changes of the Artifact's party that a result shows, the last ones."""
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -34,6 +28,6 @@ def result(view: View, names: Names) -> list[str]:
 
 def _way_of_the_artifact(view: View, names: Names) -> list[str]:
     """The parties that had the Artifact, each with the square on which it took it; none if nobody had it."""
-    taken = [f"{names.bold(held.seat)} {name.square(held.square)}" for held in view.hands[-MOST_HANDS:]]
-    shown = ["…"] * (len(view.hands) > MOST_HANDS) + taken + [name.HOME] * (view.holder != s.NOBODY)
-    return [f"{name.ARTIFACT} {' → '.join(shown)}"] if taken else []
+    taken = [f"{names.bold(held.seat)} {name.square(held.square)}" for held in view.hands]
+    home = [name.HOME] if view.outcome and view.outcome.why == "home" else []
+    return [f"{name.ARTIFACT} {' → '.join([*taken, *home])}"] if taken else []

@@ -131,9 +131,9 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     events = [event for event in events if event.kind not in SET_UP]
     if crowded and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    great = None if brief else max(events, key=lambda event: moment(event, None), default=None)
-    heading = _heading(great, events, names, catalogue) if great is not None else []
-    turn, ends = _Turn(great if heading else None, brief=brief, titled=not crowded), list[str]()
+    moments = [event for event in events if moment(event, None) and not brief]
+    great = max(moments, key=lambda event: moment(event, None), default=None)
+    turn, ends = _Turn(great, brief=brief, titled=not crowded), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
@@ -143,22 +143,21 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
+    heading = [] if great is None else [_heading(great, events, names, catalogue)]
     told = [*heading, *filter(None, [turn.summary(is_open=is_open)]), *ends]
     # An event of the set-up is told alone.
     last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
     return told or [worded(Narrator(event, viewer, names, catalogue)) for event in last]
 
 
-def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
-    """The greatest moment of a turn as a heading, for the table message; none if it had none."""
-    if not moment(great, None):
-        return []
+def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> str:
+    """The greatest moment of a turn as a heading, for the table message."""
     narrator = Narrator(great, None, names, catalogue)
     line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
     fights = [event.facts["totals"] for event in events if event.kind == "fought"]
     if great.kind == "seized" and fights:
         line += f" {name.FIGHT} {max(fights[-1])} : {min(fights[-1])}"
-    return [line]
+    return line
 
 
 @dataclass

@@ -328,18 +328,12 @@ def _turn_lost(t: Narrator) -> str:
 
 
 def _thrown_back(t: Narrator) -> str:
-    if t.facts["from"] == t.facts["to"]:
-        return t.said(
-            _("You stay on square {square}, because no one is thrown back further."),
-            _("{who} stays on square {square}, because no one is thrown back further."),
-            square=t.facts["to"],
-        )
     # No square from which: on the way home, back means to a higher number.
-    return t.said(
-        _("You are thrown back to square {end}."),
-        _("{who} is thrown back to square {end}."),
-        end=t.facts["to"],
-    )
+    mine, theirs = _("You are thrown back to square {end}."), _("{who} is thrown back to square {end}.")
+    if t.facts["from"] == t.facts["to"]:
+        mine = _("You stay on square {square}, because no one is thrown back further.")
+        theirs = _("{who} stays on square {square}, because no one is thrown back further.")
+    return t.said(mine, theirs, square=t.facts["to"], end=t.facts["to"])
 
 
 def _aid_lost(t: Narrator) -> str:

@@ -139,6 +139,32 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     assert last == "-# **Ben** goes on to square 2."
 
 
+def test_of_two_own_turns_around_a_skipped_one_the_later_is_told() -> None:
+    later = [Event("moved", 0, MOVED[2] | {"from": 7, "to": 9}, reveals=True)]
+    moves = [
+        (0, OWN_TURN),
+        (0, [Event("skipped", 1, {})]),
+        (0, later),
+        (1, [Event("moved", 1, HERS, reveals=True)]),
+    ]
+    assert above(shown(moves, moved=3)) == [
+        "-# 🎲 3️⃣ You go on from square 7 to 9.",
+        "-# **Ben** goes on to square 2.",
+    ]
+
+
+def test_the_lost_artifact_stays_the_heading_while_the_turn_goes_on() -> None:
+    kind, _seat, facts = fought(1)
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    own = [
+        (0, [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]),
+        (0, [Event("named", 0, {"ability": "combat"})]),
+    ]
+    own += [(1, [Event(kind, 0, facts, reveals=True), seized, CHALLENGE]), (0, [FAILED])]
+    large = [line for line in above(shown(own, moved=4)) if line.startswith("###")]
+    assert large == ["### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 6"]
+
+
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
     moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
     kind, _seat, facts = fought(1)

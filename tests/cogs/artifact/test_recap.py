@@ -124,6 +124,30 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     ]
 
 
+def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next_turn() -> None:
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    rows = [row(Event(*event), 1, 0) for event in (MOVED, MET, fought(1), WOUND)] + [row(seized, 1, 0)]
+    rows.append(row(Event("moved", 1, MOVED[2] | {"from": 7, "to": 3, "direction": "back"}), 2, 1))
+    table = MATCH.table(names=NAMES)
+    del table.seats[2:]
+    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! Squares to home: 6 ⚔️ 6 : 2"
+    last = "**Ben** goes back to square 3."
+    assert latest(table, SCREENS, rows, None, 2) == [
+        heading,
+        f"**Ana** goes on to square 7 and loses a fight with **Ben** {ROLLS}; {HURT}.",
+        last,
+    ]
+    assert latest(table, SCREENS, rows, None, 2, lambda lines: len(lines) < 3) == [heading, last]
+    assert latest(table, SCREENS, rows, None, 2, lambda lines: len(lines) < 2) == [last], "two need no count"
+    failed = Event("faced", 0, FACED | {"overcome": False})
+    rows[-1:] = [row(Event("challenge", 0, CAIMANS), 1, 0)]
+    assert latest(table, SCREENS, rows, None, 2)[1].endswith(f"{HURT}."), "the line below names what is faced"
+    rows.append(row(failed, 2, 0))
+    cut = latest(table, SCREENS, rows, None, 2, lambda lines: sum(map(len, lines)) < 190)
+    assert cut[0] == heading
+    assert cut[1].startswith(f"… **Ana** fails at “{FOUND.title}” (")
+
+
 def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     seats = [*MATCH.table(names=NAMES).seats, *MATCH.table(names=["Dan", "Eva"]).seats[:2]]
     names = Names(seats)
