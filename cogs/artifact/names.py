@@ -186,7 +186,7 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("a Boon of the party's choice")
+            return _("a Boon of one's own choice")
         case _:
             return _("a wound")
 

@@ -57,7 +57,9 @@ def roll(view: s.View) -> str:
             "**Roll** to move 1 to 6 squares, to a Boon, a Challenge, a fight, or the Artifact {artifact}."
         )
     elif view.holder == view.viewer:
-        text = _("**Roll** to carry the Artifact {artifact} on to square 1. Others may fight you for it.")
+        text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
+        if view.at[view.active] - s.HOME > 1:  # from there any roll wins
+            text += " " + _("Others may fight you for it.")
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:

@@ -88,6 +88,8 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return ""
         case "aid":
             return gained(t)
+        case "over":
+            return ending(t)
         case "faced":
             one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
             if one is None or one.challenge is None:
@@ -122,9 +124,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
     What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
-    order of events. On the table message the story of the turn's encounter follows in a second line if the turn is
-    told in one sentence: a phone has no room for more. The table message of many parties has room for neither stories
-    nor titles.
+    order of events. The table message of many parties has no room for titles.
     """
     crowded = viewer is None and len(names) > WITH_TITLES
     brief = crowded or viewer is not None
@@ -133,9 +133,9 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     events = [event for event in events if event.kind not in SET_UP]
     if crowded and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    great = None if brief else max(events, key=lambda event: moment(event, None), default=None)
-    heading = _heading(great, events, names, catalogue) if great is not None else []
-    turn, ends = _Turn(great if heading else None, brief=brief, titled=not crowded), list[str]()
+    moments = [event for event in events if moment(event, None) and not brief]
+    great = max(moments, key=lambda event: moment(event, None), default=None)
+    turn, ends = _Turn(great, brief=brief, titled=not crowded), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
@@ -145,24 +145,21 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
-    summary = turn.summary(is_open=is_open)
-    if not (summary or ends or heading):  # an event of the set-up, or a roll that waits for a direction
-        last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
-        return [worded(Narrator(event, viewer, names, catalogue)) for event in last]
-    story = [turn.story] if viewer is None and turn.story and turn.sentences == 1 else []
-    return [*heading, *([summary] if summary else []), *story, *ends]
+    heading = [] if great is None else [_heading(great, events, names, catalogue)]
+    told = [*heading, *filter(None, [turn.summary(is_open=is_open)]), *ends]
+    # An event of the set-up is told alone.
+    last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
+    return told or [worded(Narrator(event, viewer, names, catalogue)) for event in last]
 
 
-def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> list[str]:
-    """The greatest moment of a turn as a heading, for the table message; none if it had none."""
-    if not moment(great, None):
-        return []
+def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> str:
+    """The greatest moment of a turn as a heading, for the table message."""
     narrator = Narrator(great, None, names, catalogue)
     line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
     fights = [event.facts["totals"] for event in events if event.kind == "fought"]
     if great.kind == "seized" and fights:
         line += f" {name.FIGHT} {max(fights[-1])} : {min(fights[-1])}"
-    return [line]
+    return line
 
 
 @dataclass
@@ -195,8 +192,6 @@ class _Turn:
 
     def __init__(self, great: SeenEvent | None, *, brief: bool, titled: bool) -> None:
         self._great = None if great is None else great.facts
-        self.story = ""
-        self._title = ""
         self._brief = brief
         self._titled = titled
         self._sentences: list[str] = []
@@ -212,11 +207,6 @@ class _Turn:
             self._replaces("challenge")
         self._end_sentence()
         return " ".join(self._sentences)
-
-    @property
-    def sentences(self) -> int:
-        """The number of sentences so far."""
-        return len(self._sentences)
 
     def _end_sentence(self) -> None:
         if self._now.deeds:
@@ -252,7 +242,7 @@ class _Turn:
                 return ended if is_told else ended + self._sums(totals(t), t.facts["totals"])
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                outcome = _outcome(t.facts["overcome"], self._title_of(t), named=named)
+                outcome = _outcome(t.facts["overcome"], _title(t) if self._titled else "", named=named)
                 against = t.facts["against"]
                 return outcome + self._sums((own_total(t), against), (t.facts["total"], against))
             case "used" if not self._titled:
@@ -263,8 +253,6 @@ class _Turn:
                 self._begun.add(t.kind)
             case _:
                 pass
-        if t.kind in ("aid", "challenge"):
-            self._keep_story(t)
         return _deed(t, titled=self._titled)
 
     def _sums(self, whole: Sequence[object], results: Sequence[int]) -> str:
@@ -272,25 +260,12 @@ class _Turn:
         shown = map(str, results if self._brief else whole)
         return f" ({' : '.join(shown)})" if self._titled else ""
 
-    def _title_of(self, t: Narrator) -> str:
-        """The title of the Challenge that was faced, also if the turn's beginning is left out; empty for none."""
-        if not self._titled or self._title:
-            return self._title if self._titled else ""
-        found = name.encounter_of(t.catalogue, t.facts["encounter"], t.facts.get("recurrence", 0))
-        return "" if found is None else name.written(found.title)
-
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""
         if self._last == begun:
             self._now.deeds.pop()
             return True
         return False
-
-    def _keep_story(self, t: Narrator) -> None:
-        found = t.encounter()
-        self._title = _title(t)
-        if found is not None and not self._brief:
-            self.story = f"*{name.written(found.story)}*"
 
 
 def _outcome(overcome: bool, title: str, *, named: bool) -> str:
@@ -309,19 +284,12 @@ def _outcome(overcome: bool, title: str, *, named: bool) -> str:
 
 def _befallen(t: Narrator, *, named: bool) -> str:
     """The fate of a party's member, as a clause; `named`: with the party."""
-    if t.kind == "wounded":
-        text = (
-            pgettext("clause", "{person} of {who}'s party is wounded")
-            if named
-            else pgettext("clause", "{person} is wounded")
-        )
-    else:
-        text = (
-            pgettext("clause", "{person} of {who}'s party is wounded again and carried home")
-            if named
-            else pgettext("clause", "{person} is wounded again and carried home")
-        )
-    return text.format(person=t.person(), who=t.bold(t.seat or 0))
+    short = pgettext("clause", "{person} is wounded")
+    long = pgettext("clause", "{person} of {who}'s party is wounded")
+    if t.kind == "member_out":
+        short = pgettext("clause", "{person} is wounded again and carried home")
+        long = pgettext("clause", "{person} of {who}'s party is wounded again and carried home")
+    return (long if named else short).format(person=t.person(), who=t.bold(t.seat or 0))
 
 
 def _deed(t: Narrator, *, titled: bool) -> str:
@@ -382,5 +350,7 @@ def _fight_ended(t: Narrator, *, named: bool) -> str:
 
 
 def _title(t: Narrator) -> str:
-    found = t.encounter()
-    return escape(t.facts["encounter"]) if found is None else name.written(found.title)
+    key = t.facts["encounter"]
+    is_new = "scenario" in t.facts  # a Challenge's result is told by its encounter alone
+    found = t.encounter() if is_new else name.encounter_of(t.catalogue, key, t.facts.get("recurrence", 0))
+    return escape(key) if found is None else name.written(found.title)

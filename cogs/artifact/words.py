@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
@@ -168,9 +168,9 @@ def _used(t: Narrator) -> str:
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
-    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**"; nothing is added that is 0."""
+    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**", which no line breaks; nothing is added that is 0."""
     added = (f" + {abilities}" if abilities else "") + (f" + {aids} {name.AIDS}" if aids else "")
-    return f"{name.die(die)}{added} = **{total}**" if added else name.die(die)
+    return f"{name.die(die)}{added} = **{total}**".replace(" ", NO_BREAK) if added else name.die(die)
 
 
 def totals(t: Narrator) -> list[str]:
@@ -278,19 +278,16 @@ def _challenge(t: Narrator) -> str:
 def faced(t: Narrator) -> str:
     facts = t.facts
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
-    odds = name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed))
-    against = f"**{facts['against']}** " + _("(chance {chance})").format(chance=odds)
-    values = {"rolls": own_total(t), "dice": name.dice(facts["dice"]), "against": against}
+    outcome = _("it goes wrong.")
     if facts["overcome"]:
-        return t.said(
-            _("You roll {rolls} against {dice} = {against}: well done!"),
-            _("{who} rolls {rolls} against {dice} = {against}: well done!"),
-            **values,
-        )
+        outcome = _("well done!") if facts["total"] != facts["against"] else _("just enough!")
     return t.said(
-        _("You roll {rolls} against {dice} = {against}: it goes wrong."),
-        _("{who} rolls {rolls} against {dice} = {against}: it goes wrong."),
-        **values,
+        _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
+        _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
+        rolls=own_total(t),
+        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
+        chance=name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed)),
+        outcome=outcome,
     )
 
 
@@ -300,18 +297,11 @@ def faced(t: Narrator) -> str:
 def _wounded(t: Narrator) -> str:
     person = t.person()
     lost = listing([name.ability_of(key) for key in t.facts["lost"]])
-    if not lost:
-        return t.said(
-            _("🩹 {person} of your party is wounded."),
-            _("🩹 {person} of {who}'s party is wounded."),
-            person=person,
-        )
-    return t.said(
-        _("🩹 {person} of your party is wounded and loses {lost}."),
-        _("🩹 {person} of {who}'s party is wounded and loses {lost}."),
-        person=person,
-        lost=lost,
-    )
+    mine, theirs = _("🩹 {person} of your party is wounded."), _("🩹 {person} of {who}'s party is wounded.")
+    if lost:
+        mine = _("🩹 {person} of your party is wounded and loses {lost}.")
+        theirs = _("🩹 {person} of {who}'s party is wounded and loses {lost}.")
+    return t.said(mine, theirs, person=person, lost=lost)
 
 
 def _member_out(t: Narrator) -> str:
@@ -338,18 +328,12 @@ def _turn_lost(t: Narrator) -> str:
 
 
 def _thrown_back(t: Narrator) -> str:
-    if t.facts["from"] == t.facts["to"]:
-        return t.said(
-            _("You stay on square {square}, because no one is thrown back further."),
-            _("{who} stays on square {square}, because no one is thrown back further."),
-            square=t.facts["to"],
-        )
     # No square from which: on the way home, back means to a higher number.
-    return t.said(
-        _("You are thrown back to square {end}."),
-        _("{who} is thrown back to square {end}."),
-        end=t.facts["to"],
-    )
+    mine, theirs = _("You are thrown back to square {end}."), _("{who} is thrown back to square {end}.")
+    if t.facts["from"] == t.facts["to"]:
+        mine = _("You stay on square {square}, because no one is thrown back further.")
+        theirs = _("{who} stays on square {square}, because no one is thrown back further.")
+    return t.said(mine, theirs, square=t.facts["to"], end=t.facts["to"])
 
 
 def _aid_lost(t: Narrator) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import filterfalse, groupby
+from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.art.picture import Picture
@@ -68,52 +68,34 @@ def latest(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: a player's consecutive moves are summarised.
 
-    There are at most `limit` lines besides headings and tales, and only as many as `fit` accepts. The newest move is
-    always among them, and in full after the end: of a turn that does not fit, the beginning is left out. Where an
-    earlier turn has no room, its heading may have; where that has none, a line of a larger table counts the others
-    whose latest turn is missing. The newest turn's tale comes last. As in `log_lines`, the last row has to be the
-    log's newest.
+    There are at most `limit` lines besides headings, and only as many as `fit` accepts. The newest move is always among
+    them, and in full after the end: of a turn that does not fit, the beginning is left out. Of an earlier one there is
+    its heading, or at a larger table a line that counts the players whose latest turn has no room. As in `log_lines`,
+    the last row has to be the log's newest.
     """
     texts: list[str] = []
-    tale: list[str] = []
     told: set[int | None] = set()
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             worded = in_short(part, table, screens)
-            more = [*filterfalse(_is_tale, worded), *texts]
-            if texts and (_counted(more) > limit or not fit(more)):
+            more = [*worded, *texts]
+            if texts and (sum(not line.startswith(LARGE) for line in more) > limit or not fit(more)):
                 if told:
                     left = {line.mover for line in lines} - told - {None}
                     heading = [line for line in worded if line.startswith(LARGE)]
                     if not (left and heading and fit([*heading, *texts])):
                         heading = more_turns(0 if len(table.seats) == 2 or fit(more) else len(left))
-                    return _with_tale(tale, [*heading, *texts], fit)
+                    return [*heading, *texts]
                 if part[0].of_table:
                     continue
             if not (fit(more) or part[0].of_table):
                 return _end(part, table, screens, texts, fit)
             if len(more) > len(texts) and not part[0].of_table:
-                tale = tale if told else [*filter(_is_tale, worded)]
                 told |= {line.mover for line in part}
             texts = more
-    return _with_tale(tale, texts, fit)
-
-
-def _is_tale(line: str) -> bool:
-    """True for a line that is one passage in italics: the least important of a turn."""
-    return line.startswith("*") and not line.startswith("**")
-
-
-def _counted(lines: Sequence[str]) -> int:
-    """The number of lines without headings."""
-    return sum(not line.startswith(LARGE) for line in lines)
-
-
-def _with_tale(tale: Sequence[str], texts: list[str], fit: Callable[[Sequence[str]], bool]) -> list[str]:
-    """The lines with the newest turn's tale if it fits."""
-    return whole if fit(whole := [*texts, *tale]) else texts
+    return texts
 
 
 def more_turns(n: int) -> list[str]:
@@ -140,9 +122,9 @@ def _end(
         starts += range(starts[-1] + 1 if starts else 1, len(turn))
     whole = in_short(turn, table, screens)
     heading = [line for line in whole if line.startswith(LARGE)]
-    shortest = [*filterfalse(_is_tale, whole), *below]
+    shortest = [*whole, *below]
     for start in starts:
-        if texts := [line for line in in_short(turn[start:], table, screens) if not _is_tale(line)]:
+        if texts := in_short(turn[start:], table, screens):
             begun = [line for line in texts if not line.startswith(LARGE)]
             shortest = [*heading, *(f"… {line}" for line in begun[:1]), *begun[1:], *below]
             if fit(shortest):

@@ -44,6 +44,8 @@ IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The kinds of a table's events that everybody saw in the lobby before the match."""
 LASTING: Final = 2
 """How much an event must stand out for a line of its own after its player has moved on."""
+GREAT: Final = 4
+"""How much an event must stand out to be the heading until its turn ends, where the game counts turns."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
 others may have moved in it too, as in a fight or a Sandstorm."""
@@ -166,7 +168,8 @@ class _Reader:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
         own = self._table.seats[self._seat]
         if self._in_turn:
-            return line.sequence >= own.moved
+            stays = self._moment(line) >= GREAT and self._is_own(turn[0]) and self._is_counted(turn)
+            return stays or line.sequence >= own.moved
         if self.is_past(turn):
             return False
         asked = self._seat in self._table.body.asked
@@ -174,9 +177,8 @@ class _Reader:
 
     def pictured(self, reported: Sequence[Sequence[Line]]) -> Sequence[Line]:
         """The turn with the line that stands out most, or else the newest one, as far as the reader has not seen it."""
-        if self._dearest is not None:
-            return next(turn for turn in reported if any(line is self._dearest for line in turn))
-        newest = reported[-1] if reported else ()
+        dearest = [turn for turn in reported if any(line is self._dearest for line in turn)]
+        newest = [*dearest, *reported[-1:], ()][0]
         return [line for line in newest if not self._in_turn or self._is_new(line, newest)]
 
     def _moment(self, line: Line) -> int:
@@ -216,10 +218,7 @@ class _Reader:
         return first
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
-        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words.
-
-        A turn as the game counts it is whole, since others move in it only if they are attacked.
-        """
+        """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words."""
         if not self._is_own(turn[0]) or self._is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
@@ -235,8 +234,9 @@ class _Reader:
         ]
 
     def _is_counted(self, turn: Sequence[Line]) -> bool:
-        """Whether the game itself counts these moves as a turn."""
-        return self._screens.newest_turn([line.event for line in turn if not line.of_table]) > 0
+        """Whether the game counts rounds, and these moves as a turn of one."""
+        events = [line.event for line in turn if not line.of_table]
+        return self._screens.counts_rounds and self._screens.newest_turn(events) > 0
 
     def is_past(self, turn: Sequence[Line]) -> bool:
         """True for a turn of the reader alone after which somebody else has moved."""
@@ -249,8 +249,8 @@ class _Reader:
     def _beginning(self, played: Sequence[Sequence[Line]], first: int) -> int:
         """The number of the turn with which a story begins that has a move of the reader in the turn `first`.
 
-        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it. Where the game
-        counts turns, the reader was asked in the other's, and had read what came before.
+        In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it, unless that
+        was read when the reader was asked in a turn that the game counts.
         """
         if played[first][0].mover in (None, self._seat) or self._is_counted(played[first]):
             return first
@@ -349,8 +349,10 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    seen = own.moved == table.sequence > own.since
-    told = _in_room(*_worded(table, screens, log, seat), room, seen=seen)
+    turns_told, past = _worded(table, screens, log, seat)
+    if table.status == "over":
+        turns_told, past = turns_told[-1:], 0
+    told = _in_room(turns_told, past, room, seen=own.moved == table.sequence > own.since)
     return that_fit(Screen([*screen.items]).text(""), told)
 
 

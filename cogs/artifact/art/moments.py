@@ -13,11 +13,13 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, Sign
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, draw, marks
 from cogs.artifact.art.marks import ability, aid, peril, ten_sided
+from cogs.artifact.narrator import Narrator
 from cogs.artifact.recap import moment
-from engine.artifact.card_list import Catalogue, Encounter
+from engine.artifact.card_list import Catalogue
 from engine.artifact.party import ABILITIES
 
 SIDE: Final = 240
@@ -141,15 +143,9 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     return scene.picture(f"{text} {ended}")
 
 
-def _encounter(event: SeenEvent, catalogue: Catalogue) -> Encounter | None:
-    number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
-    found = None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
-    return found and found.recurring(event.facts.get("recurrence", 0))
-
-
 def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
     assert event.seat is not None
-    faced = _encounter(event, catalogue)
+    faced = Narrator(event, None, Names([]), catalogue).encounter()
     if faced is None or faced.challenge is None:
         return None
     asked = faced.challenge
@@ -194,7 +190,7 @@ def _thrown_back(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Ca
 
 def _aid(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
     assert event.seat is not None
-    found = _encounter(event, catalogue)
+    found = Narrator(event, None, Names([]), catalogue).encounter()
     if found is None or found.aid is None:
         return None
     scene = _land(_scenario(kinds))

@@ -11,7 +11,7 @@ from bot.ui.screens.private import private
 from cogs.artifact.narrator import person
 from engine.artifact import state as s
 from engine.game import Event
-from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, fought
+from tests.cogs.artifact.test_recap import CAIMANS, FACED, FOUND, MET, MOVED, NAMES, SIX, TWO, fought
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import Match, row
 from tests.cogs.page import news_of
@@ -24,7 +24,8 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    f"### ❗ **{FOUND.title}:** You roll 2️⃣ + 1 = **3** against 3️⃣ 4️⃣ = **7** (chance 26%): it goes wrong.",
+    f"### ❗ **{FOUND.title}:** "
+    f"You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** (chance 26%): it goes wrong.",
     "-# (Combat, Navigation and Agility)",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
@@ -112,7 +113,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0)
     )
     assert news_lines[-4:] == [
-        "-# ⚔️ **Ben** rolls 1️⃣ + 1 = **2**, you roll 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**",
+        f"-# ⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
         f"-# {WOUNDED}",
         "### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 1",
         "-# **Cara** goes on to square 2.",
@@ -138,6 +139,32 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     assert last == "-# **Ben** goes on to square 2."
 
 
+def test_of_two_own_turns_around_a_skipped_one_the_later_is_told() -> None:
+    later = [Event("moved", 0, MOVED[2] | {"from": 7, "to": 9}, reveals=True)]
+    moves = [
+        (0, OWN_TURN),
+        (0, [Event("skipped", 1, {})]),
+        (0, later),
+        (1, [Event("moved", 1, HERS, reveals=True)]),
+    ]
+    assert above(shown(moves, moved=3)) == [
+        "-# 🎲 3️⃣ You go on from square 7 to 9.",
+        "-# **Ben** goes on to square 2.",
+    ]
+
+
+def test_the_lost_artifact_stays_the_heading_while_the_turn_goes_on() -> None:
+    kind, _seat, facts = fought(1)
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    own = [
+        (0, [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]),
+        (0, [Event("named", 0, {"ability": "combat"})]),
+    ]
+    own += [(1, [Event(kind, 0, facts, reveals=True), seized, CHALLENGE]), (0, [FAILED])]
+    large = [line for line in above(shown(own, moved=4)) if line.startswith("###")]
+    assert large == ["### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 6"]
+
+
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
     moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
     kind, _seat, facts = fought(1)
@@ -158,7 +185,7 @@ def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     came = [Event(*MOVED, reveals=True), Event(*MET, reveals=True)]
     went = ["🎲 3️⃣ You go on from square 4 to 7.", "⚔️ You meet **Ben**: a fight of Combat."]
     before = f"-# {' '.join(went)}"
-    result = "⚔️ You roll 1️⃣ + 1 = **2**, **Ben** rolls 2️⃣ + 1 + 3 🎒 = **6**. **You lose.**"
+    result = f"⚔️ You roll {TWO}, **Ben** rolls {SIX}. **You lose.**"
     large = f"### {result}"
     assert above(shown([(0, [*came, fight])], moved=1, active=1)) == [*went, large], "nobody was asked"
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.private import private
 from cogs.artifact import recap
 from cogs.artifact.narrator import person
@@ -35,7 +35,8 @@ FACED = {
 }
 CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "caimans"}
 FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
-ROLLS = "(1️⃣ + 1 = **2** : 2️⃣ + 1 + 3 🎒 = **6**)"
+TWO, SIX = (text.replace(" ", NO_BREAK) for text in ("1️⃣ + 1 = **2**", "2️⃣ + 1 + 3 🎒 = **6**"))
+ROLLS = f"({TWO} : {SIX})"
 WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
@@ -121,6 +122,30 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
         "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
         f"**Ana** wins the fight {ROLLS}."
     ]
+
+
+def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next_turn() -> None:
+    seized = Event("seized", 1, {"other": 0, "square": 7})
+    rows = [row(Event(*event), 1, 0) for event in (MOVED, MET, fought(1), WOUND)] + [row(seized, 1, 0)]
+    rows.append(row(Event("moved", 1, MOVED[2] | {"from": 7, "to": 3, "direction": "back"}), 2, 1))
+    table = MATCH.table(names=NAMES)
+    del table.seats[2:]
+    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! Squares to home: 6 ⚔️ 6 : 2"
+    last = "**Ben** goes back to square 3."
+    assert latest(table, SCREENS, rows, None, 2) == [
+        heading,
+        f"**Ana** goes on to square 7 and loses a fight with **Ben** {ROLLS}; {HURT}.",
+        last,
+    ]
+    assert latest(table, SCREENS, rows, None, 2, lambda lines: len(lines) < 3) == [heading, last]
+    assert latest(table, SCREENS, rows, None, 2, lambda lines: len(lines) < 2) == [last], "two need no count"
+    failed = Event("faced", 0, FACED | {"overcome": False})
+    rows[-1:] = [row(Event("challenge", 0, CAIMANS), 1, 0)]
+    assert latest(table, SCREENS, rows, None, 2)[1].endswith(f"{HURT}."), "the line below names what is faced"
+    rows.append(row(failed, 2, 0))
+    cut = latest(table, SCREENS, rows, None, 2, lambda lines: sum(map(len, lines)) < 190)
+    assert cut[0] == heading
+    assert cut[1].startswith(f"… **Ana** fails at “{FOUND.title}” (")
 
 
 def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
