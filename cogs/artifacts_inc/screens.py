@@ -138,7 +138,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     highlights = staticmethod(ending.highlights)
     counts_rounds = True
     moment = staticmethod(recap.moment)
-    effect = staticmethod(partial(recap.moment, _viewer=None))
+    effect = staticmethod(partial(recap.moment, viewer=None))
     result = staticmethod(ending.result)
     parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "statue"))
@@ -234,9 +234,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
-        """The lines about the race below the heading, which screens on the way to a move do not repeat."""
-        away = {intent for intent, chosen in choices.items() if chosen or intent in turn.ASKS} - {*turn.DICE}
-        below = [] if away else small_print(companies.race(view, view.active, names)[1:])
+        """The lines about the race below the heading; for a purchase, which takes much room, the museums alone."""
+        lines = companies.race(view, view.active, names)[1:]
+        below = small_print(lines[:1] if choices.get(shop.CARD) else lines)
         return [ui.text("\n".join(below))] if below else []
 
     def private_text(self, view: View) -> str:
@@ -283,6 +283,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return event.facts.get("passes") == viewer or (event.seat == viewer and event.kind != "rolled")
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        if event.kind == "majority":  # the result counts all of them, in its order
+            return ""
         if event.facts.get("passes") == viewer is not None:
             return "**" + words.overtaken(event, names, self.catalogue).replace("**", "") + "**"
         text = self.describe(event, viewer, names)

@@ -167,8 +167,6 @@ class _Reader:
         own = self._table.seats[self._seat]
         if self._in_turn:
             return line.sequence >= own.moved
-        if self.is_past(turn):
-            return False
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
@@ -283,12 +281,12 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        others = None if self._in_turn or any(map(self._is_own, turn)) else self.newest
+        aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
+        others = None if aside else self.newest
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
-            lasting = self._moment(line) >= LASTING and (self._in_turn or not self.is_past(turn))
-            passed = self._is_own(line) and line.sequence < latest and not lasting
+            passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             large = not passed and (self._moment(line) > 0 or turn is others)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 

@@ -286,6 +286,9 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
+    legend = next((number for number, page in enumerate(screens.rules()) if page.picture is not None), None)
+    if legend is not None:
+        buttons.append(button(_("The Picture Explained"), Id("rules", table.id, arg=str(legend)), emoji="📖"))
     if table.is_private:  # the log stands below the hand, and at a table More has the sheets
         buttons += sheet_buttons(table, screens)[1:]
     if table.is_alone:
