@@ -13,14 +13,7 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import (
-    cheapest_dive,
-    dive_bonus,
-    majority_of,
-    next_dive,
-    spaces,
-    turnable,
-)
+from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, majority_of, next_dive, spaces, turnable
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, cubes_on_museums
 
 

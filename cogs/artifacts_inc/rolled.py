@@ -16,24 +16,10 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.fitting import MENU, height
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import (
-    FIRST_TIME,
-    FOLDED,
-    MENU_OPTIONS,
-    Choices,
-    Item,
-    Option,
-    button,
-    menus,
-)
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, proposals, shop, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import (
-    abilities,
-    cheapest_dive,
-    dives,
-    next_dive,
-)
+from engine.artifacts_inc.choices import abilities, cheapest_dive, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
 

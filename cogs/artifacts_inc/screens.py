@@ -18,15 +18,7 @@ from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import DECISION, height, picture_height, small_print
 from bot.ui.screens.game_parts import GameWords, marked
-from bot.ui.screens.game_screens import (
-    Action,
-    AnyScreens,
-    Credits,
-    GameScreens,
-    Meaning,
-    Page,
-    SeenEvent,
-)
+from bot.ui.screens.game_screens import Action, AnyScreens, Credits, GameScreens, Meaning, Page, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import read_lesson

@@ -76,19 +76,16 @@ def _read(
     return reader, reported
 
 
-def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line.
-
-    A line is in small print unless it stands out or tells what the reader did or suffered. A person who has neither
-    moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
-    """
-    return _worded(table, screens, log, seat)[0]
-
-
-def _worded(
+def news(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
 ) -> tuple[list[Sequence[str]], int]:
-    """The news, and how many of these turns, at the beginning, are the reader's own past ones."""
+    """The news for the person of this seat: whole turns in the order of events, a text each line; and how many of the
+    turns, at the beginning, are the reader's own past ones.
+
+    A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
+    suffered. A person who has neither moved nor missed anything is told the newest turn. `log` begins at the latest
+    with `log_from`.
+    """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
@@ -337,7 +334,7 @@ def shown_news(
     """
     own = table.seats[seat]
     seen = own.moved == table.sequence > own.since
-    told = _in_room(*_worded(table, screens, log, seat), room, seen=seen)
+    told = _in_room(*news(table, screens, log, seat), room, seen=seen)
     return that_fit(Screen([*screen.items]).text(""), told)
 
 

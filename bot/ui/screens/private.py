@@ -19,11 +19,11 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import back_button, public_view, sheet_buttons, standing
+from bot.ui.screens.board import TURN_LINES, back_button, public_view, sheet_buttons, standing
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_button
+from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -364,7 +364,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
     told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)):
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
