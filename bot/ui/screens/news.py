@@ -9,7 +9,7 @@ the last move is told in full, behind a lead, **Now:**.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from math import inf
 from typing import Final
@@ -78,9 +78,9 @@ def _read(
 
 def news(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[Sequence[str]], int]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line; and how many of the
-    turns, at the beginning, are the reader's own past ones.
+) -> tuple[list[Sequence[str]], set[int]]:
+    """The news for the person of this seat: whole turns in the order of events, a text each line; and the numbers of
+    the reader's own past turns.
 
     A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
     suffered. A person who has neither moved nor missed anything is told the newest turn. `log` begins at the latest
@@ -89,8 +89,9 @@ def news(
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    own = sum(any(words) and reader.is_past(turn) for turn, words in zip(reported, earlier, strict=False))
-    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn], own
+    worded = [*earlier, *(_apart(now) if any(earlier) and table.live else now)]
+    told = [(words, reader.is_past(turn)) for words, turn in zip(worded, reported, strict=False) if words]
+    return [words for words, _past in told], {number for number, (_, past) in enumerate(told) if past}
 
 
 def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
@@ -345,9 +346,9 @@ def as_items(news: Sequence[str]) -> list[Item]:
     return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
-def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bool) -> list[str]:
+def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, *, seen: bool) -> list[str]:
     """The lines of these turns, as far as there is room without the oldest in small print, which are then counted
-    unless they are among the `own` first.
+    unless they are the reader's `own`.
 
     All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
     it. `seen`: the reader is in their turn, and knows all but its last move.
@@ -355,7 +356,7 @@ def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bo
     kept = [[line for text in turn for line in text.splitlines()] for turn in played]
 
     def told() -> list[str]:
-        n = 0 if seen else sum(not turn for turn in kept[own:])
+        n = 0 if seen else sum(not turn and number not in own for number, turn in enumerate(kept))
         return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
 
     def is_too_high() -> bool:
@@ -366,7 +367,7 @@ def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bo
         for line in turn[: -1 if newest else None]:
             if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
                 turn.remove(line)
-    gone = [number for number, turn in enumerate(kept) if not turn and number >= own]
+    gone = [number for number, turn in enumerate(kept) if not turn and number not in own]
     if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
         kept[gone[0]] = played[gone[0]][0].splitlines()
     for turn in kept[:-1] if seen else kept:
