@@ -136,18 +136,15 @@ def _means(view: View, visit: Visit) -> str:
 
 def just_short(view: View) -> list[str]:
     """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it."""
-    seat = view.active
-    own = [held.own.card for held in company(view, seat) if held.level == 1]
+    has = view.dollars[view.active]
+    own = [held.own.card for held in company(view, view.active) if held.level == 1]
     numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
     cards = [view.catalogue.cards[number] for number in numbers]
-    lacking = [(card.dollars - view.dollars[seat], -card.dollars, card.number) for card in cards]
-    lacking = [each for each in lacking if 0 < each[0] <= SHORT]
-    if not lacking:
+    near = [card for card in cards if 0 < card.dollars - has <= SHORT]
+    if not near:
         return []
-    missing, _dollars, number = min(lacking)
-    card = view.catalogue.cards[number]
-    text = _("${n} short: {card} {cost}")
-    return ["-# " + text.format(n=missing, card=name.written(card), cost=name.cost(card))]
+    card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
+    return ["-# " + text.format(n=card.dollars - has, card=name.written(card), cost=name.cost(card))]
 
 
 def _in_order(view: View) -> tuple[list[int], list[CompanyCard]]:

@@ -144,9 +144,7 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
-    remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    if not remark and state in (_asked, _upcoming):
-        remark = hinted_text(table, screens, seat)
+    remark = "" if step else personal.remark or hinted_text(table, screens, seat)
     _say(screen, filter(None, [absence, wish, remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
