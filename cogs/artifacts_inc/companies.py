@@ -152,12 +152,13 @@ def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:
     """All cards of a company, as they lie. Each row begins with a heading, and a gap in a row is told."""
     lines: list[str] = []
     last: Place | None = None
+    rows = len({held.place.row for held in lying(view, seat)})
     headings = {UPPER: _("__Upper row, from left to right__"), LOWER: _("__Lower row__")}
     for held in lying(view, seat):
         line = card_line(view, seat, held, both=both)
-        if last is None or held.place.row != last.row:
+        if rows > 1 and (last is None or held.place.row != last.row):
             line = f"{headings[held.place.row]}\n{line}"
-        elif held.place.column > last.column + 1:
+        elif last is not None and held.place.column > last.column + 1:
             line = _("(a gap)") + f"\n{line}"
         last = held.place
         lines.append(line)

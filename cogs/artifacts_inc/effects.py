@@ -109,7 +109,7 @@ def counting_parts(side: Side) -> list[str]:
 
 
 def side_text(
-    catalogue: Catalogue, side: Side, *, plain: bool = False, scored: int | None = None, before: int = 0
+    catalogue: Catalogue, side: Side, *, plain: bool = False, scored: Score | None = None, before: int = 0
 ) -> str:
     """One side of a card, in a line; `plain` for menus. `scored`: what it scores now, in the place of how it counts.
     `before`: the dice of the side that it replaces.
@@ -118,7 +118,8 @@ def side_text(
         parts = [f"{name.REPUTATION} {side.reputation}"] if side.reputation else []
         parts += counting_parts(side)
     else:
-        parts = [f"{name.REPUTATION} {scored}"] if scored else []
+        text = _("{score} beside Expeditions") if scored.counted and side.per_expedition else "{score}"
+        parts = [text.format(score=score_text(scored))] if scored.total else []
     if side.dice:
         instead = " " + _("(instead of {n})").format(n=before) if before and before != side.dice else ""
         parts.append(name.own_dice(side.dice) + instead)
@@ -143,6 +144,6 @@ def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
 
 
 def score_text(score: Score) -> str:
-    """The immediate score of a side: "⭐ 3", "⭐ 2 + 1"."""
-    both = f"{score.icon} + {score.counted}" if score.counted else str(score.icon)
-    return f"{name.REPUTATION} {both}"
+    """The immediate score of a side, and the part that is printed: "⭐ 3", "⭐ 3 (2 + 1)"."""
+    both = f" ({score.icon} + {score.counted})" if score.counted else ""
+    return f"{name.REPUTATION} {score.total}{both}"

@@ -13,14 +13,7 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import (
-    cheapest_dive,
-    dive_bonus,
-    majority_of,
-    next_dive,
-    spaces,
-    turnable,
-)
+from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, majority_of, next_dive, spaces, turnable
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, cubes_on_museums
 
 
@@ -431,20 +424,12 @@ def first_time(view: View, sells: bool) -> list[str]:
                 star=name.REPUTATION
             )
         ]
-    if (
-        _improvable(view)
-        and view.round <= FIRST_IMPROVEMENTS
-        and not any(side & 1 for side in view.sides[seat])
-    ):
+    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
+    new = view.round <= FIRST_IMPROVEMENTS and not any(side & 1 for side in view.sides[seat])
+    if new and buys and turnable(view):
         return [
             _(
                 "Upgrading a card costs its price again: its other side then does more, and its {star} is added."
             ).format(star=name.REPUTATION)
         ]
     return []
-
-
-def _improvable(view: View) -> bool:
-    """Whether the active seat can improve a card with one of its dice now."""
-    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
-    return buys and bool(turnable(view))

@@ -40,10 +40,12 @@ MOST_OF_OTHERS: Final = 3
 """The parts above which a sentence is shortened: one's own, at the table, and another's on a player's screen."""
 
 
-def moment(event: SeenEvent, _viewer: int | None) -> int:
-    """How much an event stands out: the goal, a museum's lead that changes, and a big step towards the goal."""
+def moment(event: SeenEvent, viewer: int | None) -> int:
+    """How much an event stands out: the goal, a museum's lead that changes, and a big step towards the goal. A lead
+    that the viewer took is old news once others have moved.
+    """
     if event.kind == "reached" or "passes" in event.facts:
-        return 2
+        return 2 if event.kind == "reached" or event.seat != viewer else 1
     great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
     return int(great or (event.kind in DEEDS and _gained(event) >= 4))  # a fifth of the goal
 

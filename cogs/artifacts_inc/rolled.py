@@ -16,24 +16,10 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.fitting import MENU, height
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import (
-    FIRST_TIME,
-    FOLDED,
-    MENU_OPTIONS,
-    Choices,
-    Item,
-    Option,
-    button,
-    menus,
-)
+from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, proposals, shop, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import (
-    abilities,
-    cheapest_dive,
-    dives,
-    next_dive,
-)
+from engine.artifacts_inc.choices import abilities, cheapest_dive, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
 
@@ -77,7 +63,7 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     if choices.get(intents.USE):
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
-    usual = (_usual(dice, above) for above in (_left(dice), ()))
+    usual = (_usual(dice, short) for short in (shop.just_short(view), ()))
     return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
 
 
@@ -105,8 +91,8 @@ def roller(view: View) -> tuple[str, str] | None:
 # -- the usual layout
 
 
-def _usual(dice: Dice, above: Sequence[str]) -> list[Item]:
-    """Each use as a button with all that it brings, and below `above` a hint; further uses and turnings in menus."""
+def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
+    """Each use as a button with all that it brings; further uses and turnings in menus. `short`: beside the shop's."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
     text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
@@ -117,10 +103,11 @@ def _usual(dice: Dice, above: Sequence[str]) -> list[Item]:
     return [
         *_dice_buttons(view, faces, to),
         *_texts(_heading(dice)),
-        *_first_time(dice, above),
+        *_first_time(dice),
         *_folded(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
         *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
+        *_texts(short),
         *dice.shop,
         *turning,
         *_last_rows(view, to),
@@ -220,18 +207,9 @@ def _heading(dice: Dice) -> list[str]:
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
 
 
-def _left(dice: Dice) -> list[str]:
-    """The dice that are left, what the money pays for, and what ends the turn."""
-    if not dice.can or len(dice.view.dice) < 2:
-        return []
-    text = _("{n} dice to place, or **End Turn** · ${dollars} pays for cards: {cards}")
-    dollars = dice.view.dollars[dice.view.active]
-    return [text.format(n=len(dice.view.dice), dollars=dollars, cards=shop.payable(dice.view))]
-
-
-def _first_time(dice: Dice, above: Sequence[str] = ()) -> list[Item]:
+def _first_time(dice: Dice) -> list[Item]:
     lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
-    return _texts([f"-# 💡 {line}" for line in (*above, *lines)], FIRST_TIME)
+    return _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
 
 
 def _collectors(dice: Dice) -> list[str]:
@@ -285,12 +263,8 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     if not cheapest:
         return []
     asks = to._replace(intent=intents.ASK_DIVE)
-    top, at_once = next_dive(view), len(cheapest) < len(view.dice)
-    label = _dive_label(view)
-    if short and top:
-        text = _("Dive {dice}: {star} {n}") if at_once else _("Dive for {star} {n}")
-        label = text.format(dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation)
-    if not at_once:
+    label = _dive_label(view, short=short)
+    if len(cheapest) == len(view.dice):
         return [button(f"{label} …", asks, emoji=name.DIVING)]
     press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
     dive = button(label, press, emoji=name.DIVING)
@@ -299,11 +273,14 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     return [dive, button(_("Dive with Other Dice …"), asks)]
 
 
-def _dive_label(view: View) -> str:
-    """The dive with the fewest dice, with all that it brings."""
+def _dive_label(view: View, *, short: bool = False) -> str:
+    """The dive with the fewest dice, with all that it brings; `short`: without the find, and if it asks, the dice."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    return _("Dive with {dice}: {star} {n}, {find}").format(
+    text = _("Dive {dice}: {star} {n}, {find}")
+    if short:
+        text = _("Dive {dice}: {star} {n}") if len(cheapest) < len(view.dice) else _("Dive: {star} {n}")
+    return text.format(
         dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
     )

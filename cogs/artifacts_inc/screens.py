@@ -18,15 +18,7 @@ from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.fitting import DECISION, height, picture_height, small_print
 from bot.ui.screens.game_parts import GameWords, marked
-from bot.ui.screens.game_screens import (
-    Action,
-    AnyScreens,
-    Credits,
-    GameScreens,
-    Meaning,
-    Page,
-    SeenEvent,
-)
+from bot.ui.screens.game_screens import Action, AnyScreens, Credits, GameScreens, Meaning, Page, SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, Choices, Item, paged
 from bot.ui.screens.lessons import read_lesson
@@ -234,9 +226,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
-        """The lines about the race below the heading, which screens on the way to a move do not repeat."""
-        away = {intent for intent, chosen in choices.items() if chosen or intent in turn.ASKS} - {*turn.DICE}
-        below = [] if away else small_print(companies.race(view, view.active, names)[1:])
+        """The lines about the race below the heading; for a purchase, which takes much room, the museums alone."""
+        lines = companies.race(view, view.active, names)[1:]
+        below = small_print(lines[:1] if choices.get(shop.CARD) else lines)
         return [ui.text("\n".join(below))] if below else []
 
     def private_text(self, view: View) -> str:
@@ -283,6 +275,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return event.facts.get("passes") == viewer or (event.seat == viewer and event.kind != "rolled")
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
+        if event.kind == "majority":  # the result counts all of them, in its order
+            return ""
         if event.facts.get("passes") == viewer is not None:
             return "**" + words.overtaken(event, names, self.catalogue).replace("**", "") + "**"
         text = self.describe(event, viewer, names)

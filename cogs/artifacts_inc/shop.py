@@ -38,6 +38,8 @@ NEW_CARD: Final = "card"
 _UPGRADE: Final = "up"
 """Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
+SHORT: Final = 2
+"""The most dollars that may be missing for a card to be named."""
 SMALL_PRINT: Final = 100
 """Characters of a menu option's description."""
 
@@ -129,23 +131,31 @@ def _means(view: View, visit: Visit) -> str:
     """Where the die is about to lie: "4️⃣ **Headquarters**"."""
     if not 0 <= visit.on.card < len(view.catalogue.cards):
         raise uses.malformed()
-    return f"{name.die(visit.die)} **{name.written(view.catalogue.cards[visit.on.card])}**"
+    return f"-# {name.die(visit.die)} **{name.written(view.catalogue.cards[visit.on.card])}**"
 
 
-def payable(view: View) -> int:
-    """The number of cards, and of improvements of one's own, that the active seat can pay."""
-    return len(purchases(view)) + len(turnable(view))
+def just_short(view: View) -> list[str]:
+    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it."""
+    has = view.dollars[view.active]
+    own = [held.own.card for held in company(view, view.active) if held.level == 1]
+    numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
+    cards = [view.catalogue.cards[number] for number in numbers]
+    near = [card for card in cards if 0 < card.dollars - has <= SHORT]
+    if not near:
+        return []
+    card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
+    return ["-# " + text.format(n=card.dollars - has, card=name.written(card), cost=name.cost(card))]
 
 
 def _in_order(view: View) -> tuple[list[int], list[CompanyCard]]:
     """The cards that can be bought and those that can be improved, first those that bring most reputation at once."""
-    offered = sorted(purchases(view), key=lambda number: -_best(view, number))
+    offered = sorted(purchases(view), key=lambda number: -_best(view, number).total)
     return offered, sorted(turnable(view), key=lambda own: -turning_score(view, own).total)
 
 
-def _best(view: View, number: int) -> int:
+def _best(view: View, number: int) -> Score:
     """The most reputation that a card on offer brings at once, wherever it lies."""
-    return max(found.total for _where, found in scored_places(view, number))
+    return max((found for _where, found in scored_places(view, number)), key=lambda found: found.total)
 
 
 def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:
@@ -158,7 +168,7 @@ def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Opti
     )
 
 
-def _described(view: View, side: Side, scored: int, before: Side | None = None) -> str:
+def _described(view: View, side: Side, scored: Score, before: Side | None = None) -> str:
     """The effects of a side in a menu's small print, and what it does to the company.
 
     `before`: the side that it replaces, if it replaces one.
@@ -166,7 +176,7 @@ def _described(view: View, side: Side, scored: int, before: Side | None = None) 
     text = effects.side_text(
         view.catalogue, side, plain=True, scored=scored, before=before.dice if before else 0
     )
-    reason = proposals.card(view, side, scored, before)
+    reason = proposals.card(view, side, scored.total, before)
     return (
         f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
         if reason
@@ -180,7 +190,7 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
     options: list[Option] = []
     for at, own in enumerate(_in_order(view)[1], first):
         card = view.catalogue.cards[own.card]
-        best = turning_score(view, own).total
+        best = turning_score(view, own)
         called = companies.title(view, view.active, held[own])
         text = _described(view, card.side(2), best, card.side(1))
         label = f"{called} → {name.LEVELS[1]} · {name.cost(card)}"
@@ -200,8 +210,8 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     found = scores[where]
     differ = len({*scores.values()}) > 1
     lines = [*_sides(view, card), _brings(view, card.side(1), found)]
-    if not differ:
-        lines.append("-# " + _indifference(card))
+    if not differ and _minds_expeditions(card):
+        lines.append("-# " + _("Same score in any place; later, cards count Expeditions beside them."))
     options = [
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),
@@ -217,7 +227,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ]
     numbered = _("The numbers in the picture are the places where the card can lie: the best one is chosen.")
     numbers = [ui.text(f"-# 💡 {numbered}", id=FIRST_TIME)] if differ else []
-    if view.piles[card.pile]:
+    if len(view.piles[card.pile]) > 1:  # of one kind alone, the next card is known
         lines.append("-# " + _("This reveals a new card: no undo."))
     lines += uses.last_die(view)
     return [
@@ -225,13 +235,6 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         *numbers,
         *menus(to._replace(intent=PLACE), _("Where to place it …"), options, chosen=chosen),
     ]
-
-
-def _indifference(card: Card) -> str:
-    """A line about the place of a card that scores the same in all places: other cards may count it later."""
-    if _minds_expeditions(card):
-        return _("Same score in any place; later, cards count Expeditions beside them.")
-    return _("Any place is as good for this card.")
 
 
 def _minds_expeditions(card: Card) -> bool:

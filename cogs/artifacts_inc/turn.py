@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
@@ -23,11 +22,6 @@ from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive, spaces
 from engine.artifacts_inc.state import ARRANGE, View
 
-DICE: Final = (intents.DIE, intents.USE)
-"""Intents of what is chosen on the screen of the dice."""
-ASKS: Final = (intents.DIVE_DICE, intents.AGAIN_DICE)
-"""Intents of menus whose screens are asked for even if nothing is chosen in them."""
-
 
 def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     """The asked viewer's choices, with the selection. `room` is the height for them on a phone, in its pixels."""
@@ -41,13 +35,14 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
         return _select_goods(view, choices[intents.GOODS], to)
     if visit := shop.read_visit(choices):
         shown = shop.items(view, visit, choices, to)
-        return [*shown, ui.row(*shop.confirm(view, visit, choices, to), _back(to))]
+        return [*shown, ui.row(_back(to), *shop.confirm(view, visit, choices, to))]
     if intents.END in choices:
         return _ask_end(view, to)
     return rolled.screen(view, choices, to, room)
 
 
 def _back(to: Id) -> ui.Button:
+    """The way back, first in its row: it lies where **End Turn** was and will be, under a second tap."""
     return button(_("Back to Dice"), to._replace(intent=intents.BACK))
 
 
@@ -96,7 +91,6 @@ def _ask_end(view: View, to: Id) -> list[Item]:
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     return [
         ui.text(text),
-        # A second tap where End Turn was goes back.
         ui.row(
             _back(to), button(label.format(n=len(view.dice)), to._replace(intent=intents.END_NOW), PRIMARY)
         ),
@@ -131,9 +125,9 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
     if len(sets) > 1:
         options = [Option(_described(dice, bonus), value) for value, dice in sets.items()]
         items += menus(to._replace(intent=intents.DIVE_DICE), _("Dive with …"), options, chosen=[chosen])
-    label = _("Dive with {dice}").format(dice=name.sum_of(sets[chosen]))
+    label = _("Dive {dice}").format(dice=name.sum_of(sets[chosen]))
     press = to._replace(intent=intents.DIVE, arg=chosen.partition(".")[0])
-    items.append(ui.row(button(label, press, SUCCESS, emoji=name.DIVING), _back(to)))
+    items.append(ui.row(_back(to), button(label, press, SUCCESS, emoji=name.DIVING)))
     return items
 
 
@@ -194,7 +188,7 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
             chosen=chosen,
             count=(1, None),
         ),
-        ui.row(button(label, press, SUCCESS, emoji="🔄", disabled=not dice), _back(to)),
+        ui.row(_back(to), button(label, press, SUCCESS, emoji="🔄", disabled=not dice)),
     ]
 
 
@@ -256,7 +250,7 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
             )
     label = _("Sell for ${n}").format(n=uses.collected(sold, dollars) if any(sold) else 0)
     press = to._replace(intent=intents.SELL, arg=uses.encode("collect", die, *space, *sold))
-    return [*items, ui.row(button(label, press, SUCCESS, disabled=not any(sold)), _back(to))]
+    return [*items, ui.row(_back(to), button(label, press, SUCCESS, disabled=not any(sold)))]
 
 
 # -- above the choices

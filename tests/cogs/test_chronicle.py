@@ -51,7 +51,7 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     await turn(ana)
     page = await ben.hand()
     assert "🤖 You" in news_of(page)
-    assert news_of(page).count("-# **Ana** digs up a treasure.") == 2, "her turns are told one by one"
+    assert news_of(page).count("**Ana** digs up a treasure.") == 2, "her turns are told one by one"
     page = await ben.press(page, "Dig")
     assert "🤖 You" in news_of(page), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
@@ -61,12 +61,12 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     assert "🤖 You" not in (await ben.press(page, "Dig")).text, "nor in the turn after that"
 
 
-async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
+async def test_what_others_did_since_is_told_in_a_line(room: Room) -> None:
     ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
     for person in (ana, ben, cara):
         await turn(person)
     news_text = news_of(await ana.hand())
-    assert "-# **Ben** and **Cara** dig up a treasure each." in news_text
+    assert "**Ben** and **Cara** dig up a treasure each." in news_text
 
 
 async def test_a_theft_is_told_to_the_robbed_in_the_order_of_what_happened(room: Room) -> None:
@@ -90,7 +90,7 @@ async def test_all_news_stand_above_the_turn_the_newest_last(room: Room) -> None
         "-# **Ana** digs up",
         "⏰ You ran out of time",
         "🤖 You dig up",
-        "-# **Ana** digs up",
+        "**Ana** digs up",
     ]
     for line, beginning in zip(shown, beginnings, strict=False):
         assert line.startswith(beginning)

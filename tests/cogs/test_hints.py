@@ -154,6 +154,7 @@ async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) ->
     hand = await ana.hand()
     signs = [part.get("emoji") for part in hand.components if part.get("label") == "Set Out"]
     assert [sign and sign["name"] for sign in signs] == ["🦉"]
+    assert "🦉 **Set out with " in hand.text
     assert (await room.table()).seats[0].hinted == [0]
     await ana.press(hand, "Set Out")
     assert (await room.table()).seats[0].followed == [0], "by the decision's id"

@@ -181,7 +181,7 @@ async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Roo
     await ana.press(page, "End Turn")
     await ben.press(await ben.press(await ben.hand(), "Dig"), "End Turn")
     reported = above_the_hand(await ana.hand())
-    assert reported[0] == "**Ben** meets a 🦹 Thief (the last one).", "the turn before is no news"
+    assert reported[0] == "-# **Ben** meets a 🦹 Thief (the last one).", "the turn before is no news"
     assert re.fullmatch(r"### 🦹 \*\*Ben steals .* from you\.\*\*", reported[1])
     assert len(reported) == 2, "that a turn has ended goes without saying"
 
@@ -321,7 +321,7 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
             "### 🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
             "-# **Cara** loses 🪙 2 Coins to the market.",
             "-# **Ana** meets a 🦹 Thief.",
-            *(["**Cara** digs up a treasure."] if more else []),
+            *(["-# **Cara** digs up a treasure."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
     reported = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)

@@ -15,10 +15,9 @@ from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
-from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button, link, table_url
@@ -31,8 +30,6 @@ from engine.game import load_event
 
 GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
-LAST_LINES: Final = 1
-"""The most lines about the last turns of a match, except in its very last: on a phone a turn is high."""
 LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""
 DAILY: Final = "daily"
@@ -93,8 +90,7 @@ def result(
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
     heading = f"## {won_text(view.outcome, screens, names)}"
-    last = small_print(latest(table, screens, log, None, LAST_LINES))
-    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table), *last)
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)

@@ -46,7 +46,9 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str
 def hinted_text(table: Table, screens: AnyScreens, seat: int) -> str:
     """The move of the hint that was taken for the seat's decision, as it stands after further presses; or empty."""
     move, names = hinted_move(table, seat), Names(table.seats)
-    return "" if move is None else f"{SIGN} **{screens.move_text(_view(table, seat), move, names)}**"
+    if move is None or table.status != "playing" or table.body.answers.get(seat):
+        return ""
+    return f"{SIGN} **{screens.move_text(_view(table, seat), move, names)}**"
 
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:

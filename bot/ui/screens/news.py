@@ -9,7 +9,7 @@ the last move is told in full, behind a lead, **Now:**.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from math import inf
 from typing import Final
@@ -78,24 +78,22 @@ def _read(
     return reader, reported
 
 
-def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[Sequence[str]]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line.
-
-    A line is in small print unless it stands out or tells what the reader did or suffered. A person who has neither
-    moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
-    """
-    return _worded(table, screens, log, seat)[0]
-
-
-def _worded(
+def news(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[Sequence[str]], int]:
-    """The news, and how many of these turns, at the beginning, are the reader's own past ones."""
+) -> tuple[list[Sequence[str]], set[int]]:
+    """The news for the person of this seat: whole turns in the order of events, a text each line; and the numbers of
+    the reader's own past turns.
+
+    A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
+    suffered. A person who has neither moved nor missed anything is told the newest turn. `log` begins at the latest
+    with `log_from`.
+    """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    own = sum(any(words) and reader.is_past(turn) for turn, words in zip(reported, earlier, strict=False))
-    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn], own
+    worded = [*earlier, *(_apart(now) if any(earlier) and table.live else now)]
+    told = [(words, reader.is_past(turn)) for words, turn in zip(worded, reported, strict=False) if words]
+    return [words for words, _past in told], {number for number, (_, past) in enumerate(told) if past}
 
 
 def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
@@ -170,8 +168,6 @@ class _Reader:
         if self._in_turn:
             stays = self._moment(line) >= GREAT and self._is_own(turn[0]) and self._is_counted(turn)
             return stays or line.sequence >= own.moved
-        if self.is_past(turn):
-            return False
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
@@ -294,12 +290,12 @@ class _Reader:
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        others = None if self._in_turn or any(map(self._is_own, turn)) else self.newest
+        aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
+        others = None if aside else self.newest
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
-            lasting = self._moment(line) >= LASTING and (self._in_turn or not self.is_past(turn))
-            passed = self._is_own(line) and line.sequence < latest and not lasting
+            passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             large = not passed and (self._moment(line) > 0 or turn is others)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
@@ -349,10 +345,10 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    turns_told, past = _worded(table, screens, log, seat)
+    told, past = news(table, screens, log, seat)
     if table.status == "over":
-        turns_told, past = turns_told[-1:], 0
-    told = _in_room(turns_told, past, room, seen=own.moved == table.sequence > own.since)
+        told, past = told[-1:], ()
+    told = _in_room(told, past, room, seen=own.moved == table.sequence > own.since)
     return that_fit(Screen([*screen.items]).text(""), told)
 
 
@@ -363,9 +359,9 @@ def as_items(news: Sequence[str]) -> list[Item]:
     return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
-def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bool) -> list[str]:
+def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, *, seen: bool) -> list[str]:
     """The lines of these turns, as far as there is room without the oldest in small print, which are then counted
-    unless they are among the `own` first.
+    unless they are the reader's `own`.
 
     All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
     it. `seen`: the reader is in their turn, and knows all but its last move.
@@ -373,7 +369,7 @@ def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bo
     kept = [[line for text in turn for line in text.splitlines()] for turn in played]
 
     def told() -> list[str]:
-        n = 0 if seen else sum(not turn for turn in kept[own:])
+        n = 0 if seen else sum(not turn and number not in own for number, turn in enumerate(kept))
         return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
 
     def is_too_high() -> bool:
@@ -385,7 +381,7 @@ def _in_room(played: Sequence[Sequence[str]], own: int, room: float, *, seen: bo
         for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
             if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
                 turn.remove(line)
-    gone = [number for number, turn in enumerate(kept) if not turn and number >= own]
+    gone = [number for number, turn in enumerate(kept) if not turn and number not in own]
     if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
         kept[gone[0]] = played[gone[0]][0].splitlines()
     for turn in kept[:-1] if seen else kept:

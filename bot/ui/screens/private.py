@@ -19,11 +19,11 @@ from bot.tables.premoves import Question, kept_moves, question_for
 from bot.tables.turns import Premove, Unfit
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
-from bot.ui.screens.board import back_button, public_view, sheet_buttons, standing
+from bot.ui.screens.board import TURN_LINES, back_button, public_view, sheet_buttons, standing
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
-from bot.ui.screens.ended import LAST_LINES, after_daily, public_events, replay_button
+from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
@@ -144,9 +144,7 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
-    remark = personal.remark if step is None else ""  # a step of a lesson has it beside its task
-    if not remark and state in (_asked, _upcoming):
-        remark = hinted_text(table, screens, seat)
+    remark = "" if step else personal.remark or hinted_text(table, screens, seat)
     _say(screen, filter(None, [absence, wish, remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
@@ -286,6 +284,9 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
+    legend = next((number for number, page in enumerate(screens.rules()) if page.picture is not None), None)
+    if legend is not None:
+        buttons.append(button(_("The Picture Explained"), Id("rules", table.id, arg=str(legend)), emoji="📖"))
     if table.is_private:  # the log stands below the hand, and at a table More has the sheets
         buttons += sheet_buttons(table, screens)[1:]
     if table.is_alone:
@@ -361,7 +362,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
             shown.text(*lines)
     daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
     told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, LAST_LINES)):
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 

@@ -83,8 +83,8 @@ def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     box = Box(MARGIN, y, WIDTH - 2 * MARGIN, high)
     scene.panel(box, ink.SAND if chosen else ink.CREAM, line=4 if chosen else 2.6)
     if won:
-        scene.place(draw("laurel"), 7, y + 1, 46)
-        scene.place(token(seat), 17, y + 9, 26)
+        scene.place(draw("laurel"), 9, y + 3, 40)
+        scene.place(token(seat), 18, y + 10, 22)
     else:
         scene.place(token(seat), 13, y + 5, 34)
     scene.place(draw("reputation"), 54, y + 7, 30)

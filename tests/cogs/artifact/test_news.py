@@ -62,7 +62,7 @@ def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
     result = [RESULT[0].removeprefix("### "), *RESULT[1:]]  # it was the heading of the move's own screen
-    assert news_lines[1:] == [*result, WOUNDED, "-# **Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*result, WOUNDED, "**Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -136,7 +136,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     began, *_fight, result, wound, last = [line for line in above(news_lines) if line != RESULT[1]]
     assert began.startswith("-# 🎲 3️⃣ You go on from square 4 to 7. ⚔️ You meet **Ben**"), news_lines
     assert [result, wound] == [RESULT[0].removeprefix("### "), WOUNDED]
-    assert last == "-# **Ben** goes on to square 2."
+    assert last == "**Ben** goes on to square 2."
 
 
 def test_of_two_own_turns_around_a_skipped_one_the_later_is_told() -> None:

@@ -112,7 +112,7 @@ async def test_a_purchase_takes_a_choice_and_a_press_and_its_place_one_choice_mo
     await screen.choose(roller.BUY, "Explorers' Club · $6")
     menu = screen.page.menu(roller.WHERE)
     (chosen,) = menu.chosen
-    best = [label for label in menu.options if "⭐ 2 + 1" in label]
+    best = [label for label in menu.options if "⭐ 3 (2 + 1)" in label]
     assert chosen in best, "the best place is chosen already"
     await screen.choose(roller.WHERE, next(label for label in best if label != chosen))
     await screen.press("Buy for $6")

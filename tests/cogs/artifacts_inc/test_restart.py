@@ -61,7 +61,7 @@ HALF_WAY = {
         "Buy for $2",
         "You buy",
     ),
-    "a dive": ([(roller.OTHERS, "Dive with Other Dice …"), ("Dive with", "6")], "Dive with 6", "You dive"),
+    "a dive": ([(roller.OTHERS, "Dive with Other Dice …"), ("Dive with", "6")], "Dive 6", "You dive"),
     "another roll": (
         ["Reroll …", ("Dice to reroll", "2")],
         "Reroll 2",

@@ -141,6 +141,9 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
     assert SCREENS.recap(events[:2], 0, names) == [
         "You find 📜 1 Scroll and buy Antiquarian for $2 (⭐\N{NO-BREAK SPACE}+1)."
     ]
+    earned = SeenEvent("earned", 0, {"on": "guide_work", "die": 2, "dollars": 1})
+    torn = SCREENS.recap([events[0], earned, events[0], *events[2:3]], 1, names)
+    assert torn == [f"**Ana** finds 📜 2 Scrolls, earns $1 with Guide Work and {deeds[2]}."]
     near = [events[0], SeenEvent("near", 0, {"reputation": 14})]
     assert [len(SCREENS.recap(near, viewer, names)) for viewer in (None, 0, 1)] == [2, 2, 1]
     assert SCREENS.recap(near[1:], 1, names) == [], "the race says it"
