@@ -77,6 +77,8 @@ def latest(
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
+        if texts and is_plain(turn, screens):
+            continue
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
             if texts and (len(more) > limit or not fit(more)):
@@ -91,6 +93,12 @@ def latest(
                 told |= {line.mover for line in part}
             texts = more
     return texts
+
+
+def is_plain(turn: Sequence[Line], screens: AnyScreens) -> bool:
+    """Whether a turn of others has only events that are hardly news, and goes untold beside any other."""
+    others = all(line.viewer is None or line.viewer != line.event.seat for line in turn)
+    return others and {line.event.kind for line in turn} <= screens.alike
 
 
 def more_turns(n: int) -> list[str]:

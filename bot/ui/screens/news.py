@@ -22,6 +22,7 @@ from bot.ui.screens.chronicle import (
     Line,
     in_short,
     in_words,
+    is_plain,
     lines_of,
     more_turns,
     of_reader,
@@ -82,8 +83,21 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
-    earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    return [turn for turn in [*earlier, *(_apart(now) if any(earlier) and table.live else now)] if turn]
+    worded = [*map(reader.in_words, reported)]
+    plain = [is_plain(turn, screens) for turn in reported]
+    if any(texts and not each for texts, each in zip(worded, plain, strict=True)):
+        worded = [[] if each else texts for texts, each in zip(worded, plain, strict=True)]
+    earlier, now = worded[:present], worded[present:]
+    for at, turn in enumerate(reported[:present][:-1]):
+        if any(
+            map(reader.has_made, turn)
+        ):  # the reader's own is none of the turns that are counted in the log
+            earlier[at], earlier[at + 1] = [], [*earlier[at], *earlier[at + 1]]
+    return [
+        turn
+        for turn in [*earlier, *(_apart(now) if any(earlier) and seat in table.body.asked else now)]
+        if turn
+    ]
 
 
 def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
@@ -144,9 +158,11 @@ class _Reader:
         self._since = place.since if self._in_turn else place.moved
         """The number of moves after which the news begin that the reader has missed."""
         self._dearest: Line | None = None
+        self._ended = False
 
     def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
+        self._ended = self._has_ended(reported)
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
@@ -263,6 +279,11 @@ class _Reader:
     def in_words(self, turn: Sequence[Line]) -> list[str]:
         return list(self._story_of(turn))
 
+    def _has_ended(self, reported: Sequence[Sequence[Line]]) -> bool:
+        """Whether the reader's turn is over and the newest: then it is what stands out, and not what they saw in it."""
+        waits = self._seat not in self._table.body.asked
+        return self._in_turn and waits and self._table.live and self.present(reported) < len(reported)
+
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
@@ -270,6 +291,8 @@ class _Reader:
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             large = not passed and self._moment(line) > 0
+            if self._ended:
+                return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
         for (about, _of_table, dearest, large), part in groupby(turn, kind):
