@@ -78,6 +78,7 @@ def latest(
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         if texts and is_plain(turn, screens):
+            told |= {line.mover for line in turn}
             continue
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             more = [*in_short(part, table, screens), *texts]
@@ -287,16 +288,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             now = names()
         if before is not None and kind == "took-over":
             event = SeenEvent(kind, seat, {**facts, "of": before[0]})
-        yield Line(
-            event,
-            now,
-            row.sequence,
-            None,
-            stood_in=False,
-            of_table=True,
-            viewer=viewer,
-            row=row.event,
-        )
+        yield Line(event, now, row.sequence, None, False, True, viewer, row.event)
         if before is not None and seat is not None:
             held[seat] = before
             now = names()

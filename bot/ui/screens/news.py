@@ -84,9 +84,8 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     worded = [*map(reader.in_words, reported)]
-    plain = [is_plain(turn, screens) for turn in reported]
-    if any(texts and not each for texts, each in zip(worded, plain, strict=True)):
-        worded = [[] if each else texts for texts, each in zip(worded, plain, strict=True)]
+    telling = [[] if is_plain(turn, screens) else texts for turn, texts in zip(reported, worded, strict=True)]
+    worded = telling if any(telling) else worded
     earlier, now = worded[:present], worded[present:]
     for at, turn in enumerate(reported[:present][:-1]):
         if any(
@@ -159,10 +158,12 @@ class _Reader:
         """The number of moves after which the news begin that the reader has missed."""
         self._dearest: Line | None = None
         self._ended = False
+        """Whether the reader's turn is over and the newest: then it stands out, and not what they saw before it."""
 
     def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
-        self._ended = self._has_ended(reported)
+        waits = self._table.live and self._seat not in self._table.body.asked
+        self._ended = self._in_turn and waits and self.present(reported) < len(reported)
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
@@ -278,11 +279,6 @@ class _Reader:
 
     def in_words(self, turn: Sequence[Line]) -> list[str]:
         return list(self._story_of(turn))
-
-    def _has_ended(self, reported: Sequence[Sequence[Line]]) -> bool:
-        """Whether the reader's turn is over and the newest: then it is what stands out, and not what they saw in it."""
-        waits = self._seat not in self._table.body.asked
-        return self._in_turn and waits and self._table.live and self.present(reported) < len(reported)
 
     def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
