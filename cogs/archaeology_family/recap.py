@@ -128,8 +128,10 @@ def in_few_lines(
                 line.add_deed(event.seat, sales_text(sales, you=you))
                 line.add_sentence(ahead(sales, viewer, names), event.seat)
                 sales = []
-        elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
-            continue
+        elif event.kind == "ended" and (
+            event.seat in line.mentioned or (viewer is not None and not event.facts)
+        ):
+            continue  # a player need not be told that a turn has ended
         elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
             line.add_sentence(describe(event), event.seat)
         else:
@@ -204,11 +206,6 @@ class _Line:
             text = sentence(self._seat, listing(self._deeds), self._viewer, self._names)
             self.sentences.append((self._seat, text))
         self._deeds = []
-
-
-def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
-    """Whether a player need not be told that a turn has ended: their own, or another's after what it did to them."""
-    return viewer is not None and not ended.facts.get("empty")
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
