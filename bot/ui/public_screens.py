@@ -152,18 +152,19 @@ class PublicScreens:
         return await self.pictures.soon(screen, wanted, then)
 
     def announcement(self, table: Table, calls: Calls) -> ScreenView:
-        """The announcement: one line for all people with the same prompt and deadline, and the turn's buttons.
-
-        Only the private screens have those of a choice ahead, so that nobody is offered another's.
-        """
+        """The announcement: a line for all people with the same prompt and deadline, and the buttons that all have."""
         screens, public = self._screens_of(table), table.game.view(table.state, None)
         with speaking(table.body.locale):
             lines = self._call_lines(table, calls)
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
             text: Item = ui.text("\n".join(lines), id=ANNOUNCEMENT)
-            ahead = not {*calls} <= {decision.seat for decision in public.pending}
-            rows = turn_rows(table, screens, [] if ahead else screens.actions(public), calls_as_arg(calls))
+            states = [
+                question.state if (question := question_for(table, seat)) else table.state for seat in calls
+            ]
+            offered = [screens.actions(table.game.view(state, None)) for state in states]
+            common = offered[0] if all(each == offered[0] for each in offered) else []
+            rows = turn_rows(table, screens, common, calls_as_arg(calls))
             return ScreenView([text, *rows], emoji_map=self._emoji_map(table))
 
     def _call_lines(self, table: Table, calls: Calls) -> list[str]:

@@ -45,20 +45,13 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     shown = [sale for sale in by_price if sale in best][:BUTTONS]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
-    press, items = to._replace(intent=SELL), list[Item]()
-    if shown:
-        items.append(
-            ui.row(
-                *[
-                    button(
-                        _("Sell {cards} · ${price}").format(cards=card.counted(*sale), price=sets[sale]),
-                        press._replace(arg=_written(sale)),
-                        emoji=card.EMOJI[sale.treasure],
-                    )
-                    for sale in shown
-                ]
-            )
-        )
+    press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
+    labels = [text.format(cards=card.counted(*sale), price=sets[sale]) for sale in shown]
+    buttons = [
+        button(label, press._replace(arg=_written(sale)), emoji=card.EMOJI[sale.treasure])
+        for label, sale in zip(labels, shown, strict=True)
+    ]
+    items: list[Item] = [ui.row(*buttons)] if buttons else []
     others = [
         Option(f"{card.counted(*sale)} · ${sets[sale]}", _written(sale), emoji=card.EMOJI[sale.treasure])
         for sale in by_price

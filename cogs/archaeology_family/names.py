@@ -5,6 +5,7 @@ Arguments of buttons and values of options cannot be trusted.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -109,9 +110,7 @@ def fitting_cards(bundles: Bundles, room: int) -> str:
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
     """Sold sets with what each brought; equal ones are put together: "🪙 2 Coins $5 ×3"."""
-    times: dict[tuple[int, int], int] = {}
-    for kind, n in sets:
-        times[kind, n] = times.get((kind, n), 0) + 1
+    times = Counter((kind, n) for kind, n in sets)
     return ", ".join(
         f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}" + (f" ×{count}" if count > 1 else "")
         for (kind, n), count in times.items()
@@ -144,13 +143,13 @@ def written(cards: Bundles) -> str:
 
 def read_cards(view: View, values: Sequence[str]) -> Bundles:
     """The cards that values stand for, together. Raises `IllegalMove` for values that this match does not have."""
-    counts: dict[int, int] = {}
+    counts = Counter[int]()
     for value in values:
         for part in value.split(",") if value != NOTHING else ():
             kind, n = read_bundle(part)
             if kind >= len(view.trade) or not n:
                 raise IllegalMove("malformed-cards")
-            counts[kind] = counts.get(kind, 0) + n
+            counts[kind] += n
     return tuple(sorted(counts.items()))
 
 

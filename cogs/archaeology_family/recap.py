@@ -29,6 +29,8 @@ GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revea
 """The kinds of events that bring cards to a hand."""
 HUGE, GREAT, FULL = 0.5, 0.3, 0.2
 """The shares of the dearest set's $50 from which a sale decides matches, is great, or is great as a full set."""
+MANY: Final = 5
+"""The cards of an exploration that stands out as much as a decisive sale."""
 STORMY: Final = ("lost", "tent")
 """The kinds of events of all players in a Sandstorm."""
 _COVERED_BY_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
@@ -54,13 +56,18 @@ def newest_turn(events: Sequence[SeenEvent]) -> int:
 
 
 def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
-    """How much an event stands out: for all, most a decisive sale; what is lost or stolen for those concerned."""
-    facts = event.facts
+    """How much an event stands out: for all, most a decisive sale or a large chamber; a loss for those concerned."""
+    facts, dearest = event.facts, max(treasure.sales[-1] for treasure in card_list.treasures)
     match event.kind:
         case "sold":
             sales = card_list.treasures[int(facts["treasure"])].sales
-            share = facts["price"] / max(treasure.sales[-1] for treasure in card_list.treasures)
+            share = facts["price"] / dearest
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
+        case "traded":
+            sets = [(card_list.treasures[kind].sales, n) for kind, n in facts["take"] if n > 1]
+            return int(any(sales[min(n, len(sales)) - 1] / dearest >= FULL for sales, n in sets))
+        case "explored" if facts["count"] >= MANY:
+            return 2
         case "revealed":
             return int(bool(facts["taken"]))
         case "lost" | "stolen":
@@ -121,8 +128,10 @@ def in_few_lines(
                 line.add_deed(event.seat, sales_text(sales, you=you))
                 line.add_sentence(ahead(sales, viewer, names), event.seat)
                 sales = []
-        elif event.kind == "ended" and (event.seat in line.mentioned or _goes_without_saying(event, viewer)):
-            continue
+        elif event.kind == "ended" and (
+            event.seat in line.mentioned or (viewer is not None and not event.facts)
+        ):
+            continue  # a player need not be told that a turn has ended
         elif is_in_vain(event) or (done := deed(event, you, viewer, names)) is None:
             line.add_sentence(describe(event), event.seat)
         else:
@@ -197,11 +206,6 @@ class _Line:
             text = sentence(self._seat, listing(self._deeds), self._viewer, self._names)
             self.sentences.append((self._seat, text))
         self._deeds = []
-
-
-def _goes_without_saying(ended: SeenEvent, viewer: int | None) -> bool:
-    """Whether a reader need not be told that another player's turn has ended, after what it did to the reader."""
-    return viewer not in (None, ended.seat) and not ended.facts.get("empty")
 
 
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:

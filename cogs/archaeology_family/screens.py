@@ -48,7 +48,7 @@ from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
-from engine.archaeology_family.state import View
+from engine.archaeology_family.state import ACT, View
 from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
@@ -216,8 +216,8 @@ class FamilyScreens(GameScreens[V, M]):
         above = [*([] if decides else [_heading(view)]), *self.insights(view)]
         own: list[Item] = [ui.text("\n".join(above))] if above else []
         own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
-        if not decides or view.phase == "dig":  # other decisions fill a phone's screen
-            own.append(ui.text(_moneys(view, names), id=OTHERS))
+        if not decides or view.phase in ("dig", ACT):  # other decisions fill a phone's screen
+            own.append(ui.text(_facts(view, names), id=OTHERS))
         return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
@@ -415,7 +415,10 @@ def _heading(view: View) -> str:
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
 
 
-def _moneys(view: View, names: Names) -> str:
-    """The others' money."""
-    others = [seat for seat in range(view.seats) if seat != view.viewer]
-    return "-# 💰 " + " · ".join(f"{names.escaped(seat)} ${view.money[seat]}" for seat in others)
+def _facts(view: View, names: Names) -> str:
+    """The rest of the dig site with its Sandstorms and Thieves, and the others' money."""
+    left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves}
+    others = [
+        f"{names.escaped(seat)} ${view.money[seat]}" for seat in range(view.seats) if seat != view.viewer
+    ]
+    return "-# " + " · ".join([*(f"{sign} {n}" for sign, n in left.items() if n), f"💰 {' · '.join(others)}"])

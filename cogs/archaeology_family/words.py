@@ -108,7 +108,7 @@ def primer(view: View) -> list[str]:
 def prices(view: View) -> list[str]:
     """The meaning of the prices in the picture of a hand, by the viewer's own cards; empty if no set can grow."""
     text = _(
-        "Below {cards}, ${price}>{more} means: the set sells for ${price} now, and for ${more} with one more card."
+        "In the hand's picture, ${price}>{more} under {cards} means: sold now for ${price}, with one more for ${more}."
     )
     growing = [(n, kind) for kind, n in bundles(view.own_hand) if n < len(view.prices[kind])]
     return [

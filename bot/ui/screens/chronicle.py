@@ -78,6 +78,9 @@ def latest(
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
+        if texts and is_plain(turn, screens):
+            told |= {line.mover for line in turn}
+            continue
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             worded = in_short(part, table, screens)
             more = [*worded, *texts]
@@ -96,6 +99,12 @@ def latest(
                 told |= {line.mover for line in part}
             texts = more
     return texts
+
+
+def is_plain(turn: Sequence[Line], screens: AnyScreens) -> bool:
+    """Whether a turn of others has only events that are hardly news, and goes untold beside any other."""
+    others = all(line.viewer is None or line.viewer != line.event.seat for line in turn)
+    return others and {line.event.kind for line in turn} <= screens.alike
 
 
 def more_turns(n: int) -> list[str]:
@@ -287,16 +296,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             now = names()
         if before is not None and kind == "took-over":
             event = SeenEvent(kind, seat, {**facts, "of": before[0]})
-        yield Line(
-            event,
-            now,
-            row.sequence,
-            None,
-            stood_in=False,
-            of_table=True,
-            viewer=viewer,
-            row=row.event,
-        )
+        yield Line(event, now, row.sequence, None, False, True, viewer, row.event)
         if before is not None and seat is not None:
             held[seat] = before
             now = names()

@@ -22,6 +22,7 @@ from bot.ui.screens.chronicle import (
     Line,
     in_short,
     in_words,
+    is_plain,
     lines_of,
     more_turns,
     of_reader,
@@ -90,8 +91,11 @@ def news(
     """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
-    earlier, now = ([*map(reader.in_words, part)] for part in (reported[:present], reported[present:]))
-    worded = [*earlier, *(_apart(now) if any(earlier) and table.live else now)]
+    worded = [*map(reader.in_words, reported)]
+    telling = [[] if is_plain(turn, screens) else texts for turn, texts in zip(reported, worded, strict=True)]
+    worded = telling if any(telling) else worded
+    earlier, now = worded[:present], worded[present:]
+    worded = [*earlier, *(_apart(now) if any(earlier) and seat in table.body.asked else now)]
     told = [(words, reader.is_past(turn)) for words, turn in zip(worded, reported, strict=False) if words]
     return [words for words, _past in told], {number for number, (_, past) in enumerate(told) if past}
 
@@ -156,9 +160,13 @@ class _Reader:
         self._dearest: Line | None = None
         self.newest: Sequence[Line] = ()
         """The newest turn in which somebody moved."""
+        self._ended = False
+        """Whether the reader's turn is over and the newest: then it stands out, and not what they saw before it."""
 
     def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
+        waits = self._table.live and self._seat not in self._table.body.asked
+        self._ended = self._in_turn and waits and self.present(reported) < len(reported)
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
@@ -297,6 +305,8 @@ class _Reader:
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             large = not passed and (self._moment(line) > 0 or turn is others)
+            if self._ended:
+                return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
         for (about, _of_table, dearest, large), part in groupby(turn, kind):

@@ -266,9 +266,7 @@ CLOSE: Final = 0.1
 
 
 def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | None = None) -> str:
-    """The sentence that names the winners to a viewer, by how much one is ahead, and how close the viewer, or the
-    second, was.
-    """
+    """The sentences that name the winners to a viewer, by how much one is ahead, and how close the viewer was."""
     winners, scores = outcome.winners, outcome.scores
     who = listing([names.bold(seat) for seat in winners])
     if len(winners) != 1:
@@ -285,9 +283,9 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
     text = text.format(names=who, lead=screens.amount(lead))
     if lead and viewer not in (None, winner):
         lead = best - scores[viewer]
+        own, behind = screens.amount(scores[viewer]), screens.amount(lead)
         place = _("You are in place {place} with {score}, {lead} behind.")
-        facts = {"score": screens.amount(scores[viewer]), "lead": screens.amount(lead)}
-        text += " " + place.format(place=outcome.ranks[viewer], **facts)
+        text += " " + place.format(place=outcome.ranks[viewer], score=own, lead=behind)
     return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
 

@@ -127,7 +127,7 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
             scene.place(draw("tent"), x, 72, min(100, room - 10))
     if not met:
         scene.place(draw("palm"), 440, 24, 92, turn=-16)
-        scene.place(draw("tent"), 270, 62, 104, turn=-9)
+        scene.place(draw("palm"), 270, 46, 92, turn=-23)
     return scene.picture(_storm_alt(lost, held))
 
 

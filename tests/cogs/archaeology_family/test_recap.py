@@ -53,7 +53,7 @@ def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others
             for number, several in groupby(events, key=lambda each: each[0]):
                 these = [event for _number, event in several]
                 shown = recap_of(game, viewer, *these)
-                if [event.kind for event in these] == ["ended"] and viewer not in (None, these[0].seat):
+                if [event.kind for event in these] == ["ended"] and viewer is not None:
                     assert len(shown) == bool(these[0].facts), "that a turn has ended goes without saying"
                     continue
                 assert len(shown) == 1 if viewer is None else 1 <= len(shown) <= 4
@@ -82,7 +82,6 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
     assert chronicle.latest(match.table(names=NAMES), match.screens, rows, None, len(rows)) == [
         "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
-        "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",
         "**Ana** loses 🪙 1 Coin to the market. **Ana** digs up a treasure.",
     ]

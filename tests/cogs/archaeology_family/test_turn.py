@@ -212,7 +212,9 @@ async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
     await ana.press(page, "Sell 1 Coin · $2")
     assert ben.mention in room.announcements()[0].text
     assert "End Turn" not in page.buttons
-    assert "You end your turn with an empty hand." in page.text
+    assert page.text.startswith("You sell 🪙 1 Coin for $2."), (
+        "the last thing that she did, and not that it was over"
+    )
 
 
 async def test_only_the_last_cards_are_called_so(room: Room) -> None:
@@ -237,7 +239,8 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     page = await ben.hand()
     assert page.text.index("-# **Ana** digs up") < page.text.index("▶️ **Your turn**")
     page = await ben.press(page, "Dig")
-    assert page.text.index("-# **Ana** digs up") < page.text.index("You dig up"), "he is still in it"
+    assert "You dig up" in page.text
+    assert "-# **Ana** digs up" not in page.text, "beside his own"
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text
