@@ -95,14 +95,10 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
 
 
-def _rejected(text: str, facts: Mapping[str, Any], then: int, told: int | None = None) -> str:
-    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left: the cards
-    that it lacks, unless a purpose with that treasure has been `told`.
-    """
+def _rejected(text: str, facts: Mapping[str, Any], then: int) -> str:
+    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left."""
     more, less = facts["best"] - then, facts["hope"] - facts["hope_best"]
-    said = text.format(**_bundles(facts["others"]), n=more, less=less)
-    lacks = [each for each in facts.get("lacks", ()) if each[0] != told]
-    return f"{said} " + _("You'd lack {cards}.").format(cards=card.cards(lacks)) if lacks else said
+    return text.format(**_bundles(facts["others"]), n=more, less=less)
 
 
 def _bundles(trade: m.Trade) -> Mapping[str, Any]:
@@ -183,18 +179,25 @@ def _of_a_trade(reason: Reason, chambers: Callable[[int], str]) -> str:
     elif not (purpose or effect):
         small = _("A small gain: in trial games your cards brought a little more.")
         effect = sells(facts, 1) if facts["then"] > facts["now"] else small
-    parts = [purpose, effect]
+    clear = facts["hope"] - facts.get("hope_best", 0) >= CLEAR
+    left = facts["best"] and (clear or facts.get("tried"))
+    parts = (
+        [purpose or effect] if left else [purpose, effect]
+    )  # what the other trade brings stands in for the effect
     if broken := facts["broken"]:
         parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
-    elif facts["behind"] and not facts["back"]:  # either is told as a step back
+    elif facts["behind"] and not (left or facts["back"]):  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
         text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
         parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    elif facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
-        parts = [*filter(None, parts)][:1]  # what the other trade brings stands in for what this one does
-        text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
-        told = MAP if reason.code == "buys-maps" else facts.get("treasure")
-        parts.append(_rejected(text, facts, facts["then"], told))
+    if left:
+        text = _("Taking {take} instead brings ${n} more now, but did worse in trial games.")
+        text = (
+            _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
+            if clear
+            else text
+        )
+        parts.append(_rejected(text, facts, facts["then"]))
     if facts["behind"] or facts["back"]:  # it leaves a plan
         if lies := facts.get("lies"):
             parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
