@@ -16,8 +16,8 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
 
-def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
-    """A proposed move that both games have; `chamber` is the name of the chamber that it explores."""
+def move_text(view: View, move: Any, names: Names) -> str:
+    """A proposed move that both games have; explorations are worded as their buttons."""
     # Translators: the proposals of moves (“Sell 5 Coins for $15.”) are worded as infinitives where a language has them.
     match move:
         case m.Dig():
@@ -28,8 +28,6 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
             return _("Give {give} for {take}.").format(**_bundles(move))
-        case m.Explore():
-            return _("Explore {chamber}.").format(chamber=chamber)
         case m.Sell(kind, count):
             price = view.prices[kind][count - 1]
             return _("Sell {cards} for ${price}.").format(cards=card.cards([(kind, count)]), price=price)

@@ -105,6 +105,11 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert await taken(room) == 1
     await ana.press(shown, "Hint")
     assert await taken(room) == 1, "the same hint is not counted twice"
+    owls = [part["label"] for part in shown.components if part.get("emoji") == {"name": "🦉"}]
+    assert len(owls) == 2, "the button of the move, and Hint"
+    shown = await ana.hand()
+    assert "🦉" not in shown.text
+    assert [part["label"] for part in shown.components if part.get("emoji") == {"name": "🦉"}] == ["Hint"]
     assert "🦉" not in (await ana.press(shown, "End Turn Without Selling")).text
 
 
@@ -142,9 +147,9 @@ async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) ->
     ana, ben = await room.match_of("Ana", "Ben")
     async with room.host.tables.change((await room.table()).id) as draft:
         draft.table.body.hints = draft.touched = True
-    await hinted(room, ana)
+    hand = await hinted(room, ana)
     await ben.press(await ben.hand(), "Set Out")
-    hand = await ana.hand()
+    await room.later(2)
     signs = [part.get("emoji") for part in hand.components if part.get("label") == "Set Out"]
     assert [sign and sign["name"] for sign in signs] == ["🦉"]
     assert (await room.table()).seats[0].hinted == [0]
