@@ -11,7 +11,8 @@ Cards of a treasure that wait for a set: `held` of them bring `sells`, and with 
 `short` is 0 where no set is worth waiting for.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
-by that reckoning, `hope_best`, or did worse in a search (`tried`); `best` is 0 if there is no such move.
+by that reckoning, `hope_best`, or did worse in a search (`tried`); `best` is 0 if there is no such move. The move is
+`repaid` if that one takes the same cards.
 """
 
 from __future__ import annotations
@@ -166,24 +167,21 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     found = _most_now(view, worth)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
-    facts["tried"] = tried
+    facts |= {"tried": tried, "repaid": bool(facts["best"]) and facts["others"].take == move.take}
     facts["behind"] = _behind(view, hand)
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
-    kind = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
-    chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}
-    if chamber["maps"]:
+    grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
+    if (chamber := _opened(view, hand, expert.offers(view)))["maps"] and grown == MAP:
         return Reason("buys-maps", {**facts, **chamber})
-    wanted = _wanted(view, hand, [kind])
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
-    sold = facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line)
-    given = max([kind for kind, _ in move.give], key=lambda kind: view.trade[kind])
+    wanted = _wanted(view, hand, taken)
+    selling = Sell(wanted["treasure"], wanted["held"]) in line
+    sold = facts["then"] > facts["now"] and (not view.site or selling)
     facts |= {**wanted, "near": wanted["near"] and not sold}
-    rarer = wanted["short"] and view.unseen[kind] > view.unseen[given]
-    facts["given"] = (given, view.unseen[given]) if rarer else None
     return Reason("grows-set", facts)
 
 
@@ -193,7 +191,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
     argues = facts["best"] or facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near") or facts.get("given"))
+    return code != "buys-maps" and not (argues or facts.get("near"))
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -225,9 +223,10 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
         return {"again": (waited["treasure"], waited["short"])}
     if not isinstance(move, Trade) or not isinstance(made, EndTurn):
         return {}
-    lies = [(kind, min(n, view.market[kind] - before.market[kind])) for kind, n in move.take]
+    hands = [*enumerate(zip(before.own_hand, view.own_hand, strict=True))]
+    laid = [max(0, had - n) for _kind, (had, n) in hands]  # by the viewer, in a Sandstorm
+    lies = [(kind, min(n, view.market[kind] - before.market[kind] - laid[kind])) for kind, n in move.take]
     lies = sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
-    hands = enumerate(zip(before.own_hand, view.own_hand, strict=True))
     return {"lies": lies, "came": tuple([(kind, n - had) for kind, (had, n) in hands if n > had])}
 
 
@@ -275,11 +274,18 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
 
+def _storm(view: View) -> int:
+    """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths. A viewer who has
+    sold or explored in this turn is `warned`.
+    """
+    dug = min(view.seats, view.site)
+    return round(100 * (1 - comb(view.site - view.sandstorms, dug) / comb(view.site, dug)))
+
+
 def _of_sale(view: View, kind: int, count: int) -> Reason:
-    """`storm`: the chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
-    prices, dug = view.prices[kind], min(view.seats, view.site)
-    spared = comb(view.site - view.sandstorms, dug) / comb(view.site, dug)
-    facts = {"treasure": kind, "count": count, "price": prices[count - 1], "storm": round(100 * (1 - spared))}
+    prices = view.prices[kind]
+    facts = {"treasure": kind, "count": count, "price": prices[count - 1]}
+    facts |= {"storm": _storm(view), "warned": view.fruitful}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
@@ -304,12 +310,10 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
+    facts |= {"storm": _storm(view), "warned": view.fruitful}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
-    assert view.viewer is not None
-    taken = [kind for kind, n in enumerate(view.public_known[view.viewer]) if n]  # a hint said for which set
-    found = [_wanted(view, view.own_hand, kinds, far=False) for kinds in (taken, range(view.kinds))]
-    return Reason("waits", {**facts, **max(found, key=lambda one: bool(one["short"]))})
+    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
