@@ -16,8 +16,8 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
 
-def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
-    """A proposed move that both games have; `chamber` is the name of the chamber that it explores."""
+def move_text(view: View, move: Any, names: Names) -> str:
+    """A proposed move that both games have; explorations are worded as their buttons."""
     # Translators: the proposals of moves (“Sell 5 Coins for $15.”) are worded as infinitives where a language has them.
     match move:
         case m.Dig():
@@ -28,8 +28,6 @@ def move_text(view: View, move: Any, names: Names, chamber: str) -> str:
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
             return _("Give {give} for {take}.").format(**_bundles(move))
-        case m.Explore():
-            return _("Explore {chamber}.").format(chamber=chamber)
         case m.Sell(kind, count):
             price = view.prices[kind][count - 1]
             return _("Sell {cards} for ${price}.").format(cards=card.cards([(kind, count)]), price=price)
@@ -84,25 +82,20 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
     if facts["short"] and not (left and facts["lie"] >= facts["short"]):
         return _awaited(facts)
-    if left:
-        text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
-        return _rejected(text, facts, facts["now"])
     if facts["best"]:
         text = _("Giving {give} for {take} brings ${n} more now, but little in the end: it can wait.")
-        if facts["hope_best"] - facts["hope"] >= CLEAR:
+        if left:
+            text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
+        elif facts["hope_best"] - facts["hope"] >= CLEAR:
             text = _("Giving {give} for {take} brings ${n} more now, but in trial games waiting did better.")
-        return text.format(**_bundles(facts["others"]), n=facts["best"] - facts["now"])
+        return _rejected(text, facts, facts["now"])
     return _("No trade makes your hand sell for more than ${now}.").format(**facts)
 
 
-def _rejected(text: str, facts: Mapping[str, Any], then: int, told: int | None = None) -> str:
-    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left: the cards
-    that it lacks, unless a purpose with that treasure has been `told`.
-    """
+def _rejected(text: str, facts: Mapping[str, Any], then: int) -> str:
+    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left."""
     more, less = facts["best"] - then, facts["hope"] - facts["hope_best"]
-    said = text.format(**_bundles(facts["others"]), n=more, less=less)
-    lacks = [each for each in facts.get("lacks", ()) if each[0] != told]
-    return f"{said} " + _("You'd lack {cards}.").format(cards=card.cards(lacks)) if lacks else said
+    return text.format(**_bundles(facts["others"]), n=more, less=less)
 
 
 def _bundles(trade: m.Trade) -> Mapping[str, Any]:
@@ -118,10 +111,10 @@ def _awaited(facts: Mapping[str, Any]) -> str:
         cards = card.cards([(facts["treasure"], facts["short"])])
         return _("Still waiting for {cards}: then ${full}, not ${sells}.").format(**{**facts, "cards": cards})
     if facts["lie"] >= facts["short"]:
-        return text + " " + _("The market has the rest: pay for it with what you dig up next.")
-    if facts["traded"]:  # it was read with the trade
-        return text
-    return f"{text} {unseen(facts)}".rstrip()
+        text += " " + _("The market has the rest: pay for it with what you dig up next.")
+    elif not (_risk(facts) or facts["traded"]):  # it was read with the trade
+        text = f"{text} {unseen(facts)}".rstrip()
+    return f"{text} {_risk(facts)}".rstrip()
 
 
 def unseen(facts: Mapping[str, Any]) -> str:
@@ -134,6 +127,15 @@ def unseen(facts: Mapping[str, Any]) -> str:
 
 _LIKELY: Final = 10
 """The percentage from which on the danger of a Sandstorm is a reason to sell."""
+_MUCH: Final = 8
+"""The dollars of a hand for which that danger is told to one who waits."""
+
+
+def _risk(facts: Mapping[str, Any]) -> str:
+    """The risk of a Sandstorm; empty if it is small, or little is held, or it was read in this turn."""
+    text = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
+    said = facts["storm"] < _LIKELY or facts.get("warned") or facts.get("now", _MUCH) < _MUCH
+    return "" if said else text.format(sign=card.SANDSTORM, n=facts["storm"])
 
 
 def sells(facts: Mapping[str, Any], least: int = 2) -> str:
@@ -144,12 +146,12 @@ def sells(facts: Mapping[str, Any], least: int = 2) -> str:
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     held = {"name": names.bold(facts["victim"]), "cards": card.number_of_cards(facts["cards"])}
-    if facts["fit"]:
-        text = _("{name} holds {cards}, among them {fit}, which you collect too.")
-        return text.format(**held, fit=card.cards(facts["fit"]))
     if facts["dollars"]:
         text = _("{name} has the most money, ${dollars}, and holds {cards}.")
         return text.format(**held, dollars=facts["dollars"])
+    if facts["fit"]:
+        text = _("{name} holds {cards}, among them {fit}, which you collect too.")
+        return text.format(**held, fit=card.cards(facts["fit"]))
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
 
@@ -183,18 +185,25 @@ def _of_a_trade(reason: Reason, chambers: Callable[[int], str]) -> str:
     elif not (purpose or effect):
         small = _("A small gain: in trial games your cards brought a little more.")
         effect = sells(facts, 1) if facts["then"] > facts["now"] else small
-    parts = [purpose, effect]
+    elif not purpose and facts["then"] < facts["now"]:
+        effect = f"{effect} " + _("In trial games this did better.")
+    clear = facts["hope"] - facts.get("hope_best", 0) >= CLEAR
+    left = facts["best"] and (clear or facts.get("tried"))
+    costs = list[str]()
     if broken := facts["broken"]:
-        parts.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
-    elif facts["behind"] and not facts["back"]:  # either is told as a step back
+        costs.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
+    if left:
+        text = _("Taking {take} instead brings ${n} more now, but did worse in trial games.")
+        if facts.get("repaid"):
+            text = _("Paying with {give} brings ${n} more now, but did worse in trial games.")
+        elif clear:
+            text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
+        costs.append(_rejected(text, facts, facts["then"]))
+    elif facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
         text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
-        parts.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    elif facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR:
-        parts = [*filter(None, parts)][:1]  # what the other trade brings stands in for what this one does
-        text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
-        told = MAP if reason.code == "buys-maps" else facts.get("treasure")
-        parts.append(_rejected(text, facts, facts["then"], told))
+        costs.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
+    parts = [purpose or effect, *costs] if costs else [purpose, effect]
     if facts["behind"] or facts["back"]:  # it leaves a plan
         if lies := facts.get("lies"):
             parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
@@ -212,16 +221,12 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "completes-set":
             text = _("It completes the set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
-        case _ if facts["near"]:
+        case _ if facts["near"] or (facts["held"] >= facts["short"] > 0 and not rises):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
             text = text.format(**facts, cards=cards, n=facts["short"])
             told = rises or facts["best"] or facts["back"] or facts["behind"]
             return text if told else f"{text} {unseen(facts)}".rstrip()
-        case _ if facts["given"] and not rises:
-            text = _("Still to be found: {cards}, but only {given}.")
-            cards = card.cards([(facts["treasure"], facts["unseen"])])
-            return text.format(cards=cards, given=card.cards([facts["given"]]))
         case _:
             return ""
 
@@ -250,7 +255,4 @@ def _of_a_sale(reason: Reason) -> str:
             text = _("A larger set of these can hardly come together.")
         case _:
             text = _("The price can't rise any more.")
-    risk = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
-    return (
-        f"{text} {risk.format(sign=card.SANDSTORM, n=facts['storm'])}" if facts["storm"] >= _LIKELY else text
-    )
+    return f"{text} {_risk(facts)}".rstrip()

@@ -40,6 +40,8 @@ CLEAR: Final = 3
 """The gain from which on the best trade has a button, in dollars."""
 BUTTON_TEXT: Final = 44
 """The characters of a button's label for which a phone has one line."""
+LABEL: Final = 80
+"""The most characters of a button's label: two lines of a phone."""
 Opens = Callable[[int], Sequence[str]]
 """The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
 OPTION_TEXT: Final = 100
@@ -63,7 +65,7 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
     if (chosen := choices.get(OFFER)) and chosen[0] != OWN:
-        label = _words(*_sides(view, chosen[0]), BUTTON_TEXT)
+        label = _words(*_sides(view, chosen[0]), LABEL)
         items.append(ui.row(button(label, press._replace(arg=chosen[0]))))
     elif offers and offers[0].brings >= now + CLEAR:
         best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"

@@ -229,13 +229,9 @@ def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
     """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
     if not facts["storms"]:
         text = _("It saves you {cards}, worth about ${dollars}.")
-    elif used:
-        text = _(
-            "It saves you {cards}, about ${dollars}; kept for the Sandstorms to come ({n}), about ${later}."
-        )
     else:
         text = _(
-            "Kept for the Sandstorms to come ({n}), it should save about ${later}; now {cards}, about ${dollars}."
+            "Now it saves you {cards}, about ${dollars}; kept for the Sandstorms to come ({n}), about ${later}."
         )
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])}, n=facts["storms"])
     surprises = used != (facts["dollars"] >= facts["later"])

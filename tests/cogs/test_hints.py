@@ -105,6 +105,11 @@ async def test_somebody_alone_with_agents_takes_a_hint_for_their_own_decision(ro
     assert await taken(room) == 1
     await ana.press(shown, "Hint")
     assert await taken(room) == 1, "the same hint is not counted twice"
+    owls = [part["label"] for part in shown.components if part.get("emoji") == {"name": "🦉"}]
+    assert len(owls) == 2, "the button of the move, and Hint"
+    shown = await ana.hand()
+    assert "🦉" not in shown.text
+    assert [part["label"] for part in shown.components if part.get("emoji") == {"name": "🦉"}] == ["Hint"]
     assert "🦉" not in (await ana.press(shown, "End Turn Without Selling")).text
 
 

@@ -11,12 +11,20 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import Reason, precise
+from engine.agents.advice import FEW, SURE, Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
 from engine.archaeology_family.agents.playouts import Playouts, best_trade
-from engine.archaeology_family.agents.reasons import is_vain, news_of, reason_of, returned, worths
+from engine.archaeology_family.agents.reasons import (
+    WORSE,
+    best_trade_now,
+    is_vain,
+    news_of,
+    reason_of,
+    returned,
+    worths,
+)
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
@@ -41,6 +49,9 @@ CENTS: Final = 0.5
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
 DEAR: Final = 0.25
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
+
+TRIFLE: Final = 0.001
+"""Dollars that a point of wasted trade value costs where hands bring the same."""
 
 BACK: Final = 2.0
 """A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
@@ -96,8 +107,23 @@ class Master(Generic[S, V]):
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
             needed += BACK * bool(returned(view, first.move.give))
             first = first if traded.result - other.result >= needed else rest
+        if isinstance(first.move, Trade | EndTurn) and not _traded(view):
+            first = self._worth_more_now(view, first, rng)
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
+
+    def _worth_more_now(self, view: V, first: Tried[Any], rng: Random) -> Tried[Any]:
+        """The move, or the trade that brings more now unless that is certainly worse: by another payment, or of all."""
+        for take in (first.move.take, ()) if isinstance(first.move, Trade) else ((),):
+            move, other = first.move, best_trade_now(view, take)
+            if other is None or is_vain(view, other, self._expert):
+                continue
+            now = _brings(view, move) + (0 if isinstance(move, Trade) else WORSE)
+            if _brings(view, other) > now:
+                made, found, error = self.compared(view, (move, other), rng, _decided)
+                if made.result - found.result < SURE * error:
+                    first = Tried(other, found.result, 0.0, error, 0)
+        return first
 
     def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
         return news_of(before, made, view, move, self._expert)
@@ -111,7 +137,7 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
-        return reason_of(view, best.line or (best.move,), rival, self._expert)
+        return reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
 
     def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.
@@ -219,6 +245,17 @@ class Master(Generic[S, V]):
         if view.acted:
             least = max(least, MARGIN + sum([values[n] for values, n in zip(worth, hand, strict=True)]))
         return sorted([move for move in found if found[move] > least], key=lambda move: -found[move])
+
+
+def _brings(view: View, move: Any) -> float:
+    """The dollars that the hand brings after a trade or the end of the turn, less a trifle for what a trade wastes."""
+    give, take = (move.give, move.take) if isinstance(move, Trade) else ((), ())
+    return worths(view, take, give)["then"] - TRIFLE * (view.worth(give) - view.worth(take))
+
+
+def _decided(difference: float, error: float, share: float) -> bool:
+    """Whether it is known which of two moves is better, or that they differ little (`search.Enough`)."""
+    return precise(difference, error, share) or (share >= FEW and abs(difference) >= 2 * SURE * error)
 
 
 def _traded(view: View) -> bool:

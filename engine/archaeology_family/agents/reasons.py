@@ -11,8 +11,8 @@ Cards of a treasure that wait for a set: `held` of them bring `sells`, and with 
 `short` is 0 where no set is worth waiting for.
 
 `others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
-by that reckoning, `hope_best`; `best` is 0 if there is no such move. After a trade that is `others`, the hand `lacks`
-the cards that decide against it.
+by that reckoning, `hope_best`, or did worse in a search (`tried`); `best` is 0 if there is no such move. The move is
+`repaid` if that one takes the same cards.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ from engine.archaeology_family.state import View
 Facts = Mapping[str, Any]
 
 
-def reason_of(view: View, line: Sequence[Any], rival: Any | None, expert: Expert) -> Reason:
+def reason_of(
+    view: View, line: Sequence[Any], rival: Any | None, expert: Expert, *, tried: bool = False
+) -> Reason:
     """The reason for the first move of a viewer's plan, beside `rival` if there is another move, in the terms of the
-    Expert's plans.
+    Expert's plans. `tried`: the trade that brings most now did worse in a search.
     """
     match move := line[0]:
         case Trade():
-            return _of_trade(view, move, expert, line)
+            return _of_trade(view, move, expert, line, tried=tried)
         case Sell(kind, count):
             return _of_sale(view, kind, count)
         case Explore():
@@ -73,14 +75,22 @@ def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence
     return hand
 
 
-def _best_trade_now(view: View) -> Trade | None:
-    """The trade after which the hand brings most at the museum now; None if no trade makes more of it."""
-    within = zip(view.prices, view.own_hand, view.market, strict=True)
-    worth = [revenue(prices, have + lie) for prices, have, lie in within]
-    return trade_to(
-        best_holdings(worth, view.own_hand, view.trade, view.worth(tuple(enumerate(view.own_hand)))),
-        view.own_hand,
-    )
+_DOLLAR: Final = 1000
+"""The weight of a dollar where a point of trade value, weighing 1, breaks ties."""
+
+
+def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
+    """The trade after which the hand brings most at the museum now, of several one that wastes least trade value; None
+    if no trade makes more of it. With cards to `take`, that with the best payment for them.
+    """
+    worth: list[list[int]] = []
+    for kind, (prices, have, value) in enumerate(zip(view.prices, view.own_hand, view.trade, strict=True)):
+        due = dict(take).get(kind, 0)
+        sold = revenue(prices, have + (due if take else view.market[kind]))
+        dollars = [_DOLLAR * price + n * value for n, price in enumerate(sold)]
+        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if due else dollars)
+    budget = view.worth(tuple(enumerate(view.own_hand)))
+    return trade_to(best_holdings(worth, view.own_hand, view.trade, budget), view.own_hand)
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
@@ -91,18 +101,17 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth, hand: Sequence[int]) -> Facts:
-    """The facts of `others` about the trade that makes most of the hand now, however it ends, beside this hand."""
-    trade = _best_trade_now(view)
+def _most_now(view: View, worth: Worth) -> Facts:
+    """The facts of `others` about the trade that makes most of the hand now, however it ends."""
+    trade = best_trade_now(view)
     if trade is None:
         return {"best": 0}
     other = hand_with(view, trade.take, trade.give)
-    differ = [
-        (worth[kind][n] - worth[kind][other[kind]], kind, n - other[kind]) for kind, n in enumerate(hand)
-    ]
-    _more, kind, n = max(differ)
-    facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
-    return {**facts, "lacks": ((kind, n),) if n > 0 else ()}
+    return {
+        "best": brings(other, view.prices),
+        "hope_best": round(_hope(worth, other)),
+        "others": trade,
+    }
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -145,7 +154,7 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
     return found
 
 
-def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> Reason:
+def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, tried: bool = False) -> Reason:
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
     reach, a set that grows, or cards that need no others.
     """
@@ -155,26 +164,24 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any]) -> R
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth, hand)
-    worse = found["best"] > max(facts["now"], facts["then"]) and found["hope_best"] <= facts["hope"] - WORSE
-    facts |= found if worse else {"best": 0}
+    found = _most_now(view, worth)
+    worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
+    facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
+    facts |= {"tried": tried, "repaid": bool(facts["best"]) and facts["others"].take == move.take}
     facts["behind"] = _behind(view, hand)
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
-    kind = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
-    chamber = _opened(view, hand, expert.offers(view)) if kind == MAP else {"maps": 0}
-    if chamber["maps"]:
+    grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
+    if (chamber := _opened(view, hand, expert.offers(view)))["maps"] and grown == MAP:
         return Reason("buys-maps", {**facts, **chamber})
-    wanted = _wanted(view, hand, [kind])
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
-    sold = facts["then"] > facts["now"] and (not view.site or Sell(kind, hand[kind]) in line)
-    given = max([kind for kind, _ in move.give], key=lambda kind: view.trade[kind])
+    wanted = _wanted(view, hand, taken)
+    selling = Sell(wanted["treasure"], wanted["held"]) in line
+    sold = facts["then"] > facts["now"] and (not view.site or selling)
     facts |= {**wanted, "near": wanted["near"] and not sold}
-    rarer = wanted["short"] and view.unseen[kind] > view.unseen[given]
-    facts["given"] = (given, view.unseen[given]) if rarer else None
     return Reason("grows-set", facts)
 
 
@@ -184,7 +191,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
     argues = facts["best"] or facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near") or facts.get("given"))
+    return code != "buys-maps" and not (argues or facts.get("near"))
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -216,9 +223,10 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
         return {"again": (waited["treasure"], waited["short"])}
     if not isinstance(move, Trade) or not isinstance(made, EndTurn):
         return {}
-    lies = [(kind, min(n, view.market[kind] - before.market[kind])) for kind, n in move.take]
+    hands = [*enumerate(zip(before.own_hand, view.own_hand, strict=True))]
+    laid = [max(0, had - n) for _kind, (had, n) in hands]  # by the viewer, in a Sandstorm
+    lies = [(kind, min(n, view.market[kind] - before.market[kind] - laid[kind])) for kind, n in move.take]
     lies = sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
-    hands = enumerate(zip(before.own_hand, view.own_hand, strict=True))
     return {"lies": lies, "came": tuple([(kind, n - had) for kind, (had, n) in hands if n > had])}
 
 
@@ -266,11 +274,18 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
 
+def _storm(view: View) -> int:
+    """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths. A viewer who has
+    sold or explored in this turn is `warned`.
+    """
+    dug = min(view.seats, view.site)
+    return round(100 * (1 - comb(view.site - view.sandstorms, dug) / comb(view.site, dug)))
+
+
 def _of_sale(view: View, kind: int, count: int) -> Reason:
-    """`storm`: the chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
-    prices, dug = view.prices[kind], min(view.seats, view.site)
-    spared = comb(view.site - view.sandstorms, dug) / comb(view.site, dug)
-    facts = {"treasure": kind, "count": count, "price": prices[count - 1], "storm": round(100 * (1 - spared))}
+    prices = view.prices[kind]
+    facts = {"treasure": kind, "count": count, "price": prices[count - 1]}
+    facts |= {"storm": _storm(view), "warned": view.fruitful}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
@@ -293,14 +308,12 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     `traded`: the viewer has traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, view.own_hand)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
+    facts |= {"storm": _storm(view), "warned": view.fruitful}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
-    assert view.viewer is not None
-    taken = [kind for kind, n in enumerate(view.public_known[view.viewer]) if n]  # a hint said for which set
-    found = [_wanted(view, view.own_hand, kinds, far=False) for kinds in (taken, range(view.kinds))]
-    return Reason("waits", {**facts, **max(found, key=lambda one: bool(one["short"]))})
+    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
