@@ -63,9 +63,7 @@ def roll(view: s.View) -> str:
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:
-        text = _(
-            "**Roll**, then choose the way: fight where the Artifact {artifact} is, or wait where it has to pass."
-        )
+        text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
     return text.format(artifact=name.ARTIFACT)
 
 

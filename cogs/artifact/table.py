@@ -217,7 +217,7 @@ def odds(view: View, other: int) -> str:
     plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
     win, tie, lose = map(name.percent, plain)
     text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == plain.win else "; " + _("win up to {most} if your Boons fit")
+    text += "" if most.win == plain.win else "; " + _("up to {most} with Boons")
     return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 

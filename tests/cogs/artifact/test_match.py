@@ -131,7 +131,7 @@ async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> 
     log = (await ben.command("log")).text
     assert "Ana** spends Pistols (+3)" in log
     assert "You spend no Boon" in log
-    assert " = **" in log
+    assert "\u00a0=\u00a0**" in log
 
 
 async def test_a_computer_player_steps_in_for_one_turn_although_the_next_is_skipped(room: Room) -> None:
