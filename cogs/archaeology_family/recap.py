@@ -64,8 +64,8 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             share = facts["price"] / dearest
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
         case "traded":
-            sets = [(card_list.treasures[int(kind)].sales, n) for kind, n in facts["take"] if n > 1]
-            return int(any(sales[min(n, len(sales)) - 1] / dearest >= FULL for sales, n in sets))
+            sets = [card_list.treasures[int(kind)].sales[: int(n)] for kind, n in facts["take"] if n > 1]
+            return int(any(sales[-1] / dearest >= FULL for sales in sets))
         case "explored" if facts["count"] >= MANY:
             return 2
         case "revealed":

@@ -91,7 +91,7 @@ def news(
     """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
-    worded = [*map(reader.in_words, reported)]
+    worded = [list(reader.story_of(turn)) for turn in reported]
     telling = [[] if is_plain(turn, screens) else texts for turn, texts in zip(reported, worded, strict=True)]
     worded = telling if any(telling) else worded
     earlier, now = worded[:present], worded[present:]
@@ -293,10 +293,7 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def in_words(self, turn: Sequence[Line]) -> list[str]:
-        return list(self._story_of(turn))
-
-    def _story_of(self, turn: Sequence[Line]) -> Iterator[str]:
+    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
         others = None if aside else self.newest
@@ -328,15 +325,13 @@ class _Reader:
     def _is_own(self, line: Line) -> bool:
         return line.mover == self._seat == line.viewer and not line.stood_in
 
-    def _befalls(self, line: Line) -> bool:
-        return not line.of_table and self._screens.concerns(line.event, self._seat)
-
     def _is_about(self, line: Line) -> bool:
         if line.viewer is None:
             return False
         if line.of_table:
             return line.event.seat == self._seat
-        return self._befalls(line) or (line.mover == self._seat and line.event.seat in (None, self._seat))
+        own = line.mover == self._seat and line.event.seat in (None, self._seat)
+        return own or self._screens.concerns(line.event, self._seat)
 
 
 def _is_after(line: Line, since: int) -> bool:
