@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from bot.language import gettext as _
-from bot.ui.screens.kit import Choices
+from bot.ui.screens.kit import Choices, Option
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import losses, museum, trading
 from cogs.archaeology_family import names as card
@@ -16,8 +16,8 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
 
-def move_text(view: View, move: Any, names: Names) -> str:
-    """A proposed move that both games have; explorations are worded as their buttons."""
+def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option]) -> str:
+    """A proposed move that both games have; one of the `explorations` is worded as its button."""
     # Translators: the proposals of moves (“Sell 5 Coins for $15.”) are worded as infinitives where a language has them.
     match move:
         case m.Dig():
@@ -28,6 +28,8 @@ def move_text(view: View, move: Any, names: Names) -> str:
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
             return _("Give {give} for {take}.").format(**_bundles(move))
+        case m.Explore(chamber):
+            return next(f"{each.label}." for each in explorations if each.value == str(chamber))
         case m.Sell(kind, count):
             price = view.prices[kind][count - 1]
             return _("Sell {cards} for ${price}.").format(cards=card.cards([(kind, count)]), price=price)

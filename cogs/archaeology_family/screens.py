@@ -310,11 +310,7 @@ class FamilyScreens(GameScreens[V, M]):
         return ""
 
     def move_text(self, view: V, move: Any, names: Names) -> str:
-        if isinstance(move, m.Explore):  # as its button
-            return next(
-                f"{each.label}." for each in self.explorations(view) if each.value == str(move.chamber)
-            )
-        return proposals.move_text(view, move, names)
+        return proposals.move_text(view, move, names, self.explorations(view))
 
     def reason_text(self, view: V, reason: Reason, names: Names) -> str:
         return proposals.reason_text(reason, names, self.chamber_name)

@@ -107,11 +107,7 @@ def _most_now(view: View, worth: Worth) -> Facts:
     if trade is None:
         return {"best": 0}
     other = hand_with(view, trade.take, trade.give)
-    return {
-        "best": brings(other, view.prices),
-        "hope_best": round(_hope(worth, other)),
-        "others": trade,
-    }
+    return {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:

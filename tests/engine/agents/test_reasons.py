@@ -38,7 +38,8 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
     if facts.get("best") and isinstance(facts.get("others"), Trade):
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
-        assert facts["hope_best"] < facts["hope"] or reason.code == "waits", "it is named because it is worse"
+        worse = facts["hope_best"] < facts["hope"] or facts.get("tried") or reason.code == "waits"
+        assert worse, "it is named because it is worse"
     if facts.get("behind"):
         kind, size, price, short, lacks = facts["behind"]
         assert (before.hand[kind] > after.hand[kind], price) == (True, sets(before)[kind][size - 1])
