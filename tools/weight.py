@@ -38,17 +38,17 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_320,
+        75_420,
         66_000,
-        "A review is one list of moments; a process alone is the fleet that others extend.",
+        "Hints and turning points name what decides, which players asked for; marks of reviews on a page left.",
     ),
-    Budget("lines of code", 51_420, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("lines of code", 51_480, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 427, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",
-        88_610,
+        88_710,
         60_000,
-        "Rules have oracles, screens written matches; a review and a puzzle came.",
+        "Rules have oracles, screens written matches; hints and news have examples.",
     ),
     Budget("lines of docs", 4_214, 3_500, "The pages in docs, without their pictures and data."),
 )
