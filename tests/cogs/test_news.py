@@ -372,7 +372,6 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     table.sequence = seen + 5
     seat.since, seat.moved = seat.moved, table.sequence
     reported = shown_news(Screen(), table, screens, rows, 1)
-    missed[2] = f"-# {missed[2]}"
     assert reported == [*missed, "**Now:** You dig up 📜 1 Parchment Scrap."]
 
 

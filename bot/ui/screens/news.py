@@ -166,7 +166,12 @@ class _Reader:
     def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
         waits = self._table.live and self._seat not in self._table.body.asked
-        self._ended = self._in_turn and waits and self.present(reported) < len(reported)
+        self._ended = (
+            not self._screens.counts_rounds
+            and self._in_turn
+            and waits
+            and self.present(reported) < len(reported)
+        )
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 

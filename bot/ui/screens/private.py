@@ -315,7 +315,7 @@ def _asked(own: _Seen) -> tuple[list[str], list[Item]]:
     lines = ["▶️ " + _heading(own, own.view)]
     if asked is not None and asked.unfit is not None:
         lines.append(_unfit(own.table, own.screens, asked.unfit))
-    return lines, _hinted_items(own, own.view)
+    return lines, marked(_game_items(own, own.view), own.table, own.screens, own.seat)
 
 
 def _heading(own: _Seen, view: Any) -> str:
@@ -328,14 +328,8 @@ def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
     assert own.question is not None
     view = own.table.game.view(own.question.state, own.seat)
     may = _("You can already choose. Your choice stays secret until it is played.")
-    return [*_waiting(own), may, _heading(own, view)], _hinted_items(own, view)
-
-
-def _hinted_items(own: _Seen, view: Any) -> list[Item]:
-    """The possible moves. The button of a hint is marked as long as the hint's words are beside it."""
-    items = _game_items(own, view)
-    told = own.personal.remark.startswith(SIGN)
-    return marked(items, own.table, own.screens, own.seat) if told else items
+    items = marked(_game_items(own, view), own.table, own.screens, own.seat)
+    return [*_waiting(own), may, _heading(own, view)], items
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:

@@ -73,7 +73,7 @@ def test_what_befell_one_in_another_s_turn_does_not_hide_the_own_turn_after_it()
     moves = [(1, [Event("skipped", 0, {})]), (0, [Event(*MOVED, reveals=True), REACHED])]
     first = above(shown(moves, moved=2, active=1, holder=0))
     assert first[-2].startswith("### 💎 You **lift the Artifact**"), first
-    assert first[-3] == "**Now:** 🎲 3️⃣ You go on from square 4 to 7."
+    assert first[-3] == "🎲 3️⃣ You go on from square 4 to 7."
 
 
 def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
@@ -133,8 +133,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    began, *_fight, result, wound, last = [line for line in above(news_lines) if line != RESULT[1]]
-    assert began.startswith("-# 🎲 3️⃣ You go on from square 4 to 7. ⚔️ You meet **Ben**"), news_lines
+    *_fight, result, wound, last = [line for line in above(news_lines) if line != RESULT[1]]
     assert [result, wound] == [RESULT[0].removeprefix("### "), WOUNDED]
     assert last == "**Ben** goes on to square 2."
 
@@ -149,7 +148,7 @@ def test_of_two_own_turns_around_a_skipped_one_the_later_is_told() -> None:
     ]
     assert above(shown(moves, moved=3)) == [
         "-# 🎲 3️⃣ You go on from square 7 to 9.",
-        "-# **Ben** goes on to square 2.",
+        "**Ben** goes on to square 2.",
     ]
 
 
