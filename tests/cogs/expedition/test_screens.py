@@ -343,7 +343,7 @@ async def test_the_rules_show_where_numbers_are_the_projects_own(room: Room) -> 
     assert "2 + 5 + 8 cards, face down" in whole
     assert "1 + 1 + 1 cards, face up, and a pile of 12" in whole
     assert "Where 2 cards are left, or 1, they are yours without a choice" in whole
-    for ruling in range(9, 18):
+    for ruling in (9, 10, 11, 12, 14, 15, 16, 17):
         assert f"R{ruling}" in whole, "every ruling about what differs is told"
 
 
