@@ -200,21 +200,17 @@ class Played(NamedTuple):
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
         gained, turn = after.chance - before.chance, self.turns[after.number]
         for number, moves in groupby(numbers, self.turns.__getitem__):
-            made = [(at, event) for at in moves for event in self.events[at]]
-            made = [
-                each for each in made if each[0] > before.number or each[1].reveals or each[1].seat != seat
-            ]
-            seen = [SeenEvent(event.kind, event.seat, event.seen_by(seat)) for _at, event in made]
-            effects = [gained * effect_on(self.screens, event, seat) for event in seen]
+            seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
+            for at, event in [(move, event) for move in moves for event in self.events[move]]:
+                by_chance = event.reveals and event.seat == seat
+                if at == before.number and event.seat == seat and not by_chance:
+                    continue
+                seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
+                effect = gained * effect_on(self.screens, seen[-1], seat)
+                is_cause = is_cause or effect > 0
+                luck += seen[-1:] if by_chance and not effect else []
             every.append(seen)
-            if max(effects, default=0) > 0 or (number == turn != self.turns[before.number] and not begins):
-                causes.append(seen)
-            of_chance = zip(made, seen, effects, strict=True)
-            luck += [
-                one
-                for (_at, event), one, effect in of_chance
-                if event.reveals and one.seat == seat and not effect
-            ]
+            causes += [seen] if is_cause else []
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing.
             return Swing(before, after, causes, luck if not causes and (gained > 0 or begins) else [])

@@ -21,7 +21,7 @@ from engine.archaeology_family.state import View
 
 
 def result(view: View, names: Names) -> list[str]:
-    """What broke a tie, then the ranks and what made them, a line each."""
+    """The cause that broke a tie, then the ranks with their reasons, a line each."""
     outcome = view.outcome
     assert outcome is not None
     lines: list[str] = []

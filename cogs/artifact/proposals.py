@@ -201,7 +201,7 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
 
 
 def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
-    """What a fight is about, or what Boons are kept for."""
+    """The stake of a fight, or the fights for which Boons are kept."""
     if not facts["stake"]:
         text = _("Only a wound is at stake: keep your Boons for fights over the Artifact {artifact}.")
         text = _("A wound is at stake, and with it an ability.") if spends else text
@@ -214,7 +214,7 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
 
 
 def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """What failing costs, or the fight for which Boons are kept, with the party `who`."""
+    """The cost of failing, or the fight for which Boons are kept, with the party `who`."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
     wins, needed = facts.get("wins", 0.5), facts["need"]

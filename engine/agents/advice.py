@@ -53,7 +53,15 @@ class Appraisal(NamedTuple):
     @property
     def costly(self) -> bool:
         """Whether the move certainly cost enough to be told."""
-        return self.cost >= max(LEAST, SURE * self.error)
+        return self._is_told(self.cost)
+
+    @property
+    def beats_other(self) -> bool:
+        """Whether the move certainly brought enough more than the other to be told."""
+        return self._is_told(-self.cost)
+
+    def _is_told(self, difference: float) -> bool:
+        return difference >= max(LEAST, SURE * self.error)
 
     @property
     def gained(self) -> float:

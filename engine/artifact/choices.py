@@ -274,7 +274,7 @@ def challenge_bonus(position: Position, seat: int, key: str) -> int:
 
 
 def set_back(position: Position, squares: int) -> int:
-    """The square to which a failed Challenge throws the mover back, so many squares (R51)."""
+    """The square to which a failed Challenge throws the mover back, so many squares (R51): neither home nor the end."""
     seat = position.active
     back = s.FORWARD if position.holder == seat else -position.step
     return min(s.END - 1, max(s.HOME + 1, position.at[seat] + back * squares))

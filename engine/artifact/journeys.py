@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
+from engine.artifact.choices import set_back
 from engine.artifact.party import ABILITIES, CHOICE
 from engine.artifact.state import (
     ABILITY,
@@ -84,10 +85,6 @@ def worth(state: State, aids: Keys) -> int:
         return 0
     known = state.catalogue.scenarios[state.scenario].aids
     return sum([known[key].worth for key in aids])
-
-
-LOWEST, HIGHEST = 2, END - 1
-"""R51: a party that is thrown back comes to these squares at most."""
 
 
 CAME: Final = "challenge "
@@ -207,9 +204,7 @@ def _suffer(state: State, seat: int, challenge: Challenge, dice: Dice, events: l
 
 def _throw_back(state: State, seat: int, squares: int, events: list[Event]) -> None:
     """The holder toward 30, others against the move just made; nothing else happens there (R51, R54)."""
-    at = state.at[seat]
-    back = FORWARD if state.holder == seat else -state.step
-    to = min(HIGHEST, max(LOWEST, at + squares * back))
+    at, to = state.at[seat], set_back(state, squares)
     state.at[seat] = to
     facts = {"squares": squares, "from": at, "to": to, "artifact": state.holder == seat}
     events.append(Event("thrown_back", seat, facts))

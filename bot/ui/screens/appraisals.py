@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.names import Names
-from engine.agents.advice import LEAST, SURE, Appraisal
+from engine.agents.advice import Appraisal
 from engine.agents.search import Outlook
 
 BIG_MISTAKE: Final = 0.25
@@ -22,18 +22,13 @@ def grade(appraisal: Appraisal) -> str:
     """A decision in a few words: by the chance to win, which `facts` tells."""
     if appraisal.lead > 0:
         return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
-    if was_right(appraisal):
+    if appraisal.beats_other:
         return _("You were right")
     if not appraisal.costly:
         return _("As good as the hint")
     if appraisal.gained <= -BIG_MISTAKE:
         return _("Big mistake")
     return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
-
-
-def was_right(appraisal: Appraisal) -> bool:
-    """True if the move was certainly better than the hint with which it is compared."""
-    return -appraisal.cost >= max(LEAST, SURE * appraisal.error)
 
 
 def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> str:

@@ -17,7 +17,6 @@ from typing import Final
 from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import (
     Line,
     in_short,
@@ -31,7 +30,7 @@ from bot.ui.screens.chronicle import (
 )
 from bot.ui.screens.fitting import small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import LARGE, NEWS, Item, Screen, line_height
+from bot.ui.screens.kit import LARGE, Screen, line_height
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -201,9 +200,8 @@ class _Reader:
     def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
         """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
         whole = [number for number in own if self._is_own(played[number][0])]
-        if (
-            whole
-        ):  # a choice in another's turn before it has been seen, and so have turns before a skipped one
+        # A choice in another's turn before it has been seen, and so have turns before a skipped one.
+        if whole:
             begun = [number for number in whole if self._is_counted(played[number])]
             own = own[own.index(max(begun, default=whole[0])) :]
         missed = self._in_turn or not own
@@ -360,13 +358,6 @@ def shown_news(
         told, past = told[-1:], ()
     told = _in_room(told, past, room, seen=own.moved == table.sequence > own.since)
     return that_fit(Screen([*screen.items]).text(""), told)
-
-
-def as_items(news: Sequence[str]) -> list[Item]:
-    """The news, in two texts if lines stand below the heading: its picture belongs between them."""
-    end = next((n for n, line in enumerate(news, 1) if line.startswith(LARGE)), len(news))
-    below: list[Item] = [ui.text("\n".join(news[end:]))] if news[end:] else []
-    return [ui.text("\n".join(news[:end]), id=NEWS), *below] if news else []
 
 
 def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, *, seen: bool) -> list[str]:

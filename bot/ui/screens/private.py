@@ -49,7 +49,7 @@ from bot.ui.screens.kit import (
 )
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
-from bot.ui.screens.news import as_items, shown_news
+from bot.ui.screens.news import shown_news
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.words import introductions, last_word, own_absence, own_wish
 from engine.errors import IllegalMove
@@ -160,12 +160,12 @@ def private(
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
-    news = as_items(shown_news(screen, table, screens, log, seat, room) if tells else [])
-    if offers and ui.count([*screen.items, *last.items, *news]) > COMPONENTS - 3:  # frame, two pictures
+    news = shown_news(screen, table, screens, log, seat, room) if tells else []
+    if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
     screen.add(last.items)
-    at = max(0, screen.after(OWN_TITLE) - 1)
-    screen.items[at:at] = news
+    if news:
+        screen.items.insert(max(0, screen.after(OWN_TITLE) - 1), ui.text("\n".join(news), id=NEWS))
     return screen
 
 

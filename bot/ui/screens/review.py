@@ -14,7 +14,7 @@ from bot.language import pgettext
 from bot.tables.history import OwnMove
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent, was_right
+from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
@@ -140,7 +140,7 @@ class Review(NamedTuple):
         """
         costs = {each.number for each in self.costs}
         hints = [each for each in self.hints if each.number not in costs]
-        hints = [each for each in hints if each.appraisal.costly or was_right(each.appraisal)]
+        hints = [each for each in hints if each.appraisal.costly or each.appraisal.beats_other]
         swings = [swing.without([*self.costs, *hints]) for swing in self.swings]
         led = [each.number for each in self.leads]
         swings = [
@@ -210,7 +210,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
     if hints:
         text = _("Refused and compared: the hint was better {better}×, as good {even}×, your move {worse}×.")
-        better, worse = (sum(map(found, hints)) for found in (attrgetter("costly"), was_right))
+        better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
         even = len(hints) - better - worse
         small[-1] += " " + text.format(better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
