@@ -28,7 +28,6 @@ from engine.artifact import moves as artifact_moves
 from engine.artifact import party as artifact_party
 from engine.artifact import state as artifact_state
 from engine.artifact.card_list import SECOND
-from engine.artifact.journeys import HIGHEST, LOWEST
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import rules as artifacts_rules
 from engine.artifacts_inc import state as artifacts_state
@@ -407,7 +406,7 @@ def test_the_numbers_of_artifact_on_the_page_are_the_engines() -> None:
     assert f"worth {artifact_party.WORTH} (R41): {', '.join(equipment)}." in text
     assert (artifact_party.ROLLS, artifact_party.CHOICE, artifact_party.SIZES) == (16, 10, (5, 3, 3, 3, 1, 1))
     assert "draw 16 numbers below 10 at once" in text
-    assert (artifact_state.HOME, artifact_state.END, SECOND, LOWEST, HIGHEST) == (1, 30, 16, 2, 29)
+    assert (artifact_state.HOME, artifact_state.END, SECOND) == (1, 30, 16)
     assert "the squares 2 to 15, the second for 16 to 29" in text
     assert "not beyond square 2 or 29" in text
     assert artifact_moves.MOST_AIDS == 999
