@@ -216,6 +216,13 @@ class Played(NamedTuple):
             return Swing(before, after, causes, luck if not causes and (gained > 0 or begins) else [])
         return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
+    def obvious(self, own: OwnMove | Reviewed) -> bool:
+        """Whether the weakest agent makes the same choice as well."""
+        adviser, weakest = adviser_of(self.game), self.game.agents[measuring_levels(self.game)[0]]
+        assert adviser is not None
+        chosen = weakest.choose(own.view, Random(seed_of(self.record, "obvious", own.number)))
+        return adviser.choice(chosen) == adviser.choice(own.move)
+
     def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal)
 
@@ -244,6 +251,7 @@ class Search:
         named: dict[int, Reviewed] = {}
         for each in first:
             praised = is_lead(each.appraisal, self._played.screens, each.view, each.move)
+            praised = praised and not self._played.obvious(each)
             if _is_mistake(each) or (praised and turns[each.number] not in wrong):
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]

@@ -17,7 +17,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, Made, adviser_of
+from engine.agents.advice import Advice, Made, adviser_of, dump_fact, load_fact
 from engine.errors import BadData
 from engine.record import Record
 
@@ -52,13 +52,15 @@ def _noted(table: Table, seat: int) -> int | None:
     return ~expected.since if expected is not None and decision is None else decision
 
 
-def hinted_move(table: Table, seat: int) -> Any | None:
-    """The move of the hint that this seat's person took for the present decision; None if they took none."""
-    advised = table.seats[seat].advised
-    if advised is None or advised[0] != _noted(table, seat):
+def hint_taken(table: Table, seat: int) -> Advice | None:
+    """The hint that this seat's person took for the present decision; None if they took none."""
+    own = table.seats[seat]
+    if own.advised is None or own.advised[0] != _noted(table, seat):
         return None
-    with suppress(BadData):  # another version may have noted it
-        return table.game.load_move(from_json(advised[1]))
+    with suppress(BadData, LookupError, TypeError, ValueError):  # another version may have noted it
+        return Advice(
+            table.game.load_move(from_json(own.advised[1])), load_fact(table.game, from_json(own.reason))
+        )
     return None
 
 
@@ -109,8 +111,8 @@ def _earlier(table: Table, seat: int, moves: Sequence[MoveRow]) -> tuple[list[An
     return views, (before[-1].view, before[-1].move) if before else None
 
 
-def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
-    """Records that this person takes the hint to make this move in the decision with this view version.
+def take(draft: Draft, user_id: int, view_version: str, hint: Advice) -> None:
+    """Records that this person takes the hint in the decision with this view version.
 
     Raises `Refused`; `Stale` if the person has to make another decision now.
     """
@@ -120,8 +122,9 @@ def take(draft: Draft, user_id: int, view_version: str, move: Any) -> None:
     table, own = draft.table, draft.table.seats[question.seat]
     decision = _noted(table, question.seat)
     assert decision is not None
-    advised = decision, to_json(table.game.dump_move(move)).decode()
-    if own.advised != advised:
-        own.advised = advised
+    advised = decision, to_json(table.game.dump_move(hint.move)).decode()
+    reason = to_json(dump_fact(table.game, hint.reason)).decode()
+    if (own.advised, own.reason) != (advised, reason):
+        own.advised, own.reason = advised, reason
         own.hinted = sorted({*own.hinted, decision})
         draft.touched = True

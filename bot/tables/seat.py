@@ -22,7 +22,8 @@ class Seat:
 
     `hinted` are the ids of the decisions for which a person in this seat took a hint, and `followed` those for which
     they then made the hinted move; `unfollowed` has the hinted moves, as they are stored, by the number of the move
-    that they made instead. `advised` is the newest hint: the decision, and the move.
+    that they made instead. `advised` is the newest hint: the decision, and the move; `reason` is
+    its reason, as reviews store one.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Seat:
     followed: list[int] = field(default_factory=list[int])
     unfollowed: dict[int, str] = field(default_factory=dict[int, str], repr=False)
     advised: tuple[int, str] | None = field(default=None, repr=False)
+    reason: str = field(default="", repr=False)
 
     def is_here(self) -> None:
         """Records that the person plays this seat themselves."""
@@ -48,7 +50,7 @@ class Seat:
 
     def forget_hints(self) -> None:
         """Forgets the hints of the person who had the seat."""
-        self.hinted, self.followed, self.unfollowed, self.advised = [], [], {}, None
+        self.hinted, self.followed, self.unfollowed, self.advised, self.reason = [], [], {}, None, ""
 
     @property
     def kind(self) -> str:

@@ -27,7 +27,6 @@ from bot.ui.late_answers import LateAnswers
 from bot.ui.pictures import Pictures
 from bot.ui.private_drawing import PrivateDrawing, asks, decision_of
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.hints import SIGN
 from bot.ui.screens.kit import Choices, Screen
 from bot.ui.screens.messages import say
 from bot.ui.sender import together
@@ -148,12 +147,10 @@ class PrivateScreens:
         if lacks_last_picture or is_outrun or self._asks_anew(newest, opened):  # since the answer was drawn
             await self._refresh(newest, opened)
 
-    def laid_aside(self, table: Table, seat: int) -> tuple[Choices, str]:
-        """A seat's person's choices and hint for the open decision, which another screen must not lose."""
+    def laid_aside(self, table: Table, seat: int) -> Choices:
+        """A seat's person's choices for the open decision, which another screen must not lose."""
         opened = self._of(table.id).get(table.seats[seat].user_id or 0)
-        if opened is None or opened.decision != decision_of(table, seat):
-            return {}, ""
-        return opened.choices, opened.remark if opened.remark.startswith(SIGN) else ""
+        return {} if opened is None or opened.decision != decision_of(table, seat) else opened.choices
 
     def put_away(self, table_id: int, user_id: int, message: int) -> None:
         """Has a page that is shown in this message followed no longer, because an answer takes its place."""

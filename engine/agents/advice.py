@@ -310,7 +310,7 @@ def dump_appraisal(game: AnyGame, appraisal: Appraisal) -> dict[str, Any]:
     figures = (appraisal.cost, appraisal.lead, appraisal.error, *appraisal.made, *appraisal.other)
     return {
         "move": game.dump_move(appraisal.move),
-        "reason": _dump_fact(game, appraisal.reason),
+        "reason": dump_fact(game, appraisal.reason),
         "figures": [round(figure, _DIGITS) for figure in figures],
     }
 
@@ -318,7 +318,7 @@ def dump_appraisal(game: AnyGame, appraisal: Appraisal) -> dict[str, Any]:
 def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
     """The appraisal that `dump_appraisal` made these data from, perhaps in another version. Raises `BadData`."""
     try:
-        move, reason = game.load_move(data["move"]), _load_fact(game, data["reason"])
+        move, reason = game.load_move(data["move"]), load_fact(game, data["reason"])
         cost, lead, error, *outlooks = map(float, data["figures"])
         made, other = Outlook(*outlooks[:3]), Outlook(*outlooks[3:])
     except (AttributeError, LookupError, TypeError, ValueError):
@@ -326,28 +326,29 @@ def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
     return Appraisal(move, reason, cost, lead, error, made, other)
 
 
-def _dump_fact(game: AnyGame, fact: Any) -> Any:
+def dump_fact(game: AnyGame, fact: Any) -> Any:
     """A reason or a fact of one as JSON data. Raises `TypeError` for a type that no fact has."""
     if fact is None or isinstance(fact, bool | int | float | str):
         return fact
     if isinstance(fact, Reason):
         return {
             "code": fact.code,
-            "facts": {name: _dump_fact(game, each) for name, each in fact.facts.items()},
+            "facts": {name: dump_fact(game, each) for name, each in fact.facts.items()},
         }
     if type(fact) in game.move_forms.kinds:
         return {"move": game.dump_move(fact)}
     if type(fact) in (tuple, list):
-        return [_dump_fact(game, each) for each in fact]
+        return [dump_fact(game, each) for each in fact]
     raise TypeError(f"a reason has a fact of the type {type(fact).__name__}")
 
 
-def _load_fact(game: AnyGame, data: Any) -> Any:
+def load_fact(game: AnyGame, data: Any) -> Any:
+    """The reason or fact of which `dump_fact` made these data."""
     if isinstance(data, list):
-        return tuple([_load_fact(game, each) for each in cast("list[Any]", data)])
+        return tuple([load_fact(game, each) for each in cast("list[Any]", data)])
     if not isinstance(data, dict):
         return data
     fact = cast("dict[str, Any]", data)
     if "move" in fact:
         return game.load_move(fact["move"])
-    return Reason(fact["code"], {name: _load_fact(game, each) for name, each in fact["facts"].items()})
+    return Reason(fact["code"], {name: load_fact(game, each) for name, each in fact["facts"].items()})

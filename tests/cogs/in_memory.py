@@ -15,7 +15,8 @@ from bot.tables.model import NOWHERE, Body, Seat, Status, Table
 from bot.tables.turns import OpenDecision, UpcomingDecision
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
-from engine.game import AnyGame, Event, Options, dump_event
+from engine.agents.advice import adviser_of, dump_fact
+from engine.game import AnyGame, Event, Options, dump_event, own_decision
 from engine.registry import load_games
 from tests.cogs.sealed_screens import SealedScreens
 from tests.engine.conformance import LONGEST, upcoming_decisions
@@ -34,6 +35,15 @@ SHOWN = sorted(SCREENS)
 """These, and the tests' own: the sample, and one in which all decide at once."""
 
 SEED = "5e" * 32
+
+
+def take_hint(table: Table, seat: int, move: Any) -> None:
+    """Notes a hint for the seat's open decision, if hints can help with it: this move, with the best one's reason."""
+    adviser, view = adviser_of(table.game), table.game.view(table.state, seat)
+    if adviser is not None and (decision := own_decision(view)) is not None:
+        reason = adviser.reason(view, adviser.ranked(view, Random(0), 0.01)[0], None)
+        table.seats[seat].advised = decision.id, json.dumps(table.game.dump_move(move))
+        table.seats[seat].reason = json.dumps(dump_fact(table.game, reason))
 
 
 @dataclass

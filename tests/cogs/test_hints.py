@@ -40,7 +40,7 @@ from engine.game import own_decision, same_move
 from tests.bench import hints as judge
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.conftest import Mishaps
-from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches, take_hint
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -397,15 +397,13 @@ def test_a_hint_marks_its_button_and_hides_nothing(key: str) -> None:
         table = match.private()
         table.body.hints, table.status = True, "playing"
         screens, view = match.screens, table.game.view(table.state, 0)
-        if (decision := own_decision(view)) is None:
+        if own_decision(view) is None:
             continue
         move: Any = table.game.sample(table.state, 0, Random(1))
         chosen = Personal(choices=screens.selection_for(view, move))
         without = private(table, screens, 0, match.rows()[-20:], chosen).items
-        table.seats[0].advised = decision.id, json.dumps(table.game.dump_move(move))
-        shown = private(
-            table, screens, 0, match.rows()[-20:], chosen._replace(remark="🦉 " + "x" * 400)
-        ).items
+        take_hint(table, 0, move)
+        shown = private(table, screens, 0, match.rows()[-20:], chosen).items
         assert {*"\n".join(ui.texts(without)).splitlines()} <= {*"\n".join(ui.texts(shown)).splitlines()}
         owls = [
             button
@@ -455,11 +453,11 @@ def test_a_hinted_move_has_a_marked_button_on_every_screen_and_hinting_again_kee
             assert decision is not None
             if isinstance(move, Dive) and move.dice not in dives(view):  # with a die more than it needs
                 continue
-            table.seats[0].advised = decision.id, json.dumps(game.dump_move(move))
+            take_hint(table, 0, move)
             present: Choices = {}
             for _press in range(2):
                 present = selection_with(table, screens, 0, move, present)
-                shown = private(table, screens, 0, match.rows()[-20:], Personal(present, "🦉 " + "x" * 300))
+                shown = private(table, screens, 0, match.rows()[-20:], Personal(present))
                 marked = [
                     button
                     for button, to in usable(shown.items)

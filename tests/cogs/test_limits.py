@@ -13,25 +13,20 @@ from bot.app.notice import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.people.server_setup.screens import questions as server_questions
-from bot.tables.model import Table
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.forms import Question, form, questions
-from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.hints import hint_text
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import ANY_NUMBER, Option, Screen, button, escape, link, menus
 from bot.ui.screens.lobby import lobby
 from bot.ui.screens.messages import more
 from bot.ui.screens.pages import log_page, rules_page
 from bot.ui.screens.private import Personal, private
-from engine.agents.advice import Advice, adviser_of
-from engine.agents.search import Tried
 from engine.game import own_decision
-from tests.cogs.in_memory import SCREENS, SHOWN, matches
+from tests.cogs.in_memory import SCREENS, SHOWN, matches, take_hint
 from tests.cogs.limits import (
     EVERY_LANGUAGE,
     LONG_NAMES,
@@ -68,7 +63,9 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         with speaking(language):
             fits(board(table, match.screens, rows[-LOG_ROWS:], 0.0, NOTICE))
             for seat in range(len(table.seats)):
-                own = Personal(remark=_hint(table, match.screens, seat), may_undo=True)
+                if own_decision(table.game.view(table.state, seat)) is not None:
+                    take_hint(table, seat, table.game.sample(table.state, seat, Random(seat)))
+                own = Personal(may_undo=True)
                 fits(private(table, match.screens, seat, rows[-NEWS_ROWS:], own))
             fits(with_pictures(private(match.private(names=LONG_NAMES * 2), match.screens, 0, rows[-40:])))
             fits(log_page(table, match.screens, rows, 0, None))
@@ -77,20 +74,6 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
                 fits(with_pictures(seen))
             if table.status == "over":
                 fits(result(table, match.screens, rows))
-
-
-def _hint(table: Table, screens: AnyScreens, seat: int) -> str:
-    """A hint with a random move; empty where the seat gets none."""
-    adviser, view = adviser_of(table.game), table.game.view(table.state, seat)
-    if adviser is None or own_decision(view) is None:
-        return ""
-    move = table.game.sample(table.state, seat, Random(seat))
-    return hint_text(
-        table,
-        screens,
-        seat,
-        Advice(move, adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0), None)),
-    )
 
 
 def fits_in_a_form(asked: list[Question]) -> None:

@@ -22,7 +22,7 @@ from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import FREE_SEATS, WATCH
 from bot.ui.screens.game_screens import GAME_INTENTS, OWN_SCREEN, Pressed, Selection, meant_by
-from bot.ui.screens.hints import SIGN, hint_text, selection_with
+from bot.ui.screens.hints import SIGN, selection_with
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.private import CHANGE_ANSWER, HINT
 from bot.ui.screens.refusals import refusal
@@ -121,8 +121,8 @@ def hint_actions(thought: Hints) -> Actions:
         coming = asyncio.ensure_future(thought.think(table, question, moves))
         await asyncio.wait({coming}, timeout=SOON)
         if coming.done():
-            table, remark, choices = await _hinted(context, interaction, question, coming)
-            return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+            table, choices = await _hinted(context, interaction, question, coming)
+            return await own_screen(context, interaction, table, seat, choices=choices)
         remark = f"{SIGN} " + _("I'm thinking about your hint. You can play on.")
         reply = await own_screen(context, interaction, table, seat, remark=remark)
         private, follow = context.presenter.private, reply.on_delivered
@@ -140,15 +140,14 @@ def hint_actions(thought: Hints) -> Actions:
 
 async def _hinted(
     context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
-) -> tuple[Table, str, Choices]:
-    """The table with a hint as taken, the hint's text, and the choices with which its move is one press."""
+) -> tuple[Table, Choices]:
+    """The table with a hint as taken, and the choices with which its move is one press."""
     advice = await coming
     async with context.tables.change(interaction.to.table) as draft:
-        hints.take(draft, interaction.user_id, question.view_version, advice.move)
+        hints.take(draft, interaction.user_id, question.view_version, advice)
     table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
-    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)[0]
-    choices = selection_with(table, screens, seat, advice.move, chosen)
-    return table, hint_text(table, screens, seat, advice), choices
+    chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
+    return table, selection_with(table, screens, seat, advice.move, chosen)
 
 
 async def _come_late(
@@ -158,7 +157,7 @@ async def _come_late(
     place, private = interaction.to.table, context.presenter.private
     with operation_scope(Operation("job", HINT, interaction.shard_guild, place)):
         try:
-            _table, remark, choices = await _hinted(context, interaction, question, coming)
+            remark, (_table, choices) = "", await _hinted(context, interaction, question, coming)
         except Exception as error:  # the person reads that it is thought about, and must not wait for ever
             refused = error if isinstance(error, Refused) else Refused("hint-late")
             if refused is not error:

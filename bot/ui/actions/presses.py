@@ -117,12 +117,12 @@ async def own_screen(
     choices: Choices | None = None,
     remark: str = "",
 ) -> Reply:
-    """The private screen of a seat, brought up to date with its table from then on. Choices not given, and a hint for
-    the open decision, are those of the person's earlier screen.
+    """The private screen of a seat, brought up to date with its table from then on. Choices not given are those of
+    the person's earlier screen.
     """
-    earlier, hint = context.presenter.private.laid_aside(table, seat)
-    choices = earlier if choices is None else choices
-    private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark or hint)
+    if choices is None:
+        choices = context.presenter.private.laid_aside(table, seat)
+    private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark)
     return await following(context, interaction, table, private)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, cast
 
 from bot.language import gettext as _
-from bot.tables.hints import hinted_move, may_take
+from bot.tables.hints import hint_taken, may_take
 from bot.tables.model import Table
 from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
@@ -18,7 +18,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from engine.agents.advice import Advice, adviser_of
+from engine.agents.advice import adviser_of
 from engine.errors import IllegalMove
 
 SIGN: Final = "🦉"
@@ -36,19 +36,14 @@ def is_choice(table: Table, seat: int) -> bool:
     return adviser is not None and adviser.is_choice(_view(table, seat))
 
 
-def hint_text(table: Table, screens: AnyScreens, seat: int, hint: Advice) -> str:
-    """A hint for the seat's decision: the move, and the reason."""
-    view, names = _view(table, seat), Names(table.seats)
+def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
+    """The hint that was taken for the seat's decision: the move, and the reason; empty if there is none."""
+    hint, names = hint_taken(table, seat), Names(table.seats)
+    if hint is None or table.status != "playing" or table.body.answers.get(seat):
+        return ""
+    view = _view(table, seat)
     move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
     return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
-
-
-def hinted_text(table: Table, screens: AnyScreens, seat: int) -> str:
-    """The move of the hint that was taken for the seat's decision, as it stands after further presses; or empty."""
-    move, names = hinted_move(table, seat), Names(table.seats)
-    if move is None or table.status != "playing" or table.body.answers.get(seat):
-        return ""
-    return f"{SIGN} **{screens.move_text(_view(table, seat), move, names)}**"
 
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
@@ -76,11 +71,11 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     """The items of a seat's decision; of the buttons, the one that makes the hinted move alone is green, and it
     bears the hint's sign.
     """
-    move = hinted_move(table, seat)
-    if move is None:
+    hint = hint_taken(table, seat)
+    if hint is None:
         return [*items]
     view = _view(table, seat)
-    wanted = button_of(items, screens, view, move, Names(table.seats))
+    wanted = button_of(items, screens, view, hint.move, Names(table.seats))
     if wanted is None:
         return [*items]
     mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}

@@ -27,7 +27,7 @@ from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
-from bot.ui.screens.hints import SIGN, followed, hinted_text, is_choice, marked, why_none
+from bot.ui.screens.hints import SIGN, followed, hint_text, is_choice, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import (
     CALM,
@@ -144,8 +144,8 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
-    remark = "" if step else personal.remark or hinted_text(table, screens, seat)
-    _say(screen, filter(None, [absence, wish, remark]))
+    hint_given = hint_text(table, screens, seat)
+    _say(screen, filter(None, [hint_given, absence, wish, "" if step else personal.remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
@@ -155,7 +155,7 @@ def private(
     last = end(offers)
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
     if state in (_asked, _upcoming):
-        shown = [item for item in screen.items if item.get("content") != remark]  # a hint hides no news
+        shown = [item for item in screen.items if item.get("content") != hint_given]  # a hint hides no news
         room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)

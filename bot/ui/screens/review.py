@@ -360,10 +360,10 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
     """The move with which a decision is compared."""
     if each.appraisal.move == each.move:  # there was nothing to compare it with
         return ""
-    text = _("**Instead of:** {move}") if each.appraisal.lead > 0 else _("**Better:** {move}")
-    if each in review.hints:
-        text = _("🦉 **Hint:** {move}")
-    return text.format(move=screens.move_text(each.view, each.appraisal.move, names))
+    costly = each.appraisal.costly
+    text = _("**Better:** {move}") if costly else _("**Instead of:** {move}")
+    move = screens.move_text(each.view, each.appraisal.move, names)
+    return text.format(move=f"🦉 {move}" if each in review.hints else move)
 
 
 def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
