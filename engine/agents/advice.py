@@ -69,6 +69,9 @@ class Appraisal(NamedTuple):
         return self.made.chance - self.other.chance
 
 
+Made = tuple[Any, Any]  # a view, and the move that its viewer then made
+
+
 @runtime_checkable
 class Adviser(Protocol):
     """An agent that tries several moves. It chooses the first of those that it ranks."""
@@ -81,8 +84,12 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
-        """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
+    def advised(
+        self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None = None
+    ) -> Tried[Any]:
+        """The move that people are advised to make, and its plan: the first, unless it gains too little for a press, or
+        leaves the plan of the `last` advice for nothing.
+        """
         return ranked[0]
 
     def is_choice(self, view: Any) -> bool:
@@ -114,7 +121,6 @@ def adviser_of(game: AnyGame) -> Adviser | None:
 
 ASIDE: Final = ("plan", "beside", "saves", "idle")
 """The facts that may differ from those of the move before although the purpose is the same."""
-Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 
 
 def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None) -> Advice | None:
@@ -147,7 +153,7 @@ def _begun(agent: Adviser, view: Any, seed: bytes, last: Made | None) -> Advice:
     """The advice in a view that follows no earlier plan."""
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
-    best = agent.advised(view, ranked, rng)
+    best = agent.advised(view, ranked, rng, last)
     code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
     facts = {**facts, **(agent.news(*last, view, best.move) if last else {})}
     return Advice(best.move, Reason(code, facts), best.line)
@@ -211,7 +217,7 @@ def appraise(
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
-    reason = reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
+    reason = without_estimates(reason)
     if rival is None:
         return Appraisal(best.move, reason)
     against = rival if same else best.move
@@ -222,6 +228,11 @@ def appraise(
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(against, reason, cost, lead, error, made, other)
+
+
+def without_estimates(reason: Reason) -> Reason:
+    """A reason without the facts that an appraisal measures."""
+    return reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
 
 
 def precise(_difference: float, error: float, share: float) -> bool:

@@ -18,7 +18,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from engine.agents.advice import adviser_of
+from engine.agents.advice import Reason, adviser_of
 from engine.errors import IllegalMove
 
 SIGN: Final = "🦉"
@@ -36,13 +36,20 @@ def is_choice(table: Table, seat: int) -> bool:
     return adviser is not None and adviser.is_choice(_view(table, seat))
 
 
+def reason_text(screens: AnyScreens, view: Any, reason: Reason, names: Names) -> str:
+    """A stored reason in words; empty if another version stored it, with other facts."""
+    with suppress(LookupError, TypeError, ValueError):
+        return screens.reason_text(view, reason, names)
+    return ""
+
+
 def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
     """The hint that was taken for the seat's decision: the move, and the reason; empty if there is none."""
     hint, names = hint_taken(table, seat), Names(table.seats)
     if hint is None or table.status != "playing" or table.body.answers.get(seat):
         return ""
     view = _view(table, seat)
-    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    move, reason = screens.move_text(view, hint.move, names), reason_text(screens, view, hint.reason, names)
     return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
 
 
