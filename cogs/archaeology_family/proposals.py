@@ -27,7 +27,7 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
-            return _("Give {give} for {take}.").format(**_bundles(move))
+            return _trade(move)
         case m.Explore(chamber):
             return next(f"{each.label}." for each in explorations if each.value == str(chamber))
         case m.Sell(kind, count):
@@ -55,9 +55,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     facts = reason.facts
     match reason.code:
         case "explores":
-            text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            if facts["dollars"] <= facts["price"]:
-                text = _("{cards} give you more to trade with than {maps}.")
+            text = _("You get {cards}, worth about ${dollars}; {maps} would sell for ${price}.")
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "maps": maps, "cards": cards})
         case "waits":
@@ -91,21 +89,20 @@ def fitting(*sentences: str) -> str:
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other = _alternative(facts)
+    other, seen, text = _alternative(facts), "", ""
     if facts["short"]:
-        seen = unseen(facts) if facts["lie"] < facts["short"] else ""
-        return fitting(_awaited(facts), other, seen, _risk(facts))
-    if other:
-        return fitting(other, _risk(facts))
-    if not facts["site"]:
-        return _("Nothing can be lost any more, and others may trade away what you need.")
-    if not facts["own"]:
+        seen, text = unseen(facts) if facts["lie"] < facts["short"] else "", _awaited(facts)
+    elif other:
+        pass  # it says enough
+    elif not facts["site"]:
+        text = _("Nothing can be lost any more, and others may trade away what you need.")
+    elif not facts["own"]:
         text = _("You don't dig again: wait for what others trade away before your next turn.")
     elif facts["best"]:
         text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
     else:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
-    return fitting(text, _risk(facts))
+    return fitting(text, other, seen, _risk(facts))
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -120,23 +117,16 @@ def _alternative(facts: Mapping[str, Any]) -> str:
         text = _("{trade}: +${n} now, but it sets back {cards} for ${price}.")
     elif less >= CLEAR:
         text = _("{trade}: +${n} now, but about ${less} less in the end.")
-    trade = _("Give {give} for {take}.").format(**_bundles(facts["others"])).removesuffix(".")
+    trade = _trade(facts["others"]).removesuffix(".")
     if len(trade) > ROOM // 3:
         trade = " → ".join(map(card.in_signs, facts["others"]))
     cards, price = (card.cards([behind[:2]]), behind[2]) if behind else ("", 0)
-    return text.format(
-        trade=trade,
-        n=facts["best"] - facts["now"],
-        less=less,
-        cards=cards,
-        price=price,
-        maps=card.counted(MAP, maps),
-    )
+    more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
+    return text.format(trade=trade, cards=cards, price=price, **more)
 
 
-def _bundles(trade: m.Trade) -> Mapping[str, Any]:
-    """The fields of a trade in texts."""
-    return {"give": card.cards(trade.give), "take": card.cards(trade.take)}
+def _trade(trade: m.Trade) -> str:
+    return _("Give {give} for {take}.").format(give=card.cards(trade.give), take=card.cards(trade.take))
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -146,12 +136,9 @@ def _awaited(facts: Mapping[str, Any]) -> str:
     if facts.get("again") == (facts["treasure"], facts["short"]):  # it was read a turn ago
         text = _("Still waiting for {cards}: then ${full}, not ${sells}.")
         cards = card.cards([(facts["treasure"], facts["short"])])
-    text = text.format(**{**facts, "cards": cards})
     if facts["lie"] >= facts["short"] and facts["lacking"] > 0:
-        text += " " + _("The market has the rest; you need {n} more of trade value.").format(
-            n=facts["lacking"]
-        )
-    return text
+        text += " " + _("The market has the rest; you need {lacking} more of trade value.")
+    return text.format(**{**facts, "cards": cards})
 
 
 def unseen(facts: Mapping[str, Any]) -> str:
@@ -227,9 +214,10 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     breaks = _("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
     denial = _denial(facts, names, chambers)
-    more = [denial, _shelter(facts), hope if effect == sells(facts) else ""]
+    more = [denial, hope if effect == sells(facts) and not purpose else ""]
     lead = [purpose] if purpose else [effect if rises else "", *more]
-    more = [denial] if reason.code == "completes-set" else more
+    if denial and reason.code == "grows-set" and not facts["near"]:
+        lead = more
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     seen = unseen(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
     told = fitting(
@@ -261,13 +249,6 @@ def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], st
         text = _("It keeps {name} from {chamber}, worth about ${price}.")
     cards, where = card.cards([(kind, size)]), chambers(chamber)
     return text.format(name=names.bold(seat), cards=cards, chamber=where, price=price)
-
-
-def _shelter(facts: Mapping[str, Any]) -> str:
-    """How much more a likely Sandstorm would leave after a trade; empty if it is little."""
-    text = _("A Sandstorm {sign} ({n}%) would leave you ${left_then}, not ${left}.")
-    said = facts["storm"] >= _LIKELY and facts["left_then"] - facts["left"] >= CLEAR
-    return text.format(**facts, sign=card.SANDSTORM, n=facts["storm"]) if said else ""
 
 
 def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:

@@ -5,7 +5,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import ge
 from typing import Final
 
@@ -31,7 +31,7 @@ BACK: Final = "g.all-trades"
 OWN: Final = "own"
 """The value in the menu of whole trades that leads to one of the player's own."""
 
-LISTED: Final = 5
+LISTED: Final = 8
 """The most whole trades that are offered."""
 OPENING: Final = 2
 """Of these, the most that gain nothing but an exploration."""
@@ -83,23 +83,13 @@ def selection_for(trade: m.Trade) -> Choices:
 
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
-    """The trades of the menu, the best first: those that gain, and a few that open an exploration.
-
-    Of trades with the same effects, it is the one that gives away the least useful cards.
-    """
-    maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
-    found = {
-        offer.take: offer
-        for market in (maps, view.market)
-        for offer in best_trades(view.own_hand, market, view.trade, view.prices)
-    }
-    now, alike = brings(view.own_hand, view.prices), dict[tuple[int, tuple[str, ...]], Offer]()
-    worth = [steps[-1] / len(steps) for steps in view.prices]  # of a card in a full set, in dollars
-    given = {take: sum(n * worth[kind] for kind, n in offer.give) for take, offer in found.items()}
-    for offer in sorted(found.values(), key=lambda each: (-each.brings, given[each.take], each)):
+    """The trades of the menu, the best first: those that gain, and a few that open an exploration."""
+    now, alike = brings(view.own_hand, view.prices), dict[Hashable, Offer]()
+    for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
         after, *others = [hand_with(view, each.take, each.give) for each in (offer, *alike.values())]
         if not any(all(map(ge, other, after)) for other in others):  # another gives no more and takes no less
-            alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
+            kinds = tuple([kind for kind, _n in offer.take])
+            alike.setdefault((offer.brings, _marks(view, offer, opens), kinds), offer)
     opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
     gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
     return [*gains, *opening]
@@ -125,12 +115,11 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
 
 
 def _words(give: Bundles, take: Bundles, room: int) -> str:
-    """A trade in so many characters: with emoji where words are too long."""
-    text = _("Give {give} → get {take}")
-    words = text.format(give=card.short_cards(give), take=card.short_cards(take))
-    if len(words) <= room:
-        return words
-    return text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
+    """A trade in so many characters: with emoji where names alone are too long."""
+    text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
+    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides))
+    signs = text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
+    return next((each for each in words if len(each) <= room), signs)
 
 
 @by_language
@@ -203,7 +192,9 @@ def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
 def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui.Button) -> list[Item]:
     m.weigh(view.market, take, view.trade, "not-in-market")
     price, chosen = view.worth(take), choices.get(GIVE, ())
-    whole = [_payment_option(view, payment, take) for payment in offered_payments(view, take)]
+    others = [0 if any(kind == each for each, _n in take) else n for kind, n in enumerate(view.own_hand)]
+    paid = payments(others, view.trade, view.prices, price)
+    whole = [_payment_option(view, payment, take) for payment in paid]
     options = choice_options(view, view.own_hand, chosen, sum(view.own_hand) * max(view.trade), whole)
     items = menus(to._replace(intent=GIVE), _("Pay with …"), options, chosen=chosen)
     give = read_cards(view, chosen)
@@ -227,16 +218,6 @@ def _totals(view: View, give: Bundles, take: Bundles) -> str:
     if give and offered < wanted:
         lines[-1] += " " + _("You are {short} short.").format(short=wanted - offered)
     return "\n".join(lines)
-
-
-def offered_payments(view: View, take: Bundles) -> list[Payment]:
-    """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
-    wanted = {kind for kind, _n in take}
-    others = [0 if kind in wanted else n for kind, n in enumerate(view.own_hand)]
-    price = view.worth(take)
-    return payments(others, view.trade, view.prices, price) or payments(
-        view.own_hand, view.trade, view.prices, price
-    )
 
 
 def _payment_option(view: View, payment: Payment, take: Bundles) -> Option:

@@ -208,7 +208,7 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts, used=reason.code == "spares-cards")
+            return _of_the_tent(facts)
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -225,13 +225,9 @@ def reason_text(reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
+def _of_the_tent(facts: Mapping[str, Any]) -> str:
     """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
     text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
-    worth = later = ""
-    if used == (facts["dollars"] > facts["now"] - facts["then"]):
-        worth = _("In the end these cards are worth about ${dollars}.").format(**facts)
-    if facts["storms"]:
-        later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
-    return fitting(text, later.format(**facts, n=facts["storms"]), worth)
+    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

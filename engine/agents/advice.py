@@ -84,9 +84,7 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(
-        self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None = None
-    ) -> Tried[Any]:
+    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
         """The move that people are advised to make, and its plan: the first, unless it gains too little for a press, or
         leaves the plan of the `last` advice for nothing.
         """
@@ -217,7 +215,7 @@ def appraise(
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     reason = adviser.reason(view, best, rival)
-    reason = without_estimates(reason)
+    reason = reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
     if rival is None:
         return Appraisal(best.move, reason)
     against = rival if same else best.move
@@ -228,11 +226,6 @@ def appraise(
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(against, reason, cost, lead, error, made, other)
-
-
-def without_estimates(reason: Reason) -> Reason:
-    """A reason without the facts that an appraisal measures."""
-    return reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
 
 
 def precise(_difference: float, error: float, share: float) -> bool:

@@ -55,9 +55,6 @@ DEAR: Final = 0.25
 TRIFLE: Final = 0.001
 """Dollars that a point of wasted trade value costs where hands bring the same."""
 
-LITTLE: Final = 1.0
-"""A move must gain this over the trade that brings most now: people see the dollars of that one."""
-
 BACK: Final = 2.0
 """A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
 
@@ -94,9 +91,7 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
-    def advised(
-        self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None = None
-    ) -> Tried[Any]:
+    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
         """The first, unless it is a trade that gains only cents, is vain or leaves a plan that nothing has changed;
         then a sale, or the end of the turn. Its plan sells whole sets before it trades.
         """
@@ -106,7 +101,9 @@ class Master(Generic[S, V]):
         if view.phase == ACT and is_alone(
             view
         ):  # nothing is gained by waiting, and the Expert's plans are exact
-            first = Tried(self._expert.act(view), 0.0, 0.0, 0.0, 0)
+            move = self._expert.act(view)
+            vain = isinstance(move, Trade) and is_vain(view, move, self._expert)
+            first = Tried(self._expert.act(view, trades=False) if vain else move, 0.0, 0.0, 0.0, 0)
         elif isinstance(first.move, Trade) and rest and is_vain(view, first.move, self._expert):
             first = rest
         elif isinstance(first.move, Trade) and rest and view.site:
@@ -131,7 +128,7 @@ class Master(Generic[S, V]):
             if _brings(view, other) > now:
                 made, found, error = self.compared(view, (move, other), rng, _decided)
                 seen = DEAR * (_brings(view, other) - _brings(view, move))
-                if made.result - found.result < max(SURE * error, LITTLE, seen):
+                if made.result - found.result < max(SURE * error, CENTS, seen):
                     first = Tried(other, found.result, 0.0, error, 0)
         return first
 

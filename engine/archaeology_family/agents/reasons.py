@@ -20,7 +20,9 @@ is `behind` as `_behind` says. `best` is 0 if it is no better than the move, or 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from math import comb
+from operator import mul
 from typing import Any, Final
 
 from engine.agents.advice import Reason
@@ -67,10 +69,11 @@ def worths(
     }
 
 
-def left_by_storm(view: View, hand: Sequence[int]) -> int:
-    """The dollars that a hand brings at the museum after the cheapest loss in a Sandstorm."""
+def left_by_storm(view: View) -> list[int]:
+    """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
+    hand = view.own_hand
     worth = [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)]
-    return brings(best_kept(worth, hand, sum(hand) - sum(hand) // 2), view.prices)
+    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
 
 
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
@@ -89,18 +92,33 @@ _DOLLAR: Final = 1000
 """The weight of a dollar where a point of trade value, weighing 1, breaks ties."""
 
 
-def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
-    """The trade after which the hand brings most at the museum now, of several one that wastes least trade value; None
-    if no trade makes more of it. With cards to `take`, that with the best payment for them.
+def best_now(
+    hand: Sequence[int],
+    market: Sequence[int],
+    trade: Sequence[int],
+    prices: Sequence[tuple[int, ...]],
+    take: Bundles = (),
+    *,
+    only: bool = False,
+) -> list[int]:
+    """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
+    value. With cards to `take`, such a trade with these, perhaps `only` these; it has fewer if they cannot be paid.
     """
-    worth: list[list[int]] = []
-    for kind, (prices, have, value) in enumerate(zip(view.prices, view.own_hand, view.trade, strict=True)):
-        due = dict(take).get(kind, 0)
-        sold = revenue(prices, have + (due if take else view.market[kind]))
+    worth, due = list[list[int]](), dict(take)
+    for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
+        taken = due.get(kind, 0)
+        sold = revenue(steps, have + (taken if taken or only else market[kind]))
         dollars = [_DOLLAR * price + n * value for n, price in enumerate(sold)]
-        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if due else dollars)
-    budget = view.worth(tuple(enumerate(view.own_hand)))
-    return trade_to(best_holdings(worth, view.own_hand, view.trade, budget), view.own_hand)
+        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
+    return best_holdings(worth, hand, trade, sum(map(mul, trade, hand)))
+
+
+def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
+    """The trade that makes most of the viewer's hand at the museum now, or most with these cards to `take`; None if
+    none makes more of it.
+    """
+    hand = view.own_hand
+    return trade_to(best_now(hand, view.market, view.trade, view.prices, take, only=bool(take)), hand)
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
@@ -111,15 +129,16 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth) -> Facts:
+def _most_now(view: View, worth: Worth, expert: Expert) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = best_trade_now(view)
     if trade is None:
         return {"best": 0}
     other = hand_with(view, trade.take, trade.give)
     facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
-    maps = view.own_hand[MAP] - other[MAP] if any(view.chambers) else 0
-    return {**facts, "best_behind": _behind(view, other), "best_maps": max(0, maps)}
+    near = any(offer.maps <= view.own_hand[MAP] + 1 for offer in expert.offers(view))
+    maps = max(0, view.own_hand[MAP] - other[MAP]) if near else 0
+    return {**facts, "best_behind": _behind(view, other), "best_maps": maps}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -129,11 +148,6 @@ def sets(view: View) -> list[tuple[int, ...]]:
 
 NEAR: Final = 2
 """The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
-
-
-def _share(view: View) -> float:
-    """The part of treasures among the cards of the dig site."""
-    return (view.site - view.thieves - view.sandstorms) / max(1, view.site)
 
 
 def _digs(view: View) -> int:
@@ -152,12 +166,12 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
     find = round(
         view.worth(tuple(enumerate(unseen))) / max(1, sum(unseen))
     )  # the trade value of a likely card
-    own, budget = view.site // view.seats * _share(view), view.worth(tuple(enumerate(hand)))
+    own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
     found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, (False, 0.0)
     for kind in kinds:
         n, size = hand[kind], len(whole[kind])
         short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
-        lacking = view.trade[kind] * (short + n) - budget
+        lacking = view.trade[kind] * (short + n) - view.worth(tuple(enumerate(hand)))
         near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
         worthless = sold[-1] - sold[n] <= WORSE and not far
@@ -168,8 +182,8 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
         if (gain := (near, (sold[-1] - sold[n]) * reach**short)) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
-            found |= {"sells": sold[n], "full": sold[-1], "unseen": unseen[kind], "of": sum(unseen)}
-            found["lacking"] = lacking
+            found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
+            found |= {"unseen": unseen[kind], "of": sum(unseen)}
     return found
 
 
@@ -183,15 +197,10 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth)
+    found = _most_now(view, worth, expert)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
-    facts |= {"behind": _behind(view, hand), **_denied(view, move, expert)}
-    facts |= {
-        "storm": _storm(view),
-        "left": left_by_storm(view, before),
-        "left_then": left_by_storm(view, hand),
-    }
+    facts |= {"behind": _behind(view, hand), "storm": _storm(view), **_denied(view, move, expert)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -223,15 +232,13 @@ def _denied(view: View, move: Trade, expert: Expert) -> Facts:
     cards, the dollars, the seat, the chamber). `last`: it takes the last Map of the market while chambers are left.
     """
     offers, found = expert.offers(view), list[tuple[int, ...]]()
-    goals = [(kind, len(steps), steps[-1], 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
-    goals += [(MAP, offer.maps, round(offer.gain), _chamber(offer)) for offer in offers]
+    goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
+    goals += [(round(offer.gain), MAP, offer.maps, _chamber(offer)) for offer in offers]
     taken, others = dict(move.take), [seat for seat in range(view.seats) if seat != view.viewer]
-    for kind, size, price, chamber in goals:
-        lie, n = view.market[kind], taken.get(kind, 0)
-        whole = [
-            (held, seat) for seat in others if (held := view.known[seat][kind]) and held < size <= held + lie
-        ]
-        found += [(price, kind, size, seat, chamber) for held, seat in whole if held + lie - n < size]
+    for (price, kind, size, chamber), seat in product(goals, others):
+        held, lie = view.known[seat][kind], view.market[kind]
+        if 0 < held < size <= held + lie < size + taken.get(kind, 0):
+            found.append((price, kind, size, seat, chamber))
     last = bool(offers) and view.market[MAP] == taken.get(MAP, 0) > 0
     return {"denied": max(found, default=()), "last": last}
 
@@ -256,50 +263,57 @@ def returned(view: View, give: Bundles) -> Bundles:
     return tuple([(kind, n) for kind, n in back if n > 0])
 
 
-def is_next_turn(before: View, view: View) -> bool:
-    """Whether no turn of the viewer lies between two of its views: a turn digs one card, and one for each Sandstorm."""
-    return before.site - view.site <= view.seats + before.sandstorms - view.sandstorms
-
-
 def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> Facts:
     """The changes since the viewer ended its last turn that a trade follows from: of the cards that it exchanges, those
-    that came to the market (`lies`) or to the hand (`came`); what is still to be had of the set that was waited for, if
-    others have got some of it (`fewer`); the chance of a Sandstorm then, if it has grown by much (`calmer`). If this
-    turn ends too: the set for which that one waited (`again`).
+    that came to the market (`lies`) or to the hand (`came`), if they decide; what is to be had of the set that was
+    waited for, if others have got some of it (`fewer`), and how many were held then (`waited`); the chance of a
+    Sandstorm then, if it has grown by much (`calmer`). If this turn ends too: that set (`again`).
     """
-    if not isinstance(made, EndTurn) or not is_next_turn(before, view):
+    dug = before.site - view.site - before.sandstorms + view.sandstorms  # after a Sandstorm one digs again
+    if not isinstance(made, EndTurn) or dug > view.seats:  # a turn lies between
         return {}
     waited = _of_waiting(before, None, expert).facts
     if isinstance(move, EndTurn):
         return {"again": (waited["treasure"], waited["short"])}
     if not isinstance(move, Trade):
         return {}
-    hands = [*enumerate(zip(before.own_hand, view.own_hand, strict=True))]
-    laid = [max(0, had - n) for _kind, (had, n) in hands]  # by the viewer, in a Sandstorm
-    lies = [(kind, min(n, view.market[kind] - before.market[kind] - laid[kind])) for kind, n in move.take]
-    used, kind = {kind for kind, _ in (*move.give, *move.take)}, waited["treasure"]
-    facts: dict[str, Any] = {
-        "lies": sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
-    }
-    facts["came"] = tuple([(kind, n - had) for kind, (had, n) in hands if n > had and kind in used])
-    left = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
-    if waited["short"] and left[1] < left[0] and not laid[kind]:
-        facts["fewer"] = (kind, left[1] - view.own_hand[kind])
+    hand, kind = hand_with(view, move.take, move.give), waited["treasure"]
+
+    def decide(new: Iterable[tuple[int, int]], side: Bundles) -> Bundles:
+        half = view.worth(side) / 2
+        return tuple(
+            [
+                one
+                for one in new
+                if one[1] > 0 and (view.worth((one,)) >= half or _completes(view, hand, one[0]))
+            ]
+        )
+
+    more = [n - had for n, had in zip(view.own_hand, before.own_hand, strict=True)]
+    lies = [
+        (kind, min(n, view.market[kind] - before.market[kind] + min(0, more[kind]))) for kind, n in move.take
+    ]
+    came = [(kind, more[kind]) for kind, _n in sorted((*move.give, *move.take))]
+    facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
+    left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
+    if waited["short"]:
+        facts["waited"] = kind, before.own_hand[kind]
+        facts["fewer"] = (
+            (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
+        )
     storms = _storm(before), _storm(view)
     return facts | ({"calmer": storms[0]} if storms[1] >= storms[0] + NEARER else {})
 
 
 def leaves_plan(last: tuple[Any, Any] | None, view: View, move: Any, expert: Expert) -> bool:
     """Whether a trade gives cards of the set for which the viewer's last turn waited, although nothing has changed."""
-    if last is None or not isinstance(move, Trade) or not isinstance(last[1], EndTurn):
-        return False
-    waited, before = _of_waiting(last[0], None, expert).facts, last[0].own_hand
-    kind, held = waited["treasure"], is_next_turn(last[0], view) and waited["short"]
-    given = held and before[kind] <= view.own_hand[kind] < before[kind] + dict(move.give).get(kind, 0)
-    return bool(given) and not any(news_of(*last, view, move, expert).values())
+    news = dict(news_of(*last, view, move, expert)) if last else {}
+    kind, held = news.pop("waited", 0) or (MAP, 0)
+    given = held and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
+    return bool(given) and not any(news.values())
 
 
-def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any]) -> bool:
+def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any] = ()) -> bool:
     """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's. A
     smaller one that is the largest left counts if the plan sells it.
     """
@@ -331,8 +345,7 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
-    worth = [revenue(prices, n) for prices, n in zip(view.prices, view.own_hand, strict=True)]
-    least = best_kept(worth, view.own_hand, sum(view.own_hand) - sum([n for _, n in cards]))
+    least = left_by_storm(view)
     best = brings(least, view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
@@ -351,7 +364,7 @@ def _storm(view: View) -> int:
 
 def _danger(view: View) -> Facts:
     """The danger of a Sandstorm to the hand as it is. A viewer who has sold or explored in this turn is `warned`."""
-    now, left = brings(view.own_hand, view.prices), left_by_storm(view, view.own_hand)
+    now, left = [brings(hand, view.prices) for hand in (view.own_hand, left_by_storm(view))]
     return {"storm": _storm(view), "warned": view.fruitful, "now": now, "left": left}
 
 
@@ -376,8 +389,9 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")
+    price = revenue(view.prices[MAP], offer.maps)[offer.maps]
     facts = {"maps": offer.maps, "cards": view.chambers[move.chamber], "dollars": round(offer.gain)}
-    return Reason("explores", {**facts, "price": revenue(view.prices[MAP], offer.maps)[offer.maps]})
+    return Reason("explores", {**facts, "price": price})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
@@ -386,7 +400,7 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
     facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
     facts |= {**_danger(view), "site": view.site}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:

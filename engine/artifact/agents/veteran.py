@@ -66,7 +66,7 @@ class Veteran(Adviser):
         return [Tried(move, worth, 0.0, 0.0, 0) for move, worth in found]
 
     def advised(
-        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None = None
+        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
     ) -> Tried[m.Move]:
         """The first, or of sets of Aids that are worth as much to a hair the one with fewest."""
         near = [one for one in ranked if one.result > ranked[0].result - HAIR]

@@ -22,7 +22,7 @@ from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, storm
 from engine.archaeology_family.agents.reasons import left_by_storm
 from engine.archaeology_family.agents.reasons import worths as sales
-from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
+from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, brings, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.state import View
@@ -222,8 +222,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
         match best.move:
             case UseTent(use):
                 facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms, **sales(view)}
-                facts["then"] = left_by_storm(view, view.own_hand)
-                facts["dollars"] = round(self._expert.storm_loss(view))
+                facts["then"] = brings(left_by_storm(view), view.prices)
                 facts["saved"] = round(worth_saving(view.sandstorms))
                 return Reason("spares-cards" if use else "saves-tent", facts)
             case Keep(cards):

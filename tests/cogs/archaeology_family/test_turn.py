@@ -37,7 +37,7 @@ async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     menu = hers.menu(digger.OFFER)
-    assert len(menu.options) <= 5
+    assert len(menu.options) <= 9
     assert all(text.startswith("hand $27 → $") for text in [*menu.details.values()][:-1])
     assert next(iter(menu.options)) == "Give 2 Maps → get 2 Talismans", "the button's trade is one too"
     await ana.press(hers, "Give 2 Maps → get 2 Talismans · +$5")

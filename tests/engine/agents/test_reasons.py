@@ -40,10 +40,9 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         "saves-tent",
     ):  # they may differ
         assert worths(after)["now"] == facts["then"]
-    for name, view in (("left", before), ("left_then", after)):
-        if name in facts and sum(view.hand) < 6:
-            left = [worths(view, less=loss)["then"] for loss in losses(view.hand, sum(view.hand) // 2)]
-            assert facts[name] == max(left)
+    if "left" in facts and sum(before.hand) < 6:
+        lost = losses(before.hand, sum(before.hand) // 2)
+        assert facts["left"] == max([worths(before, less=each)["then"] for each in lost])
     if facts.get("best") and isinstance(facts.get("others"), Trade):
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
