@@ -10,7 +10,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.proposals import sells
+from cogs.archaeology_family.proposals import fitting, sells
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -208,7 +208,7 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts, used=reason.code == "spares-cards")
+            return _of_the_tent(facts)
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -225,14 +225,9 @@ def reason_text(reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
+def _of_the_tent(facts: Mapping[str, Any]) -> str:
     """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
-    if not facts["storms"]:
-        text = _("It saves you {cards}, worth about ${dollars}.")
-    else:
-        text = _(
-            "Now it saves you {cards}, about ${dollars}; kept for the Sandstorms to come ({n}), about ${later}."
-        )
-    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])}, n=facts["storms"])
-    surprises = used != (facts["dollars"] >= facts["later"])
-    return text + " " + _("In trial games this did better.") if surprises and facts["storms"] else text
+    text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
+    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
+    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

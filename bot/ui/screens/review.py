@@ -17,6 +17,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.hints import reason_text
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
@@ -367,7 +368,7 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
 def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names, lead = Names(table.seats), each.appraisal.lead > 0
-    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    reason = reason_text(screens, each.view, each.appraisal.reason, names)
     mine, other = (
         [f"-# {end}"] if (end := ends(screens, each.view, names, found)) else []
         for found in each.appraisal[-2:]

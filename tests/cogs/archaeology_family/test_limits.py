@@ -19,10 +19,10 @@ from bot.ui.screens.ended import result
 from bot.ui.screens.pages import LOG_PAGE, log_page
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
-from cogs.archaeology_family.losses import LOSE_COUNTS
+from cogs.archaeology_family.losses import LOSE
 from cogs.archaeology_family.names import written
 from cogs.archaeology_family.trades import best_trades, brings, payments
-from cogs.archaeology_family.trading import GIVE, PAY, TAKE, _offer_option, _payment_option
+from cogs.archaeology_family.trading import GIVE, TAKE, _offer_option, _payment_option
 from engine.archaeology_family.card_list import bundles
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
@@ -145,8 +145,8 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, GIVE: hand},
                 {TAKE: everything, GIVE: hand},
                 {TAKE: everything, GIVE: one},
-                {LOSE_COUNTS: hand},
-                {TAKE: some, PAY: one},
+                {LOSE: hand},
+                {TAKE: some, GIVE: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
                 log, personal = long_log(NEWS_ROWS), Personal(choices, remark)
