@@ -18,7 +18,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import news_of, reason_of
-from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.state import ARRANGE, State, View
 
 Moves = tuple[m.Move, ...]
@@ -84,9 +84,8 @@ class Master(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it."""
-        effort, standing = self.effort, self.playouts.standing(view)
-        turn = Turn(standing, effort.dies, effort.purchases)
-        return reason_of(view, standing, turn, best.line or (best.move,), rival)
+        standing = self.playouts.standing(view)
+        return reason_of(view, standing, Turn(standing), best.line or (best.move,), rival)
 
     def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
         saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
@@ -118,7 +117,7 @@ class Master(Adviser):
             return [(m.Roll(),)]
         effort, standing = self.effort, self.playouts.standing(view)
         turn, start = Turn(standing, effort.dies, effort.purchases), standing.begun(view)
-        found = lines(turn, start, effort.width, effort.limit)
+        found = lines(turn, start, effort.width, effort.limit) + sprints(standing, start)
         found.sort(key=lambda line: line.worth, reverse=True)
         if again := self._expert.rolled_again(turn, start, found[0], rng):
             return [(again,)]

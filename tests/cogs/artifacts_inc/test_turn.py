@@ -428,7 +428,7 @@ async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
     assert "**Your turn** · ⭐ 1/20 · Ben 0/20\n" in (await roller.own_page(ana)).text.replace(SPACE, " ")
-    assert "-# ⭐ 0/20 · Ana 1/20" in (await roller.own_page(ben)).text.replace(SPACE, " ")
+    assert "\n⭐ 0/20 · Ana 1/20\n" in (await roller.own_page(ben)).text.replace(SPACE, " ")
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
@@ -445,14 +445,16 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
     assert [
-        [line.replace(SPACE, " ") for line in companies.race(view, seat, _NAMES)]
+        [
+            line.replace(SPACE, " ")
+            for line in (*companies.race(view, seat, _NAMES), *companies.alarm(view, seat, _NAMES))
+        ]
         for seat, view in enumerate(views)
     ] == [
         [
             "⭐ 14/20 · Ben 15/20",
             f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
-            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns. "
-            "You could reach it first, now.",
+            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
             "⭐ 15/20 · Ana 14/20",
@@ -460,6 +462,11 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]
+    for dollars, alarms in ((0, 0), (9, 1)):
+        last = scene(dice="1", dollars=dollars, offer="airfield")
+        last.earned = [(19, 0, 0, 0), (0, 0, 0, 0)]
+        last.derive()
+        assert len(companies.alarm(GAME.view(last, 0), 0, _NAMES)) == alarms, "with these dice and dollars"
 
 
 @pytest.mark.parametrize("newcomer", [True, False])
