@@ -86,33 +86,41 @@ def _card(view: View, number: int) -> str:
 
 MOST_AHEAD: Final = 2
 """Later moves of a plan that are named."""
+LONGEST: Final = 160
+"""Characters of a reason from which on it is told in short."""
 
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    plan, why, then = [*reason.facts.get("plan", ())], reason, None
+    text = _reasoned(view, reason, names, MOST_AHEAD)
+    return text if len(text) <= LONGEST else _reasoned(view, reason, names, 1)
+
+
+def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
+    """`most`: the later moves that are named; if but one, what can wait is left out."""
+    facts = reason.facts
+    plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
-    said = [_why(view, why, names), _near(why.code, reason.facts, names)]
-    if "beside" in reason.facts and not (
-        reason.facts.get("still") and reason.facts["beside"].code == "waits"
-    ):
-        said.insert(1, _why(view, reason.facts["beside"], names))
+    said = [_why(view, why, names), _near(why.code, facts, names)]
+    beside = facts.get("beside")
+    if beside and (beside.code != "waits" or (most > 1 and not known)):
+        said.insert(beside.code != "takes-lead", _why(view, beside, names))
     if then is None:
-        if saves := reason.facts.get("saves"):
+        if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
-        known = reason.facts.get("still")  # the plan was read with the hint before
-        said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
-        if (idle := reason.facts.get("idle")) and not known:
+        # With the hint before, the plan was read.
+        said.append(_then(view, plan, most if not known else not any(said[1:])))
+        if (idle := facts.get("idle")) and not known:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
         said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
-    if gone := reason.facts.get("gone"):
+    if gone := facts.get("gone"):
         text = _("{name} has bought {card}, for which you saved.")
         said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
-    elif reason.facts.get("bought"):
+    elif facts.get("bought"):
         said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
 
@@ -197,14 +205,17 @@ def _why(view: View, reason: Reason, names: Names) -> str:
                 museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
             )
         case "pays-for":
-            text = _("It helps to pay for {card} this turn.")
+            text = _("It helps to pay for {card}.")
             if facts.get("still"):
                 text = _("That too pays for {card}.")
             elif facts["again"]:
-                text = _("It helps to pay for the upgrade of {card} this turn.")
+                text = _("It helps to pay for the upgrade of {card}.")
             helped = text.format(card=_card(view, facts["card"]))
             dice = [] if facts.get("still") else _more_dice(view, 2 * facts["card"] + facts["again"])
             return " ".join([helped, *dice])
+        case "ends-match" if facts.get("soon"):
+            text = _("This turn takes you to {star} {n} and makes the round the last, while you are ahead.")
+            return "" if facts.get("still") else text.format(star=name.REPUTATION, n=facts["reputation"])
         case "ends-match":
             text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
             text = text.format(star=name.REPUTATION, n=facts["reputation"])
@@ -306,7 +317,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
         case "waits":
-            text = _("The {museum} can wait: nobody else finds what it buys.")
+            text = _("You can sell to the {museum} next turn too: nobody else finds what it buys.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})

@@ -75,7 +75,10 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
     reason = reasons.of(0)
-    if len(steps[0].moves) > 1:
+    ends = next((end for step in steps if step.deed in moves[:certain] and (end := reasons.end(step))), None)
+    if ends:
+        reason = Reason("ends-match", {**ends.facts, "soon": reason != ends})
+    elif len(steps[0].moves) > 1:
         reason = _prepares(steps[0].deed, reason)
     elif (
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
@@ -162,7 +165,7 @@ class _Reasons:
     def of(self, at: int) -> Reason:
         """The reason for a step; "due" if it adds nothing by itself."""
         step = self._steps[at]
-        if end := self._end(step):
+        if end := self.end(step):
             return end
         needed = [one for one in self._needed(at) if one[0] > LEAST]
         own = [*self._scored(step), *self._of_its_kind(at)]
@@ -200,7 +203,7 @@ class _Reasons:
 
     # -- reasons of each kind
 
-    def _end(self, step: Step) -> Reason | None:
+    def end(self, step: Step) -> Reason | None:
         """The step begins the last round, and the seat is likely to win: it is ahead, also with the museums."""
         reached, lead = step.after.reputation, max(self._table.reputation)
         if not max(lead, step.before.reputation) < GOAL <= reached:

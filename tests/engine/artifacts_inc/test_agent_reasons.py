@@ -16,7 +16,7 @@ from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.reasons import LIKELY, news_of
-from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.turn import Turn, reaches_goal
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
@@ -53,6 +53,9 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
+        case "ends-match" if facts["soon"]:
+            later = [gained for *_move, gained in facts["plan"]]
+            assert max(before.reputation) < GOAL <= facts["reputation"] <= scored(after, seat) + sum(later)
         case "ends-match":
             assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]
             points = [after.reputation[each] + museum_points(after, each) for each in range(after.seats)]
@@ -190,7 +193,7 @@ def all_lines(view: View) -> list[tuple[m.Move, ...]]:
     master = adviser_of(GAME)
     assert isinstance(master, Master)
     standing = master.playouts.standing(view)
-    turn = Turn(standing, master.effort.dies, master.effort.purchases)
+    turn = Turn(standing, 1, 3)
     return [line.moves for line in lines(turn, standing.begun(view), 20, 2000) if line.moves]
 
 
@@ -209,6 +212,17 @@ def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_befo
         view = GAME.view(scene(dice="4", reputation=(GOAL - 5,) * 2, active=active), active)
         facts = reason_for(GAME, view, all_lines(view)[0]).facts
         assert (facts["near"], facts["more"]) == ([other], more)
+
+
+def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> None:
+    for money, soon in ((1, False), (0, True)):
+        dollars = GAME.catalogue.cards[card("airfield")].dollars - 1 + money
+        view = GAME.view(scene(dice="1 1", dollars=dollars, reputation=(GOAL - 1, 0), offer="airfield"), 0)
+        advised = advice(GAME, [view], bytes(1))
+        assert advised is not None
+        assert reaches_goal(view)
+        assert (advised.reason.code, advised.reason.facts["soon"]) == ("ends-match", soon)
+    assert not reaches_goal(replace(view, dice=(1,)))
 
 
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
