@@ -338,10 +338,10 @@ def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
     `threat`: how a rival can take the majority, from `overtaking`.
     """
     worth = view.catalogue.museums[museum].majority
-    return f"{name.REPUTATION}{worth}: {lead(view, museum, order, threatened=bool(threat))}{threat}"
+    return f"{name.REPUTATION}{worth}: {lead(view, museum, order)}{threat}"
 
 
-def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str:
+def lead(view: View, museum: int, order: int) -> str:
     """Whether the active seat then leads at the museum: "you lead 3 to 2"."""
     seat, before = view.active, view.orders[museum]
     after = _filled(before, order, seat)
@@ -349,18 +349,13 @@ def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str
     led, leads = majority_of(before, sizes), majority_of(after, sizes)
     mine = after.count(seat)
     others = max(after.count(other) for other in range(view.seats) if other != seat)
-    if not others:
-        text = _("you lead") if threatened else _("you lead alone")
-    elif mine == others:
-        text = (
-            _("{mine} each, your order is higher")
-            if leads == seat
-            else _("{mine} each, the higher order leads")
-        )
-    elif leads != seat:
-        text = _("you trail {mine} to {others}")
+    if leads != seat:
+        tied = mine == others
+        text = _("{mine} each, the higher order leads") if tied else _("you trail {mine} to {others}")
+    elif led == seat:
+        text = _("you lead {mine} to {others}")
     else:
-        text = _("you lead {mine} to {others}") if led == seat else _("you take the lead, {mine} to {others}")
+        text = _("you take the lead") if others else _("you lead")
     return text.format(mine=mine, others=others)
 
 

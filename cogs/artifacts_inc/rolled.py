@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.fitting import MENU, height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
-from cogs.artifacts_inc import intents, proposals, shop, uses
+from cogs.artifacts_inc import intents, proposals, shop, table, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import abilities, cheapest_dive, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
@@ -33,6 +33,8 @@ MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
+HIGHER: Final = 60
+"""The pixels by which a decision may be higher than a phone, so that each slot that takes a die has a button."""
 
 
 class Dice(NamedTuple):
@@ -64,6 +66,7 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
     usual = (_usual(dice, short) for short in (shop.just_short(view), ()))
+    room += HIGHER
     return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
 
 
@@ -95,8 +98,7 @@ def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
     """Each use as a button with all that it brings; further uses and turnings in menus. `short`: beside the shop's."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
-    text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
-    turning = menus(to._replace(intent=intents.FACE), text, turnings)
+    turning = menus(to._replace(intent=intents.FACE), _("Turn a die …"), turnings)
     room = max(LEAST_ROOM, USES_ROOM - 2 * len([*turning, *dice.shop]))  # each is a row with a menu
     at_once, others = uses.sorted_out(dice.found, room)
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
@@ -131,19 +133,22 @@ def _short(dice: Dice, room: int) -> list[Item]:
         *_folded(dice),
     ]
     last = _last_rows(view, to, short=True)
-    left = room - height([*above, *dice.shop, *last]) - MENU
+    left = room - height([*above, *dice.shop, *last])
     # The first use of each die comes before the second one of another.
     first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
     shown = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
     del shown[uses.MOST :]
-    while len(shown) > FEWEST and height(ui.rows([_button(use, use.short, to) for use in shown])) > left:
+    others = _others(dice, shown)
+    while len(shown) > FEWEST and height(ui.rows([_button(use, use.short, to) for use in shown])) > (
+        left - MENU * bool(others)
+    ):
         shown.pop()
+        others = _others(dice, shown)
     shown.sort(key=lambda use: (_importance(use), dice.found.index(use)))
-    others = _others(dice, shown)[:MOST_IN_FULL]
     return [
         *above,
         *ui.rows([_button(use, use.short, to) for use in shown]),
-        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others),
+        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others[:MOST_IN_FULL]),
         *dice.shop,
         *last,
     ]
@@ -180,19 +185,20 @@ def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
 def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
     """A button for each face: it chooses that die, or any die again where it is chosen already."""
     buttons: list[ui.Button] = []
-    several = len(set(view.dice)) > 1
+    if len(set(view.dice)) == 1:
+        return []
     turns = any(ability.do != "roll" for _own, ability, _n in abilities(view))
     for face in dict.fromkeys(view.dice):
         count = view.dice.count(face)
         label = _("Die {face}").format(face=face) + (f" ×{count}" if count > 1 else "")
-        chosen = several and list(faces) == [face]
+        chosen = list(faces) == [face]
         press = to._replace(intent=intents.DIE, arg="" if chosen else str(face))
         buttons.append(
             button(
                 f"▸ {label}" if chosen else label,
                 press,
                 PRIMARY if chosen else SECONDARY,
-                disabled=not several or not (turns or uses.usable(view, face)),
+                disabled=not (turns or uses.usable(view, face)),
             )
         )
     return [*ui.rows(buttons)]
@@ -242,7 +248,7 @@ def _turnings(view: View, die: int) -> list[Option]:
             if (ability.do, face) not in seen:
                 seen.add((ability.do, face))
                 choice = uses.encode(uses.TURN, *own, die, face)
-                options.append(Option(f"{die} → {face}", choice, uses_left))
+                options.append(Option(_("Turn {die} to {face}").format(die=die, face=face), choice, uses_left))
     return options
 
 
@@ -254,7 +260,8 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
-    return [ui.row(*buttons)]
+    offers = Id(table.OFFERS, to.table, arg="0")
+    return [ui.row(*buttons, button(pgettext("button", "Cards"), offers, emoji=name.CARDS))]
 
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
@@ -274,13 +281,10 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
 
 
 def _dive_label(view: View, *, short: bool = False) -> str:
-    """The dive with the fewest dice, with all that it brings; `short`: without the find, and if it asks, the dice."""
+    """The dive with the fewest dice, with all that it brings; `short`: without the find."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    text = _("Dive {dice}: {star} {n}, {find}")
-    if short:
-        text = _("Dive {dice}: {star} {n}") if len(cheapest) < len(view.dice) else _("Dive: {star} {n}")
-    return text.format(
-        dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
-    )
+    text = _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
+    dice, find = name.sum_of(cheapest), name.find(top.find)
+    return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)

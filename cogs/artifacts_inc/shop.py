@@ -17,6 +17,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     Score,
+    free_slots,
     places,
     purchases,
     score,
@@ -135,7 +136,12 @@ def _means(view: View, visit: Visit) -> str:
 
 
 def just_short(view: View) -> list[str]:
-    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it."""
+    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it. None
+    where no die can buy.
+    """
+    slots = [slot for _space, slot in free_slots(view) if slot.action.do == "buy"]
+    if not any(slot.faces >> die & 1 for slot in slots for die in view.dice):
+        return []
     has = view.dollars[view.active]
     own = [held.own.card for held in company(view, view.active) if held.level == 1]
     numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
@@ -227,9 +233,10 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ]
     numbered = _("The numbers in the picture are the places where the card can lie: the best one is chosen.")
     numbers = [ui.text(f"-# 💡 {numbered}", id=FIRST_TIME)] if differ else []
-    if len(view.piles[card.pile]) > 1:  # of one kind alone, the next card is known
+    last = uses.last_die(view)
+    if not last and len(view.piles[card.pile]) > 1:  # of one kind alone, the next card is known
         lines.append("-# " + _("This reveals a new card: no undo."))
-    lines += uses.last_die(view)
+    lines += last
     return [
         ui.text("\n".join(lines)),
         *numbers,

@@ -165,7 +165,7 @@ def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
         return [*found]
     if kind == TURN:
         *_own, die, face = numbers
-        hinted = [Use(f"{die} → {face}", name.DIE, choice)]
+        hinted = [Use(_("Turn {die} to {face}").format(die=die, face=face), name.DIE, choice)]
     else:
         die, on, _rest = placement(numbers)
         slots = [slot for space, slot in spaces(view, die) if space == on]
