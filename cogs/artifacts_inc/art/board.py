@@ -129,8 +129,8 @@ def offer(card: Card) -> Picture:
     scene = Scene(CARD_WIDE + 2 * EDGE, CARD_HIGH + 2 * EDGE, None)
     x = y = EDGE
     scene.panel(Box(x, y, CARD_WIDE, CARD_HIGH), ink.CREAM, line=2.4, corner=6)
-    scene.place(drawing(card), x + 2, y + 3, CARD_WIDE - 4)
-    tab = 50 if card.scrolls else 28
+    tab, left = (50, 26) if card.scrolls else (28, 2)
+    scene.place(drawing(card), x + left, y + 3, CARD_WIDE - left - 2)
     scene.panel(Box(x, y + CARD_HIGH - tab, 24, tab), ink.GOLD, line=2.4, corner=6)
     scene.figure(card.dollars, x + 12, y + CARD_HIGH - 25, _SMALL)
     if card.scrolls:
