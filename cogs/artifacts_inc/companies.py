@@ -75,7 +75,7 @@ def race(view: View, seat: int, names: Names) -> list[str]:
 
 
 def alarm(view: View, seat: int, names: Names) -> list[str]:
-    """The line about those who can end the match, the seat itself with the dice that lie before it; none far from it."""
+    """The line about those who can end the match, the seat itself with the dice as they lie; none far from it."""
     said: list[str] = []
     near, more = near_end(view, seat)
     if near:

@@ -97,14 +97,13 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
-    """`most`: the later moves that are named; if but one, what can wait is left out."""
+    """`most`: the later moves that are named."""
     facts = reason.facts
     plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
     said = [_why(view, why, names), _near(why.code, facts, names)]
-    beside = facts.get("beside")
-    if beside and (beside.code != "waits" or (most > 1 and not known)):
+    if beside := facts.get("beside"):
         said.insert(beside.code != "takes-lead", _why(view, beside, names))
     if then is None:
         if saves := facts.get("saves"):
@@ -195,7 +194,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
         case "supplies":
             text = _(
@@ -316,8 +315,6 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
-        case "waits":
-            text = _("You can sell to the {museum} next turn too: nobody else finds what it buys.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})

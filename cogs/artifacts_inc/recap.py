@@ -70,11 +70,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     # That the end is near stands at the head of the table message, and the museums are counted in the result.
     left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in left_out]
-    for each in others:
-        if viewer is None and each.kind == "first":
-            lines.append(_("{who} begins.").format(who=names.bold(each.seat or 0)))
-        else:
-            lines.append(words.describe(each, viewer, names, catalogue))
+    lines += [words.describe(each, viewer, names, catalogue) for each in others]
     own = [each for each in events if each.seat == events[0].seat]
     return lines or [words.describe(own[-1], viewer, names, catalogue)]
 

@@ -248,7 +248,9 @@ def _turnings(view: View, die: int) -> list[Option]:
             if (ability.do, face) not in seen:
                 seen.add((ability.do, face))
                 choice = uses.encode(uses.TURN, *own, die, face)
-                options.append(Option(_("Turn {die} to {face}").format(die=die, face=face), choice, uses_left))
+                options.append(
+                    Option(_("Turn {die} to {face}").format(die=die, face=face), choice, uses_left)
+                )
     return options
 
 
@@ -285,6 +287,8 @@ def _dive_label(view: View, *, short: bool = False) -> str:
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    text = _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
+    text = (
+        _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
+    )
     dice, find = name.sum_of(cheapest), name.find(top.find)
     return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)

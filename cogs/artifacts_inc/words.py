@@ -189,7 +189,8 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
     values: dict[str, Any] = {"who": who, "star": name.REPUTATION}
     match event.kind:
         case "first":
-            text = _("You begin.") if you else _("{who} rolls the highest sum, {n}, and begins.")
+            text = _("You begin; those after you get more dollars for it.")
+            text = text if you else _("{who} rolls {n} and begins; those after get more dollars for it.")
             values["n"] = max(one + other for seat, one, other in facts["rolls"] if seat == event.seat)
         case "arranged":
             text = (

@@ -17,8 +17,6 @@ from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
 
 DIGITS: Final = 28
 """The height of a figure that a phone shows well, in pixels of a picture."""
-CHIP_DIGITS: Final = 24
-"""The same in the frame of a die."""
 ROW: Final = 31
 """The height of a line on a card's side."""
 ROOMY: Final = 95
@@ -129,11 +127,11 @@ def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -
     """The space for a die, and what it must show. The width that it takes."""
     high = (ROW - 1) * scale
     text = written(requires)
-    figures = CHIP_DIGITS * scale
+    figures = high - 6 * scale
     wide = max(high, figures_width(text, figures) + 8 * scale if text else high)
     scene.panel(Box(x, y, wide, high), ink.SHADE, line=ink.FINE, corner=6 * scale)
     if text:
-        scene.figure(text, x + wide / 2, y + (high - figures) / 2, figures)
+        scene.figure(text, x + wide / 2, y + 3 * scale, figures)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
         at = number * high * 0.29
         scene.place(die(face), x + 1 + at, y + 1 + at, high * 0.4)

@@ -12,7 +12,7 @@ from bot.art.common import SEAT_COLOURS, die, token
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Scene, figures_width
 from cogs.artifacts_inc.art import draw, goods
-from cogs.artifacts_inc.art.cards import CHIP_DIGITS, DIGITS, HIGH, MARGIN, WIDE, Counted, drawing, row, written
+from cogs.artifacts_inc.art.cards import DIGITS, HIGH, MARGIN, WIDE, Counted, drawing, row, written
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import dice_of, museum_points
 from engine.artifacts_inc.state import ACT, GOAL, Held, View, company, finds
@@ -248,7 +248,7 @@ def chip(requires: str, wide: float) -> Picture:
     x = y = EDGE
     scene.panel(Box(x, y, round(wide), _CHIP), ink.CREAM, line=ink.FINE, corner=6)
     if text := written(requires):
-        high = min(CHIP_DIGITS, DIGITS * (wide - 8) / figures_width(text, DIGITS))
+        high = min(_CHIP - 8, DIGITS * (wide - 8) / figures_width(text, DIGITS))
         scene.figure(text, x + wide / 2, y + (_CHIP - high) / 2, high)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
         scene.place(die(face), x + 1 + number * 8, y + 1 + number * 8, 14)

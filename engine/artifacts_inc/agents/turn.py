@@ -210,9 +210,7 @@ def sprints(standing: Standing, start: Course) -> list[Line[Course, m.Move]]:
     if not NEAR <= start.reputation < GOAL:
         return []
     found, turn = lines(_Sprint(standing), start, 60, 4000), Turn(standing)
-    return [
-        line._replace(worth=turn.judge(line.end).worth) for line in found if line.end.reputation >= GOAL
-    ]
+    return [line._replace(worth=turn.judge(line.end).worth) for line in found if line.end.reputation >= GOAL]
 
 
 @lru_cache(maxsize=1 << 8)

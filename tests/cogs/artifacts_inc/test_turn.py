@@ -252,7 +252,9 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
 async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
     _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
     offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn a die …"]
-    assert [[option["label"] for option in options] for options in offered] == [["Turn 4 to 3", "Turn 4 to 5"]]
+    assert [[option["label"] for option in options] for options in offered] == [
+        ["Turn 4 to 3", "Turn 4 to 5"]
+    ]
 
 
 def test_of_two_sales_the_one_that_pays_more_comes_first() -> None:

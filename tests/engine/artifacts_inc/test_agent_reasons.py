@@ -8,8 +8,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.agents.advice import Reason, advice, adviser_of
 from engine.agents.lines import lines
 from engine.agents.search import Tried
@@ -20,7 +18,7 @@ from engine.artifacts_inc.agents.turn import Turn, reaches_goal
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, _hand, card, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -217,7 +215,9 @@ def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_befo
 def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> None:
     for money, soon in ((1, False), (0, True)):
         dollars = GAME.catalogue.cards[card("airfield")].dollars - 1 + money
-        view = GAME.view(scene(dice="1 1", dollars=dollars, reputation=(GOAL - 1, GOAL - 3), offer="airfield"), 0)
+        view = GAME.view(
+            scene(dice="1 1", dollars=dollars, reputation=(GOAL - 1, GOAL - 3), offer="airfield"), 0
+        )
         advised = advice(GAME, [view], bytes(1))
         assert advised is not None
         assert reaches_goal(view)
@@ -241,18 +241,6 @@ def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
     alone = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), None)
     beside = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), dive)
     assert (alone.code, beside.code) == ("scores", "later")
-
-
-@pytest.mark.parametrize("rival", ["", "gem"])
-def test_a_lead_can_wait_while_nobody_else_finds_what_it_takes(rival: str) -> None:
-    state = scene(dice="5", artifacts="gem@headquarters", divers=(0,) * 10)
-    if rival:
-        _hand(state, 1, rival)
-        state.derive()
-    view = GAME.view(state, 0)
-    lines = [line for line in all_lines(view) if len(line) == 1 and isinstance(line[0], m.PlaceDie)]
-    beside = [reason_for(GAME, view, line).facts.get("beside") for line in lines]
-    assert any(each.code == "waits" for each in beside if each) == (not rival)
 
 
 def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
