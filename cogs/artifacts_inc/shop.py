@@ -16,6 +16,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
+    SCROLL,
     Score,
     free_slots,
     places,
@@ -146,7 +147,8 @@ def just_short(view: View) -> list[str]:
     own = [held.own.card for held in company(view, view.active) if held.level == 1]
     numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
     cards = [view.catalogue.cards[number] for number in numbers]
-    near = [card for card in cards if 0 < card.dollars - has <= SHORT]
+    scrolls = view.artifacts[view.active][SCROLL]
+    near = [card for card in cards if 0 < card.dollars - has <= SHORT and card.scrolls <= scrolls]
     if not near:
         return []
     card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
@@ -312,9 +314,9 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         raise IllegalMove("no-such-card")
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)
-    lines = [
-        *_sides(view, held.card),
-        _brings(view, held.card.side(2), found, held.card.side(1)),
-        *uses.last_die(view),
-    ]
-    return [ui.text("\n".join(lines))]
+    lines = [*_sides(view, held.card), _brings(view, held.card.side(2), found, held.card.side(1))]
+    for at, slot in enumerate(held.card.side(2).slots):
+        if Space(*own, at) in view.covered:
+            text = _("The die on this card stays, and then takes the slot `{die}`.")
+            lines.append("-# " + text.format(die=effects.requirement(slot.requires)))
+    return [ui.text("\n".join([*lines, *uses.last_die(view)]))]

@@ -128,9 +128,11 @@ def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
         return []
-    if view.round > 1:  # in the first round, players roll their dice themselves
-        return ["-# " + _("Your last die: placing it ends your turn, without undo.")]
-    return ["-# " + _("Your last die: placing it ends your turn.")]
+    text, final = (
+        _("Your last die: placing it ends your turn."),
+        view.round > 1,
+    )  # the next dice are rolled at once
+    return ["-# " + (_("Your last die: placing it ends your turn, without undo.") if final else text)]
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
