@@ -82,7 +82,9 @@ def alarm(view: View, seat: int, names: Names) -> list[str]:
         text = _("{names} could reach {star} {goal} in one turn: after that, you have no more turns.")
         if more:
             text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-        said.append(text.format(names=listing(map(names.bold, near)), star=name.REPUTATION, goal=GOAL))
+        said.append(
+            text.format(names=listing([names.bold(each) for each in near]), star=name.REPUTATION, goal=GOAL)
+        )
     if view.active == seat and reaches_goal(view):
         said.append(_("**You can reach {star} {goal} this turn.**").format(star=name.REPUTATION, goal=GOAL))
     return ["🏁 " + " ".join(said)] if said else []

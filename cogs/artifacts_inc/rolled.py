@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
-from bot.ui.screens.fitting import MENU, height
+from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, proposals, shop, table, uses
@@ -103,12 +103,9 @@ def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
     at_once, others = uses.sorted_out(dice.found, room)
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
     return [
-        *_dice_buttons(view, faces, to),
-        *_texts(_heading(dice)),
-        *_first_time(dice),
-        *_folded(dice),
+        *_above(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
-        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
+        *_menu_of_uses(dice, options),
         *_texts(short),
         *dice.shop,
         *turning,
@@ -125,33 +122,19 @@ def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
 
 def _short(dice: Dice, room: int) -> list[Item]:
     """The best uses as buttons with short labels, as many as there is room for, and the others in a menu."""
-    view, faces, to = dice.view, dice.faces, dice.to
-    above = [
-        *_dice_buttons(view, faces, to),
-        *_texts(_heading(dice)),
-        *_first_time(dice),
-        *_folded(dice),
-    ]
-    last = _last_rows(view, to, short=True)
-    left = room - height([*above, *dice.shop, *last])
+    above, last = _above(dice), _last_rows(dice.view, dice.to, short=True)
     # The first use of each die comes before the second one of another.
     first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
-    shown = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
-    del shown[uses.MOST :]
-    others = _others(dice, shown)
-    while len(shown) > FEWEST and height(ui.rows([_button(use, use.short, to) for use in shown])) > (
-        left - MENU * bool(others)
-    ):
-        shown.pop()
-        others = _others(dice, shown)
-    shown.sort(key=lambda use: (_importance(use), dice.found.index(use)))
-    return [
-        *above,
-        *ui.rows([_button(use, use.short, to) for use in shown]),
-        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others[:MOST_IN_FULL]),
-        *dice.shop,
-        *last,
-    ]
+    best = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
+
+    def laid(most: int) -> list[Item]:
+        shown = sorted(best[:most], key=lambda use: (_importance(use), dice.found.index(use)))
+        buttons = ui.rows([_button(use, use.short, dice.to) for use in shown])
+        others = _others(dice, shown)[:MOST_IN_FULL]
+        return [*above, *buttons, *_menu_of_uses(dice, others), *dice.shop, *last]
+
+    tried = map(laid, range(uses.MOST, FEWEST, -1))
+    return next((each for each in tried if height(each) <= room), None) or laid(FEWEST)
 
 
 def _importance(use: uses.Use) -> tuple[bool, ...]:
@@ -175,6 +158,15 @@ def _other_dives(view: View) -> list[Option]:
 
 
 # -- parts of both
+
+
+def _above(dice: Dice) -> list[Item]:
+    faces = _dice_buttons(dice.view, dice.faces, dice.to)
+    return [*faces, *_texts(_heading(dice)), *_first_time(dice), *_folded(dice)]
+
+
+def _menu_of_uses(dice: Dice, options: Sequence[Option]) -> list[Item]:
+    return [*menus(dice.to._replace(intent=intents.USE), _("Other ways to use dice …"), options)]
 
 
 def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
