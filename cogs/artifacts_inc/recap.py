@@ -44,7 +44,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.kind == "reached" or "passes" in event.facts:
         return 2 if event.kind == "reached" or event.seat != viewer else 1
     great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
-    return int(great or (event.kind in DEEDS and _gained(event) >= 4))  # a fifth of the goal
+    gained = event.facts.get("reputation", 0) + event.facts.get("counted", 0)
+    return int(great or (event.kind in DEEDS and gained >= words.GREAT))
 
 
 def effect(event: SeenEvent) -> int:
@@ -145,11 +146,7 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
 
 def _gain(deed: SeenEvent) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
-    return f" ({name.gained(gained)})" if (gained := _gained(deed)) else ""
-
-
-def _gained(deed: SeenEvent) -> int:
-    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
+    return f" ({', '.join(said)})" if (said := words.gained(deed.facts)) else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:
