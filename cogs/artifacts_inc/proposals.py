@@ -329,15 +329,6 @@ FIRST_IMPROVEMENTS: Final = 3
 # -- museums
 
 
-def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
-    """The majority of a museum once the active seat's cube lies on this order: "⭐4: you lead 3 to 2".
-
-    `threat`: how a rival can take the majority, from `overtaking`.
-    """
-    worth = view.catalogue.museums[museum].majority
-    return f"{name.REPUTATION}{worth}: {lead(view, museum, order)}{threat}"
-
-
 def lead(view: View, museum: int, order: int) -> str:
     """Whether the active seat then leads at the museum: "you lead 3 to 2"."""
     seat, before = view.active, view.orders[museum]

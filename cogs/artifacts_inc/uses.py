@@ -276,9 +276,9 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
 def _verdicts(view: View, museum: int, order: int) -> list[str]:
     """The order that a sale fills and what it does to the majority, the fullest first."""
     size = view.catalogue.orders(museum, view.seats)[order]
-    filled = _("order {size}").format(size=size)
-    threats = dict.fromkeys([proposals.overtaking(view, museum, order), ""])
-    return [f"{filled} · {proposals.sale(view, museum, order, threat=threat)}" for threat in threats]
+    worth = f"{name.REPUTATION}{view.catalogue.museums[museum].majority}"
+    text = f"{_('order {size}').format(size=size)} · {worth}: {proposals.lead(view, museum, order)}"
+    return [text + threat for threat in dict.fromkeys([proposals.overtaking(view, museum, order), ""])]
 
 
 def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> tuple[str, str]:
