@@ -21,9 +21,10 @@ from bot.language import listing, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, paged, utf16_length
+from bot.ui.screens.kit import CALM, Screen, button, paged, to_the_table, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 from engine.game import AnyGame, Options
@@ -166,8 +167,11 @@ def log_page(
         else _("### The match · {page} of {pages}")
     )
     screen.text(title.format(page=page + 1, pages=len(pages)))
-    screen.text(*pages[page])
-    return _pager(screen, Id("log", table.id), page, len(pages))
+    screen = _pager(screen.text(*pages[page]), Id("log", table.id), page, len(pages))
+    if table.status != "over":
+        return screen
+    fair = button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
+    return screen.buttons(fair, *to_the_table(table))
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
