@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import ngettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
-from cogs.artifacts_inc import intents, proposals, shop, table, uses
+from cogs.artifacts_inc import intents, proposals, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import abilities, cheapest_dive, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
@@ -33,7 +33,7 @@ MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
-HIGHER: Final = 100
+HIGHER: Final = 30
 """The pixels by which a decision may be higher than a phone, so that each slot that takes a die has a button."""
 
 
@@ -123,22 +123,15 @@ def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
 def _short(dice: Dice, room: int) -> list[Item]:
     """The best uses as buttons with short labels, as many as there is room for, and the others in a menu."""
     above, last = _above(dice), _last_rows(dice.view, dice.to, short=True)
-    # The first use of each die comes before the second one of another.
-    first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
-    best = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
+    best = sorted(dice.found, key=lambda use: (not use.hinted, not use.opens_shop, use.later, use.opens))
 
     def laid(most: int) -> list[Item]:
-        shown = sorted(best[:most], key=lambda use: (_importance(use), dice.found.index(use)))
-        buttons = ui.rows([_button(use, use.short, dice.to) for use in shown])
-        others = _others(dice, shown)[:MOST_IN_FULL]
+        buttons = ui.rows([_button(use, use.short, dice.to) for use in best[:most]])
+        others = _others(dice, best[:most])[:MOST_IN_FULL]
         return [*above, *buttons, *_menu_of_uses(dice, others), *dice.shop, *last]
 
     tried = map(laid, range(uses.MOST, FEWEST, -1))
     return next((each for each in tried if height(each) <= room), None) or laid(FEWEST)
-
-
-def _importance(use: uses.Use) -> tuple[bool, ...]:
-    return not use.hinted, not use.opens_shop, use.later, use.opens
 
 
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
@@ -254,8 +247,7 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
-    offers = Id(table.OFFERS, to.table, arg="0")
-    return [ui.row(*buttons, button(pgettext("button", "Cards"), offers, emoji=name.CARDS))]
+    return [ui.row(*buttons)]
 
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:

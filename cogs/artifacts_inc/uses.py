@@ -71,12 +71,6 @@ def encode(kind: str, *numbers: int) -> str:
     return ".".join([kind, *map(str, numbers)])
 
 
-def die_of(use: Use) -> int | None:
-    """The die that a use places; None if it places none."""
-    _kind, numbers = decode(use.choice)
-    return placement(numbers)[0] if len(numbers) > 3 else None
-
-
 def decode(text: str) -> tuple[str, list[int]]:
     """The kind and the numbers of a choice. Raises `IllegalMove` where they are none."""
     kind, *numbers = text.split(".")

@@ -25,16 +25,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, public_events, replay_button
 from bot.ui.screens.fairness import FAIRNESS
-from bot.ui.screens.fitting import (
-    COMPONENTS,
-    FRAME,
-    NEWS_HEIGHT,
-    PHONE,
-    height,
-    picture_height,
-    small_print,
-    that_fit,
-)
+from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.hints import SIGN, followed, hint_text, is_choice, marked, why_none
 from bot.ui.screens.ids import BESIDE, Id
@@ -167,7 +158,7 @@ def private(
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
     if state in (_asked, _upcoming):
         shown = [item for item in screen.items if item.get("content") != hint_given]  # a hint hides no news
-        room = max(NEWS_HEIGHT, PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own))
+        room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not table.is_private)
