@@ -219,7 +219,11 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     differ = len({*scores.values()}) > 1
     lines = [*_sides(view, card), _brings(view, card.side(1), found)]
     if not differ and _minds_expeditions(card):
-        lines.append("-# " + _("Same score in any place; later, cards count Expeditions beside them."))
+        beside = sum(
+            held.card.expedition and held.place in around(where) for held in company(view, view.active)
+        )
+        text = _("Same score in any place; later, cards count Expeditions beside them: here {n}.")
+        lines.append("-# " + text.format(n=beside))
     options = [
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),

@@ -123,8 +123,8 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
     else:
         text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
     line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=price(facts))
-    gains = [f"+${facts['dollars']}"] if facts["dollars"] else []
-    return " ".join([line, *gained(facts), *gains])
+    gains = [*gained(facts), *([f"+${facts['dollars']}"] if facts["dollars"] else [])]
+    return " ".join(filter(None, [line, " · ".join(gains)]))
 
 
 def gained(facts: Facts) -> list[str]:
