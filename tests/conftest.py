@@ -84,7 +84,7 @@ def hasty_masters() -> Iterator[None]:
     """Masters try each move a few times, for it is the same code that thinks. A test of their play lets them think."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Master, "effort", Effort(turns=48, rounds=1, weightings=2, worlds=1))
-        effort = artifacts_inc.Effort(width=2, limit=100, purchases=3, lines=3, tries=3)
+        effort = artifacts_inc.Effort(width=2, limit=100, lines=3, tries=3)
         patch.setattr(artifacts_inc.Master, "effort", effort)
         patch.setattr(Veteran, "worlds", 16)
         yield

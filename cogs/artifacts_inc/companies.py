@@ -10,9 +10,10 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.agents.turn import reaches_goal
 from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import GOAL, NEAR, Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -52,9 +53,8 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     """Each company's reputation, and that with which a round is the last: "⭐ 9/20 · Ben 14/20".
 
     A second line has the museums that each company leads, what they bring at the end, and who leads with them: "🏛️
-    Museums: +3 🦴 · Ben +7 📜💎 → Ben leads by 9". A third one names those who can end the match.
+    Museums: +3 🦴 · Ben +7 📜💎 → Ben leads by 9".
     """
-
     others = [other for other in range(view.seats) if other != seat]
     called = [name.REPUTATION, *map(names.escaped, others)]
     goal = f"/{GOAL}" if max(view.reputation) < GOAL else ""
@@ -71,16 +71,23 @@ def race(view: View, seat: int, names: Names) -> list[str]:
         text = _("{museum} Museums: {companies}")
         companies = " · ".join(each.strip() for each in led)
         lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
+    return lines
+
+
+def alarm(view: View, seat: int, names: Names) -> list[str]:
+    """The line about those who can end the match, the seat itself with the dice as they lie; none far from it."""
+    said: list[str] = []
     near, more = near_end(view, seat)
     if near:
-        text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have no more turns.")
+        text = _("{names} could reach {star} {goal} in one turn: after that, you have no more turns.")
         if more:
-            text = _("🏁 {names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-        found = listing([names.bold(each) for each in near])
-        first = view.active == seat and view.reputation[seat] >= NEAR
-        own = " " + _("You could reach it first, now.") if first else ""
-        lines.append(text.format(names=found, star=name.REPUTATION, goal=GOAL) + own)
-    return lines
+            text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
+        said.append(
+            text.format(names=listing([names.bold(each) for each in near]), star=name.REPUTATION, goal=GOAL)
+        )
+    if view.active == seat and reaches_goal(view):
+        said.append(_("**You can reach {star} {goal} this turn.**").format(star=name.REPUTATION, goal=GOAL))
+    return ["🏁 " + " ".join(said)] if said else []
 
 
 def _leader(view: View, seat: int, names: Names) -> str:

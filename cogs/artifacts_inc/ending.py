@@ -24,7 +24,7 @@ def result(view: View, names: Names) -> list[str]:
         score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
         came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
-        lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
+        lines.append(" · ".join(came_from) or _("no reputation"))
     return [*_reason(view), *_museums(view, names), *lines]
 
 

@@ -86,33 +86,40 @@ def _card(view: View, number: int) -> str:
 
 MOST_AHEAD: Final = 2
 """Later moves of a plan that are named."""
+LONGEST: Final = 160
+"""Characters of a reason from which on it is told in short."""
 
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    plan, why, then = [*reason.facts.get("plan", ())], reason, None
+    text = _reasoned(view, reason, names, MOST_AHEAD)
+    return text if len(text) <= LONGEST else _reasoned(view, reason, names, 1)
+
+
+def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
+    """`most`: the later moves that are named."""
+    facts = reason.facts
+    plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
-    said = [_why(view, why, names), _near(why.code, reason.facts, names)]
-    if "beside" in reason.facts and not (
-        reason.facts.get("still") and reason.facts["beside"].code == "waits"
-    ):
-        said.insert(1, _why(view, reason.facts["beside"], names))
+    said = [_why(view, why, names), _near(why.code, facts, names)]
+    if beside := facts.get("beside"):
+        said.insert(beside.code != "takes-lead", _why(view, beside, names))
     if then is None:
-        if saves := reason.facts.get("saves"):
+        if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
-        known = reason.facts.get("still")  # the plan was read with the hint before
-        said.append(_then(view, plan, MOST_AHEAD if not known else not any(said[1:])))
-        if (idle := reason.facts.get("idle")) and not known:
+        # With the hint before, the plan was read.
+        said.append(_then(view, plan, most if not known else not any(said[1:])))
+        if (idle := facts.get("idle")) and not known:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
         said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
-    if gone := reason.facts.get("gone"):
+    if gone := facts.get("gone"):
         text = _("{name} has bought {card}, for which you saved.")
         said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
-    elif reason.facts.get("bought"):
+    elif facts.get("bought"):
         said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
 
@@ -187,7 +194,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
         case "supplies":
             text = _(
@@ -197,14 +204,17 @@ def _why(view: View, reason: Reason, names: Names) -> str:
                 museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
             )
         case "pays-for":
-            text = _("It helps to pay for {card} this turn.")
+            text = _("It helps to pay for {card}.")
             if facts.get("still"):
                 text = _("That too pays for {card}.")
             elif facts["again"]:
-                text = _("It helps to pay for the upgrade of {card} this turn.")
+                text = _("It helps to pay for the upgrade of {card}.")
             helped = text.format(card=_card(view, facts["card"]))
             dice = [] if facts.get("still") else _more_dice(view, 2 * facts["card"] + facts["again"])
             return " ".join([helped, *dice])
+        case "ends-match" if facts.get("soon"):
+            text = _("This turn takes you to {star} {n} and makes the round the last, while you are ahead.")
+            return "" if facts.get("still") else text.format(star=name.REPUTATION, n=facts["reputation"])
         case "ends-match":
             text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
             text = text.format(star=name.REPUTATION, n=facts["reputation"])
@@ -305,8 +315,6 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
             )
-        case "waits":
-            text = _("The {museum} can wait: nobody else finds what it buys.")
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})
@@ -321,16 +329,7 @@ FIRST_IMPROVEMENTS: Final = 3
 # -- museums
 
 
-def sale(view: View, museum: int, order: int, *, threat: str = "") -> str:
-    """The majority of a museum once the active seat's cube lies on this order: "⭐4: you lead 3 to 2".
-
-    `threat`: how a rival can take the majority, from `overtaking`.
-    """
-    worth = view.catalogue.museums[museum].majority
-    return f"{name.REPUTATION}{worth}: {lead(view, museum, order, threatened=bool(threat))}{threat}"
-
-
-def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str:
+def lead(view: View, museum: int, order: int) -> str:
     """Whether the active seat then leads at the museum: "you lead 3 to 2"."""
     seat, before = view.active, view.orders[museum]
     after = _filled(before, order, seat)
@@ -338,18 +337,13 @@ def lead(view: View, museum: int, order: int, *, threatened: bool = True) -> str
     led, leads = majority_of(before, sizes), majority_of(after, sizes)
     mine = after.count(seat)
     others = max(after.count(other) for other in range(view.seats) if other != seat)
-    if not others:
-        text = _("you lead") if threatened else _("you lead alone")
-    elif mine == others:
-        text = (
-            _("{mine} each, your order is higher")
-            if leads == seat
-            else _("{mine} each, the higher order leads")
-        )
-    elif leads != seat:
-        text = _("you trail {mine} to {others}")
+    if leads != seat:
+        tied = mine == others
+        text = _("{mine} each, the higher order leads") if tied else _("you trail {mine} to {others}")
+    elif led == seat:
+        text = _("you lead {mine} to {others}")
     else:
-        text = _("you lead {mine} to {others}") if led == seat else _("you take the lead, {mine} to {others}")
+        text = _("you take the lead") if others else _("you lead")
     return text.format(mine=mine, others=others)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
@@ -34,10 +33,8 @@ _PART: Final[Mapping[str, str]] = {
 """The part for each kind of deed that does more than to sell or earn."""
 GREAT_SALE: Final = 7
 """The dollars from which on a sale is a moment."""
-MOST_PARTS: Final = 6
-MOST_AT_THE_TABLE: Final = 5
-MOST_OF_OTHERS: Final = 3
-"""The parts above which a sentence is shortened: one's own, at the table, and another's on a player's screen."""
+MOST_PARTS: Final = 5
+"""The parts above which a sentence tells no earnings."""
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
@@ -47,7 +44,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.kind == "reached" or "passes" in event.facts:
         return 2 if event.kind == "reached" or event.seat != viewer else 1
     great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
-    return int(great or (event.kind in DEEDS and _gained(event) >= 4))  # a fifth of the goal
+    gained = event.facts.get("reputation", 0) + event.facts.get("counted", 0)
+    return int(great or (event.kind in DEEDS and gained >= words.GREAT))
 
 
 def effect(event: SeenEvent) -> int:
@@ -58,8 +56,8 @@ def effect(event: SeenEvent) -> int:
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """A player's turn in one sentence, and a line for each event that is more than the turn, such as the last round.
 
-    The table message may cut the sentence, so there it is shorter. If a turn has brought nothing, the last of its own
-    events stands for it. On a player's screen the race names whoever else is near the goal.
+    If a turn has brought nothing, the last of its own events stands for it. On a player's screen the race names whoever
+    else is near the goal.
     """
     if viewer is not None:
         events = [each for each in events if each.kind != "near" or each.seat == viewer]
@@ -68,61 +66,36 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
-        you = deeds[0].seat == viewer
-        most = MOST_AT_THE_TABLE if viewer is None else MOST_PARTS if you else MOST_OF_OTHERS
-        brought = listing(_in_order(deeds, catalogue, most, you=you))
+        brought = listing(_in_order(deeds, catalogue, you=deeds[0].seat == viewer))
         lines.append(sentence(deeds[0].seat, brought, viewer, names))
     # That the end is near stands at the head of the table message, and the museums are counted in the result.
     left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
     others = [each for each in events if each.kind not in left_out]
-    for each in others:
-        if viewer is None and each.kind == "first":
-            lines.append(_("{who} begins.").format(who=names.bold(each.seat or 0)))
-        else:
-            lines.append(words.describe(each, viewer, names, catalogue))
+    lines += [words.describe(each, viewer, names, catalogue) for each in others]
     own = [each for each in events if each.seat == events[0].seat]
     return lines or [words.describe(own[-1], viewer, names, catalogue)]
 
 
-def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, most: int, *, you: bool) -> list[str]:
-    """These deeds in the order of the turn, those of one kind in a row joined.
-
-    Of a long turn all of a kind are joined, and it is told without its finds if it is still too long.
-    """
-    parts = _parts(deeds)
-    kinds = [*dict.fromkeys(map(_kind, parts))]
-    if sum(1 for _group in groupby(parts, _kind)) > most:
-        parts.sort(key=lambda part: kinds.index(_kind(part)))
-    if len(kinds) > most:
-        parts = [part for part in parts if part.part != "found"] or parts
-    runs = [[*group] for _same, group in groupby(parts, _kind)]
-    return [_verb(run[0].part, [each.deed for each in run], catalogue, you=you) for run in runs]
-
-
-class _Part(NamedTuple):
-    """A part of a turn's sentence (`_verb`), and the deed that it tells. `place`: the card that took what was sold."""
-
-    part: str
-    deed: SeenEvent
-    place: str = ""
-
-
-def _kind(part: _Part) -> tuple[str, str]:
-    return part.part, part.place
-
-
-def _parts(deeds: Sequence[SeenEvent]) -> list[_Part]:
-    parts: list[_Part] = []
+def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) -> list[str]:
+    """These deeds, all of a kind joined, in the order in which their kinds began."""
+    kinds: dict[tuple[str, str], list[SeenEvent]] = {}
     for each in deeds:
-        if each.kind in SALES:
-            museum = each.facts["artifact"] if each.kind == "filled" else ""
-            parts.append(_Part("sold", each, museum or each.facts["on"]))
-            continue
-        if part := _PART.get(each.kind):
-            parts.append(_Part(part, each))
-        if each.facts.get("dollars"):
-            parts.append(_Part("earned", each))
-    return parts
+        for kind in _kinds(each):
+            kinds.setdefault(kind, []).append(each)
+    long = len(kinds) > MOST_PARTS
+    return [
+        _verb(part, run, catalogue, you=you)
+        for (part, _place), run in kinds.items()
+        if not (long and part == "earned")
+    ]
+
+
+def _kinds(deed: SeenEvent) -> list[tuple[str, str]]:
+    """The parts of a turn's sentence (`_verb`) that tell a deed, each with the card that took what was sold."""
+    if deed.kind in SALES:
+        return [("sold", deed.facts["artifact"] if deed.kind == "filled" else deed.facts["on"])]
+    parts = [_PART.get(deed.kind), "earned" if deed.facts.get("dollars") else None]
+    return [(part, "") for part in parts if part]
 
 
 def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) -> str:
@@ -173,11 +146,7 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
 
 def _gain(deed: SeenEvent) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
-    return f" ({name.gained(gained)})" if (gained := _gained(deed)) else ""
-
-
-def _gained(deed: SeenEvent) -> int:
-    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
+    return f" ({', '.join(said)})" if (said := words.gained(deed.facts)) else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:

@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY
-from bot.ui.screens.fitting import MENU, height
+from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, proposals, shop, uses
@@ -33,6 +33,8 @@ MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
+HIGHER: Final = 30
+"""The pixels by which a decision may be higher than a phone, so that each slot that takes a die has a button."""
 
 
 class Dice(NamedTuple):
@@ -64,6 +66,7 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
     usual = (_usual(dice, short) for short in (shop.just_short(view), ()))
+    room += HIGHER
     return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
 
 
@@ -95,18 +98,14 @@ def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
     """Each use as a button with all that it brings; further uses and turnings in menus. `short`: beside the shop's."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
-    text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
-    turning = menus(to._replace(intent=intents.FACE), text, turnings)
+    turning = menus(to._replace(intent=intents.FACE), _("Turn a die …"), turnings)
     room = max(LEAST_ROOM, USES_ROOM - 2 * len([*turning, *dice.shop]))  # each is a row with a menu
     at_once, others = uses.sorted_out(dice.found, room)
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
     return [
-        *_dice_buttons(view, faces, to),
-        *_texts(_heading(dice)),
-        *_first_time(dice),
-        *_folded(dice),
+        *_above(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
-        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), options),
+        *_menu_of_uses(dice, options),
         *_texts(short),
         *dice.shop,
         *turning,
@@ -123,34 +122,16 @@ def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
 
 def _short(dice: Dice, room: int) -> list[Item]:
     """The best uses as buttons with short labels, as many as there is room for, and the others in a menu."""
-    view, faces, to = dice.view, dice.faces, dice.to
-    above = [
-        *_dice_buttons(view, faces, to),
-        *_texts(_heading(dice)),
-        *_first_time(dice),
-        *_folded(dice),
-    ]
-    last = _last_rows(view, to, short=True)
-    left = room - height([*above, *dice.shop, *last]) - MENU
-    # The first use of each die comes before the second one of another.
-    first = {uses.die_of(use): use for use in reversed(dice.found) if not use.later}.values()
-    shown = sorted(dice.found, key=lambda use: (*_importance(use)[:2], use not in first, *_importance(use)))
-    del shown[uses.MOST :]
-    while len(shown) > FEWEST and height(ui.rows([_button(use, use.short, to) for use in shown])) > left:
-        shown.pop()
-    shown.sort(key=lambda use: (_importance(use), dice.found.index(use)))
-    others = _others(dice, shown)[:MOST_IN_FULL]
-    return [
-        *above,
-        *ui.rows([_button(use, use.short, to) for use in shown]),
-        *menus(to._replace(intent=intents.USE), _("Other ways to use dice …"), others),
-        *dice.shop,
-        *last,
-    ]
+    above, last = _above(dice), _last_rows(dice.view, dice.to, short=True)
+    best = sorted(dice.found, key=lambda use: (not use.hinted, not use.opens_shop, use.later, use.opens))
 
+    def laid(most: int) -> list[Item]:
+        buttons = ui.rows([_button(use, use.short, dice.to) for use in best[:most]])
+        others = _others(dice, best[:most])[:MOST_IN_FULL]
+        return [*above, *buttons, *_menu_of_uses(dice, others), *dice.shop, *last]
 
-def _importance(use: uses.Use) -> tuple[bool, ...]:
-    return not use.hinted, not use.opens_shop, use.later, use.opens
+    tried = map(laid, range(uses.MOST, FEWEST, -1))
+    return next((each for each in tried if height(each) <= room), None) or laid(FEWEST)
 
 
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
@@ -172,6 +153,15 @@ def _other_dives(view: View) -> list[Option]:
 # -- parts of both
 
 
+def _above(dice: Dice) -> list[Item]:
+    faces = _dice_buttons(dice.view, dice.faces, dice.to)
+    return [*faces, *_texts(_heading(dice)), *_first_time(dice), *_folded(dice)]
+
+
+def _menu_of_uses(dice: Dice, options: Sequence[Option]) -> list[Item]:
+    return [*menus(dice.to._replace(intent=intents.USE), _("Other ways to use dice …"), options)]
+
+
 def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
     """The lines as one text; none without lines."""
     return [ui.text("\n".join(lines), id=number)] if lines else []
@@ -180,19 +170,20 @@ def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
 def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
     """A button for each face: it chooses that die, or any die again where it is chosen already."""
     buttons: list[ui.Button] = []
-    several = len(set(view.dice)) > 1
+    if len(set(view.dice)) == 1:
+        return []
     turns = any(ability.do != "roll" for _own, ability, _n in abilities(view))
     for face in dict.fromkeys(view.dice):
         count = view.dice.count(face)
         label = _("Die {face}").format(face=face) + (f" ×{count}" if count > 1 else "")
-        chosen = several and list(faces) == [face]
+        chosen = list(faces) == [face]
         press = to._replace(intent=intents.DIE, arg="" if chosen else str(face))
         buttons.append(
             button(
                 f"▸ {label}" if chosen else label,
                 press,
                 PRIMARY if chosen else SECONDARY,
-                disabled=not several or not (turns or uses.usable(view, face)),
+                disabled=not (turns or uses.usable(view, face)),
             )
         )
     return [*ui.rows(buttons)]
@@ -242,7 +233,9 @@ def _turnings(view: View, die: int) -> list[Option]:
             if (ability.do, face) not in seen:
                 seen.add((ability.do, face))
                 choice = uses.encode(uses.TURN, *own, die, face)
-                options.append(Option(f"{die} → {face}", choice, uses_left))
+                options.append(
+                    Option(_("Turn {die} to {face}").format(die=die, face=face), choice, uses_left)
+                )
     return options
 
 
@@ -274,13 +267,12 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
 
 
 def _dive_label(view: View, *, short: bool = False) -> str:
-    """The dive with the fewest dice, with all that it brings; `short`: without the find, and if it asks, the dice."""
+    """The dive with the fewest dice, with all that it brings; `short`: without the find."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    text = _("Dive {dice}: {star} {n}, {find}")
-    if short:
-        text = _("Dive {dice}: {star} {n}") if len(cheapest) < len(view.dice) else _("Dive: {star} {n}")
-    return text.format(
-        dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
+    text = (
+        _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
     )
+    dice, find = name.sum_of(cheapest), name.find(top.find)
+    return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)

@@ -210,9 +210,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         if own_decision(view) is None:
-            head, *company = self._company(view)
-            race = small_print(companies.race(view, seat, names))
-            return [ui.text("\n".join([head, *race])), ui.text("\n".join(company), id=PICTURED)]
+            company = ui.text(self.private_text(view), id=PICTURED)
+            return [ui.text(companies.race(view, seat, names)[0]), *self._race(view, names, choices), company]
         return [
             *self._race(view, names, choices),
             ui.text(turn.state_of_turn(view, seat), id=PICTURED),
@@ -225,15 +224,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
-        """The lines about the race below the heading; for a purchase, which takes much room, the museums alone."""
-        lines = companies.race(view, view.active, names)[1:]
-        below = small_print(lines[:1] if choices.get(shop.CARD) else lines)
-        return [ui.text("\n".join(below))] if below else []
+        """The lines about the race below its first; for a purchase, which takes much room, the most urgent alone."""
+        assert view.viewer is not None
+        museums = small_print(companies.race(view, view.viewer, names)[1:])
+        below = [*museums, *companies.alarm(view, view.viewer, names)]
+        return [ui.text("\n".join(below[-1:] if choices.get(shop.CARD) else below))] if below else []
 
     def private_text(self, view: View) -> str:
-        return "\n".join(self._company(view))
-
-    def _company(self, view: View) -> list[str]:
         """The viewer's company, its head first."""
         seat = view.viewer
         assert seat is not None
@@ -250,7 +247,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         whole = companies.card_lines(view, seat)
         first = paged(whole, OWN_ROOM)[0]
         more = [] if len(first) == len(whole) else [_("… **More** on the table shows all cards.")]
-        return [*lines, *first, *more]
+        return "\n".join([*lines, *first, *more])
 
     def move_text(self, view: View, move: Move, names: Names) -> str:
         return proposals.move_text(view, move)

@@ -16,7 +16,9 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
+    SCROLL,
     Score,
+    free_slots,
     places,
     purchases,
     score,
@@ -135,12 +137,18 @@ def _means(view: View, visit: Visit) -> str:
 
 
 def just_short(view: View) -> list[str]:
-    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it."""
+    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it. None
+    where no die can buy.
+    """
+    slots = [slot for _space, slot in free_slots(view) if slot.action.do == "buy"]
+    if not any(slot.faces >> die & 1 for slot in slots for die in view.dice):
+        return []
     has = view.dollars[view.active]
     own = [held.own.card for held in company(view, view.active) if held.level == 1]
     numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
     cards = [view.catalogue.cards[number] for number in numbers]
-    near = [card for card in cards if 0 < card.dollars - has <= SHORT]
+    scrolls = view.artifacts[view.active][SCROLL]
+    near = [card for card in cards if 0 < card.dollars - has <= SHORT and card.scrolls <= scrolls]
     if not near:
         return []
     card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
@@ -211,7 +219,11 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     differ = len({*scores.values()}) > 1
     lines = [*_sides(view, card), _brings(view, card.side(1), found)]
     if not differ and _minds_expeditions(card):
-        lines.append("-# " + _("Same score in any place; later, cards count Expeditions beside them."))
+        beside = sum(
+            held.card.expedition and held.place in around(where) for held in company(view, view.active)
+        )
+        text = _("Same score in any place; later, cards count Expeditions beside them: here {n}.")
+        lines.append("-# " + text.format(n=beside))
     options = [
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),
@@ -227,9 +239,10 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ]
     numbered = _("The numbers in the picture are the places where the card can lie: the best one is chosen.")
     numbers = [ui.text(f"-# 💡 {numbered}", id=FIRST_TIME)] if differ else []
-    if len(view.piles[card.pile]) > 1:  # of one kind alone, the next card is known
+    last = uses.last_die(view)
+    if not last and len(view.piles[card.pile]) > 1:  # of one kind alone, the next card is known
         lines.append("-# " + _("This reveals a new card: no undo."))
-    lines += uses.last_die(view)
+    lines += last
     return [
         ui.text("\n".join(lines)),
         *numbers,
@@ -305,9 +318,9 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         raise IllegalMove("no-such-card")
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)
-    lines = [
-        *_sides(view, held.card),
-        _brings(view, held.card.side(2), found, held.card.side(1)),
-        *uses.last_die(view),
-    ]
-    return [ui.text("\n".join(lines))]
+    lines = [*_sides(view, held.card), _brings(view, held.card.side(2), found, held.card.side(1))]
+    for at, slot in enumerate(held.card.side(2).slots):
+        if Space(*own, at) in view.covered:
+            text = _("The die on this card stays, and then takes the slot `{die}`.")
+            lines.append("-# " + text.format(die=effects.requirement(slot.requires)))
+    return [ui.text("\n".join([*lines, *uses.last_die(view)]))]

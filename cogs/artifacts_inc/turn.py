@@ -257,6 +257,6 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
 
 
 def state_of_turn(view: View, seat: int) -> str:
-    """The viewer's possessions, and the places of their dice."""
-    money = f"{name.MONEY} ${view.dollars[seat]}"
-    return "\n".join(filter(None, [money, companies.standing(view, seat), companies.placed(view)]))
+    """The viewer's possessions and dice, and the places of these."""
+    dice, money = name.dice(view.dice), f"{name.MONEY} ${view.dollars[seat]}"
+    return "\n".join(filter(None, [money, dice, companies.standing(view, seat), companies.placed(view)]))

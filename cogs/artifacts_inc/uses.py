@@ -71,12 +71,6 @@ def encode(kind: str, *numbers: int) -> str:
     return ".".join([kind, *map(str, numbers)])
 
 
-def die_of(use: Use) -> int | None:
-    """The die that a use places; None if it places none."""
-    _kind, numbers = decode(use.choice)
-    return placement(numbers)[0] if len(numbers) > 3 else None
-
-
 def decode(text: str) -> tuple[str, list[int]]:
     """The kind and the numbers of a choice. Raises `IllegalMove` where they are none."""
     kind, *numbers = text.split(".")
@@ -128,9 +122,11 @@ def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
         return []
-    if view.round > 1:  # in the first round, players roll their dice themselves
-        return ["-# " + _("Your last die: placing it ends your turn, without undo.")]
-    return ["-# " + _("Your last die: placing it ends your turn.")]
+    text, final = (
+        _("Your last die: placing it ends your turn."),
+        view.round > 1,
+    )  # the next dice are rolled at once
+    return ["-# " + (_("Your last die: placing it ends your turn, without undo.") if final else text)]
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
@@ -165,7 +161,7 @@ def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
         return [*found]
     if kind == TURN:
         *_own, die, face = numbers
-        hinted = [Use(f"{die} → {face}", name.DIE, choice)]
+        hinted = [Use(_("Turn {die} to {face}").format(die=die, face=face), name.DIE, choice)]
     else:
         die, on, _rest = placement(numbers)
         slots = [slot for space, slot in spaces(view, die) if space == on]
@@ -274,9 +270,9 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
 def _verdicts(view: View, museum: int, order: int) -> list[str]:
     """The order that a sale fills and what it does to the majority, the fullest first."""
     size = view.catalogue.orders(museum, view.seats)[order]
-    filled = _("order {size}").format(size=size)
-    threats = dict.fromkeys([proposals.overtaking(view, museum, order), ""])
-    return [f"{filled} · {proposals.sale(view, museum, order, threat=threat)}" for threat in threats]
+    worth = f"{name.REPUTATION}{view.catalogue.museums[museum].majority}"
+    text = f"{_('order {size}').format(size=size)} · {worth}: {proposals.lead(view, museum, order)}"
+    return [text + threat for threat in dict.fromkeys([proposals.overtaking(view, museum, order), ""])]
 
 
 def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> tuple[str, str]:

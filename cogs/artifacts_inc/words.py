@@ -8,7 +8,7 @@ There are as many lines as a table has agents at most, so that agents of one lev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bot.language import Phrase, by_language, listing, ngettext, phrase
 from bot.language import gettext as _
@@ -22,6 +22,8 @@ from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.state import GOAL
 
 Facts = Mapping[str, Any]
+GREAT: Final = 4
+"""The reputation from which on a deed is a moment: a fifth of the goal."""
 
 
 def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
@@ -121,9 +123,15 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
     else:
         text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
     line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=price(facts))
-    gains = [name.gained(n)] if (n := facts["reputation"] + facts["counted"]) else []
-    gains += [f"+${facts['dollars']}"] if facts["dollars"] else []
-    return " ".join([line, *gains])
+    gains = [*gained(facts), *([f"+${facts['dollars']}"] if facts["dollars"] else [])]
+    return " ".join(filter(None, [line, " · ".join(gains)]))
+
+
+def gained(facts: Facts) -> list[str]:
+    """The reputation that a deed brought, and that so much has taken the lead."""
+    if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
+        return []
+    return [name.gained(n), *([_("**now in the lead**")] if n >= GREAT and facts.get("leads") else [])]
 
 
 def price(facts: Facts) -> str:
@@ -189,7 +197,8 @@ def _of_the_course(event: SeenEvent, who: str, catalogue: Catalogue, *, you: boo
     values: dict[str, Any] = {"who": who, "star": name.REPUTATION}
     match event.kind:
         case "first":
-            text = _("You begin.") if you else _("{who} rolls the highest sum, {n}, and begins.")
+            text = _("You begin; those after you get more dollars for it.")
+            text = text if you else _("{who} rolls {n} and begins; those after get more dollars for it.")
             values["n"] = max(one + other for seat, one, other in facts["rolls"] if seat == event.seat)
         case "arranged":
             text = (

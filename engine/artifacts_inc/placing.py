@@ -237,6 +237,8 @@ def _purchase(
     """Scores the side that is now up (R20) and says what was bought."""
     number, place = state.sides[seat][index], state.places[seat][index]
     card, side = state.catalogue.cards[number >> 1], state.catalogue.side(number)
+    rivals = max(n for other, n in enumerate(state.reputation) if other != seat)
+    behind = state.reputation[seat] <= rivals
     ability = counted(state, seat, side, place) if side.counts else 0
     earn(state, seat, CARDS, side.reputation)
     earn(state, seat, ABILITIES, ability)
@@ -247,6 +249,7 @@ def _purchase(
         "scrolls": card.scrolls,
         "reputation": side.reputation,
         "counted": ability,
+        **({"leads": True} if behind and state.reputation[seat] > rivals else {}),
         **facts_of(state, move),
     }
     pay_out(state, seat, action.dollars, facts)

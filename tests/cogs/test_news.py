@@ -421,5 +421,5 @@ def test_the_first_player_is_named_in_a_whole_sentence() -> None:
     first = Event("first", 0, {"rolls": [[0, 3, 4], [1, 2, 2]]}, reveals=True)
     table, screens, _rows = artifacts_inc()
     rows = [row(first, 0)]
-    assert "-# **Ana** begins." in lines(board(table, screens, rows, 0.0))
-    assert "-# **Ana** rolls the highest sum, 7, and begins." in lines(private(table, screens, 1, rows))
+    for shown in (board(table, screens, rows, 0.0), private(table, screens, 1, rows)):
+        assert "-# **Ana** rolls 7 and begins; those after get more dollars for it." in lines(shown)

@@ -129,12 +129,12 @@ def offer(card: Card) -> Picture:
     scene = Scene(CARD_WIDE + 2 * EDGE, CARD_HIGH + 2 * EDGE, None)
     x = y = EDGE
     scene.panel(Box(x, y, CARD_WIDE, CARD_HIGH), ink.CREAM, line=2.4, corner=6)
-    scene.place(drawing(card), x + 2, y + 3, CARD_WIDE - 4)
-    tab = 24 + (20 if card.scrolls else 0)
-    scene.panel(Box(x, y + CARD_HIGH - 28, tab, 28), ink.GOLD, line=2.4, corner=6)
+    tab, left = (50, 26) if card.scrolls else (28, 2)
+    scene.place(drawing(card), x + left, y + 3, CARD_WIDE - left - 2)
+    scene.panel(Box(x, y + CARD_HIGH - tab, 24, tab), ink.GOLD, line=2.4, corner=6)
     scene.figure(card.dollars, x + 12, y + CARD_HIGH - 25, _SMALL)
     if card.scrolls:
-        scene.place(draw("scroll"), x + 22, y + CARD_HIGH - 25, 21)
+        scene.place(draw("scroll"), x + 1, y + CARD_HIGH - tab + 2, 22)
     reputation = card.side(1).reputation
     if reputation:
         scene.place(draw("reputation"), x + CARD_WIDE - 39, y + CARD_HIGH - 27, 23)

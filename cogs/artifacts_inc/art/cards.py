@@ -127,10 +127,11 @@ def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -
     """The space for a die, and what it must show. The width that it takes."""
     high = (ROW - 1) * scale
     text = written(requires)
-    wide = max(high, figures_width(text, DIGITS * scale) + 5 * scale if text else high)
+    figures = high - 6 * scale
+    wide = max(high, figures_width(text, figures) + 8 * scale if text else high)
     scene.panel(Box(x, y, wide, high), ink.SHADE, line=ink.FINE, corner=6 * scale)
     if text:
-        scene.figure(text, x + wide / 2, y + scale, DIGITS * scale)
+        scene.figure(text, x + wide / 2, y + 3 * scale, figures)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
         at = number * high * 0.29
         scene.place(die(face), x + 1 + at, y + 1 + at, high * 0.4)
@@ -183,18 +184,19 @@ def draw_side(
     )
     if level == 2:
         scene.place(draw("level-2"), x + width - 23, y - 3, 20)
-    _lay_artifacts(scene, on.artifacts, x + 3, top, width - 6)
     for number, line in enumerate(lines):
         _draw_line(scene, line, on, (x + 3, top + number * ROW * scale, width - 6), scale)
+    _lay_artifacts(scene, on.artifacts, x - 1, y - 1)
 
 
-def _lay_artifacts(scene: Scene, artifacts: Sequence[int], x: float, below: float, width: float) -> None:
-    """The artifacts on a card, side by side; the more there are, the more they overlap."""
-    lying = [kind for kind, n in enumerate(artifacts) for _ in range(n)]
-    size = min(26.0, width / 2)
-    step = min(size, (width - size) / max(len(lying) - 1, 1))
-    for number, kind in enumerate(lying):
-        scene.place(goods.artifact(kind), x + number * step, below - size - 1, size)
+def _lay_artifacts(scene: Scene, artifacts: Sequence[int], x: float, y: float) -> None:
+    """The artifacts on a card, each kind counted in a badge on the card's corner."""
+    for kind, n in enumerate(artifacts):
+        if n:
+            scene.panel(Box(x, y, 50, 28), ink.PAPER, line=ink.FINE, corner=6)
+            scene.place(goods.artifact(kind), x + 2, y + 2, 24)
+            scene.figure(f"×{n}", x + 47, y + 4, 20, anchor="end")
+            y += 30
 
 
 def _draw_line(scene: Scene, line: Line, on: On, room: tuple[float, float, float], scale: float) -> None:

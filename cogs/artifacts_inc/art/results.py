@@ -87,8 +87,8 @@ def _museums(scene: Scene, view: View, x: float) -> None:
         ground = ink.GOLD if each.seat in view.outcome.winners else ink.CREAM
         scene.panel(Box(left, 12, wide - 6, PODIUM_HIGH - 24), ground)
         scene.place(artifact(each.museum), middle - 36, 22, 72)
-        scene.place(token(each.seat), middle - 39, 121, 34)
-        scene.figure(f"+{each.points}", middle + 38, 123, 28, anchor="end")
+        scene.place(token(each.seat), middle - 36, 122, 30)
+        scene.figure(f"+{each.points}", middle + 34, 126, 23, anchor="end")
         scene.figure(f"{each.cubes}:{each.next_most}", middle, 192, 36)
     if not counted:
         scene.place(draw("great-museum"), x + 80, 70, 196)

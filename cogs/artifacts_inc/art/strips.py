@@ -248,7 +248,7 @@ def chip(requires: str, wide: float) -> Picture:
     x = y = EDGE
     scene.panel(Box(x, y, round(wide), _CHIP), ink.CREAM, line=ink.FINE, corner=6)
     if text := written(requires):
-        high = min(DIGITS, DIGITS * (wide - 6) / figures_width(text, DIGITS))
+        high = min(_CHIP - 8, DIGITS * (wide - 8) / figures_width(text, DIGITS))
         scene.figure(text, x + wide / 2, y + (_CHIP - high) / 2, high)
     for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
         scene.place(die(face), x + 1 + number * 8, y + 1 + number * 8, 14)

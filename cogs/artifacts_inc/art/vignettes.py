@@ -23,7 +23,7 @@ from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Catalogue
 
 SIDE: Final = 240
-WIDE_HIGH: Final = 190
+WIDE_HIGH: Final = 150
 """The height of a picture that is as wide as a message."""
 MEMORABLE: Final = 30
 """The least weight of an event with a picture."""
@@ -133,11 +133,11 @@ def _order(seat: int, kind: int, count: int, dollars: int) -> Scene:
 
 def _lead_taken(seat: int, rival: int, museum: int) -> Scene:
     scene = _sheet(WIDTH, WIDE_HIGH)
-    scene.place(goods.museum_of(museum), 54, 22, 150)
-    scene.place(token(rival), 274, 60, 80, faint=0.55)
-    scene.place(draw("arrow"), 382, 64, 76)
-    scene.place(draw("laurel"), 494, 14, 170)
-    return scene.place(token(seat), 537, 53, 84)
+    scene.place(goods.museum_of(museum), 66, 16, 118)
+    scene.place(token(rival), 282, 43, 64, faint=0.55)
+    scene.place(draw("arrow"), 384, 46, 60)
+    scene.place(draw("laurel"), 500, 10, 134)
+    return scene.place(token(seat), 534, 41, 66)
 
 
 def _dollars(scene: Scene, dollars: int) -> None:
@@ -192,11 +192,11 @@ def _purchase(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
 def _reached(event: SeenEvent, seat: int, catalogue: Catalogue) -> Picture:
     n = int(event.facts["reputation"])
     scene = _sheet(WIDTH, WIDE_HIGH)
-    scene.place(token(seat), 110, 52, 90)
-    scene.place(draw("rays"), 250, -14, 220)
-    scene.place(draw("reputation"), 280, 8, 160)
-    scene.figure(n, 360, 78, 46, pen=Pen(halo=ink.GOLD))
-    scene.place(draw("goal"), 520, 50, 90)
+    scene.place(token(seat), 120, 38, 74)
+    scene.place(draw("rays"), 294, 9, 132)
+    scene.place(draw("reputation"), 307, 18, 106)
+    scene.figure(n, 360, 60, 36, pen=Pen(halo=ink.GOLD))
+    scene.place(draw("goal"), 534, 24, 70)
     text = _("{company} has reached {n} reputation: the last round is played.")
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=n)))
 

@@ -18,7 +18,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import news_of, reason_of
-from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.state import ARRANGE, State, View
 
 Moves = tuple[m.Move, ...]
@@ -31,17 +31,15 @@ class Rules(Protocol):
 
 
 class Effort(NamedTuple):
-    """How much is looked at: positions followed and judged, dice and purchases (as `playouts.Haste`).
+    """How much is looked at: positions followed and judged, which costs little beside the trying.
 
     Then how many lines are tried, by how much a line may seem worse than the best, how many results there are in all
     with two seats (with more, each takes longer, and there are fewer), and the standard errors of a gain for which the
     best line is left.
     """
 
-    width: int = 20
-    limit: int = 2000
-    dies: int = 1
-    purchases: int = 6
+    width: int = 200
+    limit: int = 15000
     lines: int = 8
     margin: float = 0.5
     tries: int = 160
@@ -84,9 +82,8 @@ class Master(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it."""
-        effort, standing = self.effort, self.playouts.standing(view)
-        turn = Turn(standing, effort.dies, effort.purchases)
-        return reason_of(view, standing, turn, best.line or (best.move,), rival)
+        standing = self.playouts.standing(view)
+        return reason_of(view, standing, Turn(standing, 3), best.line or (best.move,), rival)
 
     def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
         saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
@@ -117,10 +114,10 @@ class Master(Adviser):
         if view.phase == ARRANGE:
             return [(m.Roll(),)]
         effort, standing = self.effort, self.playouts.standing(view)
-        turn, start = Turn(standing, effort.dies, effort.purchases), standing.begun(view)
-        found = lines(turn, start, effort.width, effort.limit)
+        start = standing.begun(view)
+        found = lines(Turn(standing, 3), start, effort.width, effort.limit) + sprints(standing, start)
         found.sort(key=lambda line: line.worth, reverse=True)
-        if again := self._expert.rolled_again(turn, start, found[0], rng):
+        if again := self._expert.rolled_again(Turn(standing), start, found[0], rng):
             return [(again,)]
         ends: dict[object, Moves] = {}
         for line in found:

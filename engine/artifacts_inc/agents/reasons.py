@@ -75,7 +75,10 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
     reason = reasons.of(0)
-    if len(steps[0].moves) > 1:
+    ends = next((end for step in steps if step.deed in moves[:certain] and (end := reasons.end(step))), None)
+    if ends:
+        reason = Reason("ends-match", {**ends.facts, "soon": reason != ends})
+    elif len(steps[0].moves) > 1:
         reason = _prepares(steps[0].deed, reason)
     elif (
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
@@ -162,7 +165,7 @@ class _Reasons:
     def of(self, at: int) -> Reason:
         """The reason for a step; "due" if it adds nothing by itself."""
         step = self._steps[at]
-        if end := self._end(step):
+        if end := self.end(step):
             return end
         needed = [one for one in self._needed(at) if one[0] > LEAST]
         own = [*self._scored(step), *self._of_its_kind(at)]
@@ -200,7 +203,7 @@ class _Reasons:
 
     # -- reasons of each kind
 
-    def _end(self, step: Step) -> Reason | None:
+    def end(self, step: Step) -> Reason | None:
         """The step begins the last round, and the seat is likely to win: it is ahead, also with the museums."""
         reached, lead = step.after.reputation, max(self._table.reputation)
         if not max(lead, step.before.reputation) < GOAL <= reached:
@@ -274,40 +277,22 @@ class _Reasons:
 
     def beside(self, code: str) -> Reason | None:
         """The effect of the first step on majorities where the reason with this code does not say it: the lead that it
-        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most, or
-        that waits for another turn.
+        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most.
         """
         step = self._steps[0]
-        museums, found = step.before.museums, list[tuple[int, int, int, str]]()
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
             return reason if reason.code == "takes-lead" != code else None
-        for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True)):
-            for size, _order in museums.open[kind]:
-                won = self._won(step, kind, size)
-                if won and left < size <= held:
-                    found.append((won, size, kind, "forgoes"))
-                elif won and size <= held and self._waits(step, kind):
-                    found.append((won, size, kind, "waits"))
-        if not found:
+        forgone = [
+            (won, size, kind)
+            for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True))
+            for size, _order in step.before.museums.open[kind]
+            if left < size <= held and (won := self._won(step, kind, size))
+        ]
+        if not forgone:
             return None
-        won, size, kind, code = max(found)
-        return Reason(code, {"museum": kind, "size": size, "reputation": won})
-
-    def _waits(self, step: Step, kind: int) -> bool:
-        """True if the step's die could sell to a museum to which the line sells nothing, and no other company holds or
-        finds its artifact.
-        """
-        (slot,) = self._standing.catalogue.cards[kind].side(1).slots
-        fits = slot.faces >> getattr(step.deed, "die", 0) & 1
-        others = [seat for seat in range(len(self._table.reputation)) if seat != self._seat]
-        return bool(fits) and not any(
-            [
-                *(_sold(later)[kind] for later in self._steps),
-                *(self._table.artifacts[seat][kind] for seat in others),
-                *(kind in self._found(self._standing.prospects.companies[seat]) for seat in others),
-            ]
-        )
+        won, size, kind = max(forgone)
+        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won})
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars

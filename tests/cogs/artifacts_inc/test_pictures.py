@@ -275,7 +275,7 @@ def test_a_card_on_offer_hides_nothing_behind_its_price() -> None:
     for card in CATALOGUE.cards[CATALOGUE.public :]:
         picture = board.offer(card)
         (tab,) = (
-            layer for layer in picture.layers if f'fill="{ink.GOLD}"' in layer.element and layer.height == 28
+            layer for layer in picture.layers if f'fill="{ink.GOLD}"' in layer.element and layer.width == 24
         )
         (name,) = (name for name, body in picture.parts.items() if body == cards.drawing(card).body)
         (drawing,) = (layer for layer in picture.layers if f'href="#{name}"' in layer.element)

@@ -24,17 +24,17 @@ def view_of(**more: object) -> View:
 @pytest.mark.parametrize(
     ("cubes", "order", "said"),
     [
-        ({}, LOW, "you lead alone"),
+        ({}, LOW, "you lead"),
         ({1: 1}, LOW, "1 each, the higher order leads"),
-        ({1: 1}, HIGH, "1 each, your order is higher"),
+        ({1: 1}, HIGH, "you take the lead"),
         ({1: 1, 2: 1}, HIGH, "you trail 1 to 2"),
-        ({1: 0, 2: 1}, HIGH, "you take the lead, 2 to 1"),
+        ({1: 0, 2: 1}, HIGH, "you take the lead"),
         ({1: 1, 2: 0}, HIGH, "you lead 2 to 1"),
     ],
 )
 def test_a_sale_says_how_its_cube_changes_the_majority(cubes: dict[int, int], order: int, said: str) -> None:
     view = view_of(orders={"gem": cubes})
-    assert proposals.sale(view, GEM, order) == f"⭐{view.catalogue.museums[GEM].majority}: {said}"
+    assert proposals.lead(view, GEM, order) == said
 
 
 def test_a_sale_never_promises_a_lead_that_the_rules_deny() -> None:
@@ -43,12 +43,12 @@ def test_a_sale_never_promises_a_lead_that_the_rules_deny() -> None:
         cubes = {at: filling // 3**at % 3 - 1 for at in range(4)}
         view = view_of(orders={"gem": {at: seat for at, seat in cubes.items() if seat != FREE}})
         for _museum, order in [found for found in fillable(view) if found[0] == GEM]:
-            text = proposals.sale(view, GEM, order)
+            text = proposals.lead(view, GEM, order)
             state = scene(
                 dice="5", orders={"gem": {at: s for at, s in cubes.items() if s != FREE} | {order: 0}}
             )
             mine = majority(GAME.view(state, 0), GEM) == 0
-            assert ("you lead" in text or "you take the lead" in text or "your order" in text) == mine, text
+            assert ("you lead" in text or "you take the lead" in text) == mine, text
 
 
 def test_no_card_promises_dice_in_the_last_round() -> None:
@@ -107,7 +107,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
 def test_reasons_fit_beside_what_they_explain(language: str) -> None:
     view = view_of(orders={"gem": {1: 0, 2: 1}})
     with speaking(language):
-        assert len(proposals.sale(view, GEM, HIGH)) <= 44
+        assert len(proposals.lead(view, GEM, HIGH)) <= 40
         sides = [
             card.side(level) for card in view.catalogue.cards[view.catalogue.public :] for level in (1, 2)
         ]
@@ -157,11 +157,9 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
                 if uses.sells([use]):
                     museum, order = uses.decode(use.choice)[1][-2:]
                     assert utf16_length(use.label) <= 80
-                    endings = [
-                        proposals.sale(view, museum, order, threat=threat)
-                        for threat in ("", proposals.overtaking(view, museum, order))
-                    ]
-                    assert use.label.endswith(tuple(endings))
+                    lead = proposals.lead(view, museum, order)
+                    threats = ("", proposals.overtaking(view, museum, order))
+                    assert use.label.endswith(tuple(lead + threat for threat in threats))
                     assert "…" not in use.label
 
 

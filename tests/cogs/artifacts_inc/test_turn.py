@@ -33,23 +33,18 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
     assert roller.uses(page) == [
         "5 → Gem Museum: 2 for $5 · you lead",
+        "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
         "2 → Private Collectors: all for $2",
-    ], "each with its card, and one for each die first"
+    ], "each with its card, and one for each slot"
     assert page.menu(roller.OTHERS).details == {
-        "5 → Desert Expedition: 1 Scroll": "",
         "2 → Private Collectors: choose what to sell …": "",
         "2 → Guide Work: $1": "",
         "5 → Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
-        "Dive with Other Dice …": "Dive 2: ⭐ 1, Pottery",
+        "Dive with Other Dice …": "Dive 2 (2): ⭐ 1, Pottery",
     }
     await ana.press(page, "Die 5")
-    assert page.menu(roller.OTHERS).details == {
-        "Private Collectors: choose what to sell …": "",
-        "Guide Work: $1": "",
-        "Gem Museum: 1 Gem for $4": "order 1 · ⭐4: you lead; order 2 passes you",
-        "Dive with Other Dice …": "Dive 2: ⭐ 1, Pottery",
-    }
+    assert "Guide Work: $1" in roller.uses(page)
     await ana.press(page, "Canyon Expedition: 1 Fossil")
     assert "You place 5️⃣ on Canyon Expedition" in page.text
     await ana.press(page, "Undo")
@@ -80,7 +75,6 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
     ana, page = await turn_of_ana(room, state)
-    assert page.greyed == ["Die 2 ×2"]
     assert "You can't place the 2 anywhere now." in page.text
     await ana.press(page, "End Turn")
     assert (await room.table()).state.active == 1
@@ -96,7 +90,7 @@ async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(roo
     assert not page.greyed
     await ana.press(page, "Die 2")
     assert "You can't place the 2 anywhere now." in page.text
-    await ana.choose(page, "Turn the 2 to", "2 → 5")
+    await ana.choose(page, "Turn a die", "Turn 2 to 5")
     assert list((await room.table()).state.dice) == [5, 5]
 
 
@@ -120,7 +114,7 @@ async def test_of_dice_that_fit_a_use_the_one_with_fewest_other_uses_is_offered(
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
-    assert "Dive 2 + 6: ⭐ 1, Sunken City" in page.buttons
+    assert "Dive 8 (2 + 6): ⭐ 1, Sunken City" in page.buttons
     await ana.press(page, "Dive with Other Dice …")
     assert "The next dive needs 8." in page.text
     menu = page.menu("Dive with")
@@ -137,7 +131,7 @@ async def test_a_dive_adds_what_cards_give(room: Room) -> None:
     await ana.press(page, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
     await ana.press(page, roller.BACK)
-    await ana.press(page, "Dive 5 + 6: ⭐ 1, Doubloon")
+    await ana.press(page, "Dive 10 (5 + 6): ⭐ 1, Doubloon")
     assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
     assert "Undo" in page.buttons, "it was at once, and can be taken back"
 
@@ -162,7 +156,7 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_best_place(roo
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 immediately." in page.text
     await ana.press(page, roller.BACK)
-    assert "Die 4 ×2" in page.greyed, "both dice are alike"
+    assert not any(label.startswith("Die") for label in page.buttons), "both dice are alike"
 
 
 async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Room) -> None:
@@ -186,7 +180,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
         "3 → Scroll Museum: 1 for $2 · you lead",
     ):
         await ana.press(page, use)
-    await ana.choose(page, roller.OTHERS, "Guide Work: $1")
+    await ana.press(page, "Guide Work: $1")
     turn = (
         "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll, "
         "sells 📜 1 Scroll to the Scroll Museum for $2 (**now in the lead**) and earns $1 with Guide Work."
@@ -238,13 +232,13 @@ async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
 async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("field_office airfield caravan", dice="1 4"))
     menu = page.menu("Turn a die")
-    assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
+    assert [*menu.options][:3] == ["Turn 1 to 2", "Turn 1 to 3", "Turn 1 to 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("Turn the 4 to")
-    turned = [label for label in menu.options if label.startswith("4 → ")]
-    assert turned[:2] == ["4 → 3", "4 → 5"]
-    assert menu.details["4 → 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "Turn the 4 to", "4 → 6")
+    menu = page.menu("Turn a die")
+    turned = [label for label in menu.options if label.startswith("Turn 4")]
+    assert turned[:2] == ["Turn 4 to 3", "Turn 4 to 5"]
+    assert menu.details["Turn 4 to 6"] == "Airfield, 1 use left"
+    await ana.choose(page, "Turn a die", "Turn 4 to 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -257,8 +251,10 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
 
 async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
     _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
-    offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn the 4 to …"]
-    assert [[option["label"] for option in options] for options in offered] == [["4 → 3", "4 → 5"]]
+    offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn a die …"]
+    assert [[option["label"] for option in options] for options in offered] == [
+        ["Turn 4 to 3", "Turn 4 to 5"]
+    ]
 
 
 def test_of_two_sales_the_one_that_pays_more_comes_first() -> None:
@@ -377,13 +373,13 @@ async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the
 
 async def test_a_dive_with_the_last_die_asks_first_and_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="6", divers=[0]))
-    await ana.press(page, "Dive 6: ⭐ 1, Doubloon …")
+    await ana.press(page, "Dive 4 (6): ⭐ 1, Doubloon …")
     assert LAST in page.text
 
 
 async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="3 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive 3 + 6: ⭐ 1, Sunken City …")
+    await ana.press(page, "Dive 8 (3 + 6): ⭐ 1, Sunken City …")
     assert "The dive takes all your dice and ends your turn." in page.text
 
 
@@ -428,7 +424,7 @@ async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(scene("airfield", dice="2 2"))
     assert "**Your turn** · ⭐ 1/20 · Ben 0/20\n" in (await roller.own_page(ana)).text.replace(SPACE, " ")
-    assert "-# ⭐ 0/20 · Ana 1/20" in (await roller.own_page(ben)).text.replace(SPACE, " ")
+    assert "\n⭐ 0/20 · Ana 1/20\n" in (await roller.own_page(ben)).text.replace(SPACE, " ")
     state = scene(dice="2")
     state.earned = [(21, 0, 0, 0), (12, 0, 0, 0)]
     state.derive()
@@ -445,14 +441,16 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     bonus = state.catalogue.museums[0].majority
     views = [GAME.view(state, seat) for seat in (0, 1)]
     assert [
-        [line.replace(SPACE, " ") for line in companies.race(view, seat, _NAMES)]
+        [
+            line.replace(SPACE, " ")
+            for line in (*companies.race(view, seat, _NAMES), *companies.alarm(view, seat, _NAMES))
+        ]
         for seat, view in enumerate(views)
     ] == [
         [
             "⭐ 14/20 · Ben 15/20",
             f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
-            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns. "
-            "You could reach it first, now.",
+            "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
             "⭐ 15/20 · Ana 14/20",
@@ -460,6 +458,11 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],
     ]
+    for dollars, alarms in ((0, 0), (9, 1)):
+        last = scene(dice="1", dollars=dollars, offer="airfield")
+        last.earned = [(19, 0, 0, 0), (0, 0, 0, 0)]
+        last.derive()
+        assert len(companies.alarm(GAME.view(last, 0), 0, _NAMES)) == alarms, "with these dice and dollars"
 
 
 @pytest.mark.parametrize("newcomer", [True, False])

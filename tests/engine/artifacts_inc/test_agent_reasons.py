@@ -8,19 +8,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.agents.advice import Reason, advice, adviser_of
 from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.reasons import LIKELY, news_of
-from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.turn import Turn, reaches_goal
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, _hand, card, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -53,9 +51,12 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
+        case "ends-match" if facts["soon"]:
+            later = [gained for *_move, gained in facts["plan"]]
+            assert max(before.reputation) < GOAL <= facts["reputation"] <= scored(after, seat) + sum(later)
         case "ends-match":
             assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]
-            points = [after.reputation[each] + museum_points(after, each) for each in range(after.seats)]
+            points = [scored(after, each) + museum_points(after, each) for each in range(after.seats)]
             assert points.pop(seat) > max(points)
         case "pays":
             assert after.dollars[seat] - before.dollars[seat] == facts["dollars"]
@@ -190,7 +191,7 @@ def all_lines(view: View) -> list[tuple[m.Move, ...]]:
     master = adviser_of(GAME)
     assert isinstance(master, Master)
     standing = master.playouts.standing(view)
-    turn = Turn(standing, master.effort.dies, master.effort.purchases)
+    turn = Turn(standing, 1, 3)
     return [line.moves for line in lines(turn, standing.begun(view), 20, 2000) if line.moves]
 
 
@@ -211,6 +212,19 @@ def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_befo
         assert (facts["near"], facts["more"]) == ([other], more)
 
 
+def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> None:
+    for money, soon in ((1, False), (0, True)):
+        dollars = GAME.catalogue.cards[card("airfield")].dollars - 1 + money
+        view = GAME.view(
+            scene(dice="1 1", dollars=dollars, reputation=(GOAL - 1, GOAL - 3), offer="airfield"), 0
+        )
+        advised = advice(GAME, [view], bytes(1))
+        assert advised is not None
+        assert reaches_goal(view)
+        assert (advised.reason.code, advised.reason.facts.get("soon")) == ("ends-match", soon)
+    assert not reaches_goal(replace(view, dice=(1,)))
+
+
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", divers=(0,) * 10), 0)
     selling = m.Collect(5, Space(card("private_collectors")), (0, 0, 0, 2))
@@ -227,18 +241,6 @@ def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
     alone = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), None)
     beside = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), dive)
     assert (alone.code, beside.code) == ("scores", "later")
-
-
-@pytest.mark.parametrize("rival", ["", "gem"])
-def test_a_lead_can_wait_while_nobody_else_finds_what_it_takes(rival: str) -> None:
-    state = scene(dice="5", artifacts="gem@headquarters", divers=(0,) * 10)
-    if rival:
-        _hand(state, 1, rival)
-        state.derive()
-    view = GAME.view(state, 0)
-    lines = [line for line in all_lines(view) if len(line) == 1 and isinstance(line[0], m.PlaceDie)]
-    beside = [reason_for(GAME, view, line).facts.get("beside") for line in lines]
-    assert any(each.code == "waits" for each in beside if each) == (not rival)
 
 
 def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
