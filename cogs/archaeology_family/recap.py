@@ -63,9 +63,6 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             sales = card_list.treasures[int(facts["treasure"])].sales
             share = facts["price"] / dearest
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
-        case "traded":
-            sets = [card_list.treasures[int(kind)].sales[: int(n)] for kind, n in facts["take"] if n > 1]
-            return int(any(sales[-1] / dearest >= FULL for sales in sets))
         case "explored" if facts["count"] >= MANY:
             return 2
         case "revealed":
@@ -107,7 +104,7 @@ def in_few_lines(
     """
     seats = [event.seat for event in events if event.kind == "found"]
     if len(seats) > 1:  # several who did the same
-        text = _("{who} dig up a treasure each.")
+        text = _("{who} dig.")
         return [text.format(who=listing([names.bold(seat) for seat in seats if seat is not None]))]
     # A loss says that the Tent was saved.
     events = _together([each for each in events if each.kind != "tent" or each.facts["used"]] or events)
@@ -227,7 +224,7 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
         case "found":
             if "treasure" in facts:
                 return pgettext("you …", "dig up {card}").format(card=card.cards([(facts["treasure"], 1)]))
-            return pgettext("who …", "digs up a treasure")
+            return pgettext("who …", "digs")
         case "thief":
             text = (
                 pgettext("you …", "meet a {thief} Thief")

@@ -8,7 +8,16 @@ from typing import Any, Final
 from unicodedata import east_asian_width
 
 from bot.ui.screens import components as ui
-from bot.ui.screens.kit import FOLDED, LARGE, PICTURED, TEXT_ROOM, Item, Screen, line_height, utf16_length
+from bot.ui.screens.kit import (
+    FOLDED,
+    LARGE,
+    PICTURED,
+    TEXT_ROOM,
+    Item,
+    Screen,
+    line_height,
+    utf16_length,
+)
 
 COMPONENTS: Final = 40
 """The most components of a message."""
@@ -21,7 +30,7 @@ def has_room(screen: Screen, components: int = 1) -> bool:
 
 def small_print(lines: Iterable[str]) -> list[str]:
     """These lines in small print, but for headings."""
-    return [line if line.startswith(LARGE) else f"-# {line}" for line in lines]
+    return [line if line.startswith(LARGE) else type(line)(f"-# {line}") for line in lines]
 
 
 def that_fit(screen: Screen, lines: list[str]) -> list[str]:

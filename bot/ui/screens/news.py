@@ -9,11 +9,14 @@ the last move is told in full, behind a lead, **Now:**.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from math import inf
+from operator import attrgetter
 from typing import Final
 
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
@@ -21,16 +24,19 @@ from bot.ui.screens.chronicle import (
     Line,
     in_short,
     in_words,
-    is_plain,
     lines_of,
     more_turns,
     of_reader,
+    telling,
     turns,
+    weight,
+    weightiest,
+    wide_picture,
     without_the_end,
 )
 from bot.ui.screens.fitting import small_print, that_fit
-from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import LARGE, Screen, line_height
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.kit import LARGE, Screen, line_height, pictured
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -78,31 +84,61 @@ def _read(
     return reader, reported
 
 
-def news(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[Sequence[str]], set[int]]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line; and the numbers of
-    the reader's own past turns.
+@dataclass(eq=False, slots=True)
+class _Told:
+    """A line of the news. `short` tells only its weightiest event; empty if that is all, or what the reader suffered.
+
+    `stays`: no lack of room takes it away.
+    """
+
+    text: str
+    short: str
+    weight: tuple[int, int]
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn in words. `is_past`: it is the reader's own, and somebody has moved since. `picture` stands below it."""
+
+    lines: list[_Told]
+    is_past: bool
+    picture: Picture | None
+
+
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[_Turn]:
+    """The news for the person of this seat: whole turns in the order of events.
 
     A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
-    suffered. A person who has neither moved nor missed anything is told the newest turn. `log` begins at the latest
-    with `log_from`.
+    suffered. Of each other player's newest turn the weightiest line stays, in games whose turns are short. A person who
+    has neither moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
     """
     reader, reported = _read(table, screens, log, seat)
     present = reader.present(reported)
     worded = [list(reader.story_of(turn)) for turn in reported]
-    telling = [[] if is_plain(turn, screens) else texts for turn, texts in zip(reported, worded, strict=True)]
-    worded = telling if any(telling) else worded
-    earlier, now = worded[:present], worded[present:]
-    worded = [*earlier, *(_apart(now) if any(earlier) and seat in table.body.asked else now)]
-    told = [(words, reader.is_past(turn)) for words, turn in zip(worded, reported, strict=False) if words]
-    return [words for words, _past in told], {number for number, (_, past) in enumerate(told) if past}
+    newest = {turn[0].mover: lines for turn, lines in zip(reported, worded, strict=True) if lines}
+    kept = (
+        []
+        if screens.counts_rounds
+        else [lines for mover, lines in newest.items() if mover not in (None, seat)]
+    )
+    for lines in kept:
+        max(lines, key=attrgetter("weight")).stays = True
+    if any(worded[:present]) and seat in table.body.asked:
+        _set_apart([line for lines in worded[present:] for line in lines])
+    told = [
+        _Turn(lines, reader.is_past(turn), reader.picture_of(turn))
+        for turn, lines in zip(reported, worded, strict=True)
+        if lines
+    ]
+    if told:
+        told[-1].lines[-1].stays = True
+    return told
 
 
-def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
-    """The events of the turn with the heading, or else of the newest turn, as far as the reader has not seen them."""
-    reader, reported = _read(table, screens, log, seat)
-    return [line.event for line in reader.pictured(reported) if not line.of_table]
+def news_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> Picture | None:
+    """The picture of the turn with the heading, or else of the newest turn, as far as the reader has not seen it."""
+    return next((turn.picture for turn in news(table, screens, log, seat) if turn.picture), None)
 
 
 def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
@@ -128,15 +164,12 @@ def _goes_on(last: Line, following: Line) -> bool:
     )
 
 
-def _apart(present: Sequence[list[str]]) -> Sequence[list[str]]:
-    """The reader's present turn in words, with a lead that sets the last move apart from what stands above it."""
-    worded = [turn for turn in present if turn]
-    large = [(turn, at) for turn in worded for at, line in enumerate(turn) if not line.startswith(SMALL)]
-    for turn, at in large[:1]:
-        if not turn[at].startswith(LARGE):
+def _set_apart(present: Sequence[_Told]) -> None:
+    """Begins the reader's last move with a lead that sets it apart from what stands above it."""
+    for line in [line for line in present if not line.text.startswith(SMALL)][:1]:
+        if not line.text.startswith(LARGE):
             # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-            turn[at] = _("**Now:** {text}").format(text=turn[at])
-    return worded
+            line.text = _("**Now:** {text}").format(text=line.text)
 
 
 def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -159,6 +192,8 @@ class _Reader:
         self._dearest: Line | None = None
         self.newest: Sequence[Line] = ()
         """The newest turn in which somebody moved."""
+        self._last: Sequence[Line] = ()
+        """The newest part of the story."""
         self._ended = False
         """Whether the reader's turn is over and the newest: then it stands out, and not what they saw before it."""
 
@@ -171,6 +206,7 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
+        self._last = reported[-1] if reported else ()
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
@@ -183,11 +219,18 @@ class _Reader:
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
-    def pictured(self, reported: Sequence[Sequence[Line]]) -> Sequence[Line]:
-        """The turn with the line that stands out most, or else the newest one, as far as the reader has not seen it."""
-        dearest = [turn for turn in reported if any(line is self._dearest for line in turn)]
-        newest = [*dearest, *reported[-1:], ()][0]
-        return [line for line in newest if not self._in_turn or self._is_new(line, newest)]
+    def picture_of(self, turn: Sequence[Line]) -> Picture | None:
+        """The wide picture of what the reader has not seen of a turn, if that is the one with the heading, or else the
+        newest one."""
+        table = self._table
+        # The podium is the picture of a private match's end, as a lesson's step has one.
+        over = table.status == "abandoned" or (table.is_private and not table.live)
+        shown = turn[-1:] == self._last[-1:] if self._dearest is None else self._dearest in turn
+        if over or table.is_lesson or not shown:
+            return None
+        return wide_picture(
+            [line for line in turn if not self._in_turn or self._is_new(line, turn)], self._screens
+        )
 
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
@@ -296,7 +339,7 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
+    def story_of(self, turn: Sequence[Line]) -> Iterator[_Told]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
         others = None if aside else self.newest
@@ -309,11 +352,13 @@ class _Reader:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
-        for (about, _of_table, dearest, large), part in groupby(turn, kind):
+        for (about, _of_table, dearest, large), part in groupby(telling(turn, self._screens), kind):
             begin = LARGE if dearest else "" if about or large else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
+                short = [] if about else weightiest(each, self._table, self._screens)
+                most = max(weight(line, self._screens) for line in each)
                 for text in self._texts(each, about=about):
-                    yield begin + text
+                    yield _Told(begin + text, begin + short[0] if short else "", most, stays=about)
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -353,40 +398,45 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    told, past = news(table, screens, log, seat)
+    told = news(table, screens, log, seat)
     if table.status == "over":
-        told, past = told[-1:], ()
-    told = _in_room(told, past, room, seen=own.moved == table.sequence > own.since)
-    return that_fit(Screen([*screen.items]).text(""), told)
+        told = told[-1:]
+    lines = _in_room(told, room, seen=own.moved == table.sequence > own.since)
+    return that_fit(Screen([*screen.items]).text(""), lines)
 
 
-def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, *, seen: bool) -> list[str]:
-    """The lines of these turns, as far as there is room without the oldest in small print, which are then counted
-    unless they are the reader's `own`.
+def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
+    """The lines of these turns, as far as there is room without the oldest and lightest in small print; others' turns
+    without a line are then counted.
 
-    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
-    it. `seen`: the reader is in their turn, and knows all but its last move.
+    All that the reader did or suffered is told, and all that stands out; in smaller print or only its weightiest part
+    where there is no room for it. `seen`: the reader is in their turn, and knows all but its last move.
     """
-    kept = [[line for text in turn for line in text.splitlines()] for turn in played]
+    kept = [[*turn.lines] for turn in played]
 
     def told() -> list[str]:
-        n = 0 if seen else sum(not turn and number not in own for number, turn in enumerate(kept))
-        return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
+        gone = [not lines and not turn.is_past for turn, lines in zip(played, kept, strict=True)]
+        texts = small_print(more_turns(0 if seen else sum(gone)))
+        for turn, lines in zip(played, kept, strict=True):
+            parts = [text for line in lines for text in line.text.split("\n")]
+            texts += pictured(parts) if turn.picture else parts
+        return texts
 
     def is_too_high() -> bool:
         return sum(map(line_height, told())) > room
 
-    for turn in kept:
-        newest = turn is kept[-1]
-        older = turn[: -1 if newest else None]
-        for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
-            if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
-                turn.remove(line)
-    gone = [number for number, turn in enumerate(kept) if not turn and number not in own]
-    if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
-        kept[gone[0]] = played[gone[0]][0].splitlines()
-    for turn in kept[:-1] if seen else kept:
-        for at, line in enumerate(turn[:-1]):
-            if not line.startswith((SMALL, LARGE)) and is_too_high():
-                turn[at] = SMALL + line
+    for lines in kept:
+        older = seen and lines is not kept[-1]
+        # A turn's move is the cause of all that weighs as much.
+        for line in sorted(lines, key=lambda line: (line.weight, line is lines[0])):
+            if not line.stays and (older or line.text.startswith(SMALL)) and is_too_high():
+                lines.remove(line)
+    for lines in kept[:-1] if seen else kept:
+        for line in lines:
+            if line.short and is_too_high():
+                line.text = line.short
+    for lines in kept[:-1] if seen else kept:
+        for line in lines[:-1]:
+            if not line.text.startswith((SMALL, LARGE)) and is_too_high():
+                line.text = SMALL + line.text
     return told()
