@@ -6,20 +6,27 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.replay.findings import Played
+from bot.replay.turns import moments
 from bot.store.model import LogRow
+from bot.tables.history import seen_moves
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.board import board
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import log_from, shown_news
+from bot.ui.screens.pages import log_page
 from bot.ui.screens.private import private
 from engine.game import AnyGame, Event, dump_event
+from tests.bot.replay.records import played as recorded
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, row
@@ -183,6 +190,37 @@ def test_the_weightiest_fact_of_each_other_player_s_newest_turn_stays_however_li
                     assert heaviest & {*shown}, (seed, table.sequence, seat, mover)
                     checked += 1
     assert checked
+
+
+@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_log_has_the_numbers_of_the_turns_that_a_review_has(key: str, seats: int) -> None:
+    record = recorded(key, seats, 5)
+    own = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
+    seen = seen_moves(record, ENGINES, own)
+    review, match = Played.of(record, ENGINES, SCREENS[key], seen), Match(ENGINES[key], None, [])
+    for step in (moment.step for moment in moments(record, ENGINES)):
+        match.state = step.state
+        for event in step.events:
+            facts = {**event.facts, "n": len(match.events)}
+            match.events.append((step.move, event._replace(facts=facts)))
+        match.movers |= {} if step.seat is None else {step.move: step.seat}
+    pages = [
+        "\n".join(ui.texts(log_page(match.table(), numbered(key), match.rows(), 0, page).items[1:]))
+        for page in range(200)
+    ]
+    shown, of_event = 0, dict[int, int]()
+    for line in chain.from_iterable(page.splitlines() for page in dict.fromkeys(pages)):
+        heading = re.fullmatch(r"\*\*(?:Turn|Round) (\d+)\*\*", line)
+        shown = int(heading[1]) if heading else shown
+        assert not {*numbers([line])} & {*of_event}, "the pages do not overlap"
+        of_event |= dict.fromkeys(numbers([line]), shown)
+    views = {each.number: each.view for each in seen}
+    for n, (move, event) in enumerate(match.events):
+        if move in own and event.seat == 0 and of_event.get(n):  # before the first round is the set-up
+            expected = views[move].round if SCREENS[key].counts_rounds else review.own_turns[move]
+            assert of_event[n] == expected, (n, event)
+    assert len({*of_event.values()}) > 3
 
 
 # -- in words
