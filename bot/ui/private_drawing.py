@@ -149,7 +149,7 @@ class PrivateDrawing:
 
         def draw_turn() -> Picture | None:
             with speaking(locale):
-                return latest_picture(table, screens, rows) if table.live else None
+                return latest_picture(table, screens, rows)[0]
 
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)

@@ -76,7 +76,7 @@ def latest(
     texts: list[str] = []
     told: set[int | None] = set()
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
-    shown = _latest_picture(table, screens, log)[1]
+    shown = latest_picture(table, screens, log)[1]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
@@ -185,35 +185,26 @@ def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEv
     return [line.event for line in lines if not line.of_table and line.sequence >= moved]
 
 
-def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Picture | None:
-    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn."""
-    return _latest_picture(table, screens, log)[0]
-
-
-def _latest_picture(
+def latest_picture(
     table: Table, screens: AnyScreens, log: Sequence[LogRow]
 ) -> tuple[Picture | None, tuple[int, str] | None]:
-    """The latest picture, and the number of moves and the event with which its turn ends."""
+    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn.
+
+    With it, the number of moves and the event with which its turn ends. There is none after the match.
+    """
     newest: tuple[Picture | None, tuple[int, str] | None] = None, None
     movers: set[int | None] = set()
     lines = [line for line in lines_of(table, log, None) if not line.of_table]
-    for number, turn in enumerate(_turns_backwards(lines, screens) if table.live else ()):
+    for turn in _turns_backwards(lines, screens) if table.live else ():
         if turn[0].mover in movers:
             break
         picture = screens.vignette([line.event for line in turn])
-        if picture is not None and (picture.width >= WIDTH or not number):
+        if picture is not None and (picture.width >= WIDTH or not movers):
             newest = picture, (turn[-1].sequence, turn[-1].row)
             if picture.width >= WIDTH:
-                return newest
+                break
         movers |= {line.mover for line in turn}
     return newest
-
-
-def wide_picture(turn: Sequence[Line], screens: AnyScreens) -> Picture | None:
-    """The picture of a turn, if it is as wide as a message."""
-    events = [line.event for line in turn if not line.of_table]
-    picture = screens.vignette(events) if events else None
-    return picture if picture is not None and picture.width >= WIDTH else None
 
 
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:

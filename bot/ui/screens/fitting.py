@@ -8,16 +8,7 @@ from typing import Any, Final
 from unicodedata import east_asian_width
 
 from bot.ui.screens import components as ui
-from bot.ui.screens.kit import (
-    FOLDED,
-    LARGE,
-    PICTURED,
-    TEXT_ROOM,
-    Item,
-    Screen,
-    line_height,
-    utf16_length,
-)
+from bot.ui.screens.kit import FOLDED, LARGE, PICTURED, TEXT_ROOM, Item, Screen, line_height, utf16_length
 
 COMPONENTS: Final = 40
 """The most components of a message."""

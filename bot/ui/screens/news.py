@@ -17,6 +17,7 @@ from operator import attrgetter
 from typing import Final
 
 from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
@@ -31,7 +32,6 @@ from bot.ui.screens.chronicle import (
     turns,
     weight,
     weightiest,
-    wide_picture,
     without_the_end,
 )
 from bot.ui.screens.fitting import small_print, that_fit
@@ -60,28 +60,6 @@ others may have moved in it too, as in a fight or a Sandstorm."""
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is required for this seat's news."""
     return max(0, table.seats[seat].since - _TURN)
-
-
-def _read(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[_Reader, Sequence[Sequence[Line]]]:
-    """The reader in this seat, and the turns that they are told."""
-    reader = _Reader(table, screens, seat)
-    every = without_the_end(lines_of(table, log, seat))
-    lines = [line for line in every if not reader.has_caused(line)]
-    absences = [line for line in lines if reader.is_absent_from(line)]
-    if not reader.is_played_by_agent(lines):
-        lines = [line for line in lines if line not in absences]
-    elif absences and absences[-1].event.kind == "left":  # its person had seen all before
-        since = every[every.index(absences[-1]) :]
-        lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
-    played = _whole(turns(lines, screens))
-    own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
-    reported = reader.reported(played, own)
-    moved = [turn for turn in reported if not all(line.of_table for line in turn)]
-    reader.newest = moved[-1] if moved else ()
-    reader.find_dearest(reported)
-    return reader, reported
 
 
 @dataclass(eq=False, slots=True)
@@ -113,27 +91,26 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     suffered. Of each other player's newest turn the weightiest line stays, in games whose turns are short. A person who
     has neither moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
     """
-    reader, reported = _read(table, screens, log, seat)
-    present = reader.present(reported)
-    worded = [list(reader.story_of(turn)) for turn in reported]
-    newest = {turn[0].mover: lines for turn, lines in zip(reported, worded, strict=True) if lines}
-    kept = (
-        []
-        if screens.counts_rounds
-        else [lines for mover, lines in newest.items() if mover not in (None, seat)]
-    )
-    for lines in kept:
+    reader = _Reader(table, screens, seat)
+    every = without_the_end(lines_of(table, log, seat))
+    lines = [line for line in every if not reader.has_caused(line)]
+    absences = [line for line in lines if reader.is_absent_from(line)]
+    if not reader.is_played_by_agent(lines):
+        lines = [line for line in lines if line not in absences]
+    elif absences and absences[-1].event.kind == "left":  # its person had seen all before
+        since = every[every.index(absences[-1]) :]
+        lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
+    reported = reader.reported(_whole(turns(lines, screens)))
+    story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
+    newest = {turn[0].mover: lines for turn, lines in story if turn[0].mover not in (None, seat)}
+    for lines in () if screens.counts_rounds else newest.values():
         max(lines, key=attrgetter("weight")).stays = True
-    if any(worded[:present]) and seat in table.body.asked:
-        _set_apart([line for lines in worded[present:] for line in lines])
-    told = [
-        _Turn(lines, reader.is_past(turn), reader.picture_of(turn))
-        for turn, lines in zip(reported, worded, strict=True)
-        if lines
-    ]
-    if told:
-        told[-1].lines[-1].stays = True
-    return told
+    for _turn, lines in story[-1:]:
+        lines[-1].stays = True
+    present = [turn for turn, _lines in story if turn in reported[reader.present(reported) :]]
+    if len(present) < len(story) and seat in table.body.asked:
+        _set_apart([line for turn, lines in story if turn in present for line in lines])
+    return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
 
 
 def news_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> Picture | None:
@@ -172,12 +149,6 @@ def _set_apart(present: Sequence[_Told]) -> None:
             line.text = _("**Now:** {text}").format(text=line.text)
 
 
-def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
-    """The newest turn in which somebody moved, and what came after it; all, if nobody has moved."""
-    moved = [number for number, turn in enumerate(played) if not all(line.of_table for line in turn)]
-    return played[moved[-1] :] if moved else played
-
-
 class _Reader:
     """Tells a match to the person of a seat."""
 
@@ -197,7 +168,7 @@ class _Reader:
         self._ended = False
         """Whether the reader's turn is over and the newest: then it stands out, and not what they saw before it."""
 
-    def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
+    def _find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
         waits = self._table.live and self._seat not in self._table.body.asked
         self._ended = (
@@ -206,7 +177,6 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        self._last = reported[-1] if reported else ()
         new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
@@ -220,17 +190,17 @@ class _Reader:
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
     def picture_of(self, turn: Sequence[Line]) -> Picture | None:
-        """The wide picture of what the reader has not seen of a turn, if that is the one with the heading, or else the
-        newest one."""
+        """The wide picture of what the reader has not seen of the turn with the heading, or else of the newest one."""
         table = self._table
         # The podium is the picture of a private match's end, as a lesson's step has one.
         over = table.status == "abandoned" or (table.is_private and not table.live)
-        shown = turn[-1:] == self._last[-1:] if self._dearest is None else self._dearest in turn
+        shown = turn is self._last if self._dearest is None else self._dearest in turn
         if over or table.is_lesson or not shown:
             return None
-        return wide_picture(
-            [line for line in turn if not self._in_turn or self._is_new(line, turn)], self._screens
-        )
+        new = [line for line in turn if not self._in_turn or self._is_new(line, turn)]
+        events = [line.event for line in new if not line.of_table]
+        picture = self._screens.vignette(events) if events else None
+        return picture if picture is not None and picture.width >= WIDTH else None
 
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
@@ -240,8 +210,9 @@ class _Reader:
         latest = line.sequence > self._table.seats[self._seat].since
         return self._is_own(line) and latest and line.event.seat == self._seat
 
-    def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
-        """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
+    def reported(self, played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
+        """The turns of the story."""
+        own = [number for number, turn in enumerate(played) if any(map(self.has_made, turn))]
         whole = [number for number in own if self._is_own(played[number][0])]
         # A choice in another's turn before it has been seen, and so have turns before a skipped one.
         if whole:
@@ -252,7 +223,12 @@ class _Reader:
         present = self.present(played)
         since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
         reported = [*(self._missed(played[:first]) if missed else ()), *since]
-        return _newest(played) if all(line.of_table for turn in reported for line in turn) else reported
+        moved = [turn for turn in played if not all(line.of_table for line in turn)]
+        if not any(turn in moved for turn in reported):
+            reported = played[played.index(moved[-1]) :] if moved else played
+        self.newest, self._last = [(), *moved][-1], [(), *reported][-1]
+        self._find_dearest(reported)
+        return reported
 
     def present(self, played: Sequence[Sequence[Line]]) -> int:
         """The number of the part with which the reader's present turn begins; of all, if the newest is another's.
@@ -357,8 +333,12 @@ class _Reader:
             for each in [[line] for line in part] if about else [list(part)]:
                 short = [] if about else weightiest(each, self._table, self._screens)
                 most = max(weight(line, self._screens) for line in each)
-                for text in self._texts(each, about=about):
-                    yield _Told(begin + text, begin + short[0] if short else "", most, stays=about)
+                lines = [
+                    line for text in self._texts(each, about=about) for line in (begin + text).split("\n")
+                ]
+                for line in lines:
+                    stays = about and not line.startswith(SMALL)
+                    yield _Told(line, begin + short[0] if short and len(lines) == 1 else "", most, stays)
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -418,7 +398,7 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         gone = [not lines and not turn.is_past for turn, lines in zip(played, kept, strict=True)]
         texts = small_print(more_turns(0 if seen else sum(gone)))
         for turn, lines in zip(played, kept, strict=True):
-            parts = [text for line in lines for text in line.text.split("\n")]
+            parts = [line.text for line in lines]
             texts += pictured(parts) if turn.picture else parts
         return texts
 
@@ -431,10 +411,11 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         for line in sorted(lines, key=lambda line: (line.weight, line is lines[0])):
             if not line.stays and (older or line.text.startswith(SMALL)) and is_too_high():
                 lines.remove(line)
-    for lines in kept[:-1] if seen else kept:
-        for line in lines:
-            if line.short and is_too_high():
-                line.text = line.short
+    gone = [turn.lines for turn, lines in zip(played, kept, strict=True) if not lines and not turn.is_past]
+    if not seen and len(gone) == 1 and len(gone[0]) == 1:  # the line that counts it is as high
+        kept[[turn.lines for turn in played].index(gone[0])] = gone[0]
+    for line in [line for lines in (kept[:-1] if seen else kept) for line in lines if line.short]:
+        line.text = line.short if is_too_high() else line.text
     for lines in kept[:-1] if seen else kept:
         for line in lines[:-1]:
             if not line.text.startswith((SMALL, LARGE)) and is_too_high():
