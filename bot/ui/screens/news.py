@@ -149,6 +149,11 @@ def _set_apart(present: Sequence[_Told]) -> None:
             line.text = _("**Now:** {text}").format(text=line.text)
 
 
+def _moved(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
+    """The turns in which somebody moved."""
+    return [turn for turn in played if not all(line.of_table for line in turn)]
+
+
 class _Reader:
     """Tells a match to the person of a seat."""
 
@@ -223,10 +228,9 @@ class _Reader:
         present = self.present(played)
         since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
         reported = [*(self._missed(played[:first]) if missed else ()), *since]
-        moved = [turn for turn in played if not all(line.of_table for line in turn)]
-        if not any(turn in moved for turn in reported):
-            reported = played[played.index(moved[-1]) :] if moved else played
-        self.newest, self._last = [(), *moved][-1], [(), *reported][-1]
+        if not _moved(reported):
+            reported = played[max((n for n, turn in enumerate(played) if _moved([turn])), default=0) :]
+        self.newest, self._last = [(), *_moved(reported)][-1], [(), *reported][-1]
         self._find_dearest(reported)
         return reported
 
