@@ -35,17 +35,6 @@ def least_loss(view: View) -> Bundles:
     return _least(view, view.to_lose)[0]
 
 
-def is_forced(view: View) -> bool:
-    """Whether a Sandstorm leaves the viewer nothing to choose. Asked all the same: else all would know the hand."""
-    return view.hand is not None and len(_least(view, view.to_lose)) == 1
-
-
-def prompt(view: View) -> str:
-    # Translators: both follow a name and a comma.
-    forced, free = _("a Sandstorm takes half of your cards."), _("a Sandstorm! Choose what you lose.")
-    return forced if is_forced(view) else free
-
-
 def selection_for(loss: m.Discard) -> Choices:
     """The selection of this loss, which the button then makes."""
     return {LOSE: [written(loss.cards)]}
@@ -106,7 +95,7 @@ def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
     due = view.to_lose
     text = ngettext("{storm} Choose {n} card to lose.", "{storm} Choose {n} cards to lose.", due)
     text += "" if choices else " " + _("A loss is suggested below.")
-    if is_forced(view):
+    if len(_least(view, due)) == 1:  # asked all the same: else all would know the hand
         text = _("{storm} All your cards are of one kind: there is nothing to choose.")
     text = text.format(storm=card.SANDSTORM, n=due)
     other = loss_menus(view, choices, due, to)

@@ -72,7 +72,7 @@ async def test_an_outsider_reads_the_public_log_and_no_hand(room: Room) -> None:
     await ana.press(board, "Dig")
     eve = room.person("Eve")
     log = await eve.press(board, "Log")
-    assert "digs up a treasure" in log.text
+    assert "digs" in log.text
     assert "Coin" not in log.text.rpartition("begins")[2].partition("\n")[2]
     assert "You dig up" in (await ana.press(board, "Log")).text
     assert "not at this table" in (await eve.press(board, "Hand")).text

@@ -20,13 +20,14 @@ from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.chronicle import in_words, lines_of, turns
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
+from bot.ui.screens.words import turn_text
 from engine.game import AnyGame, Options
 
 
@@ -158,7 +159,7 @@ def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log; the last page if `page` is None."""
-    pages = _pages(log_lines(table, screens, log, viewer) or [_("Nothing yet.")])
+    pages = _pages(_log(table, screens, log, viewer) or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
     title = (
@@ -174,17 +175,35 @@ def log_page(
     return screen.buttons(fair, *to_the_table(table))
 
 
-def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters.
+def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """A line for each event, with a heading above each turn of the viewer, or each round where the game counts them.
 
-    The last page is full too: it has the newest lines, some of which the page before may have as well.
+    The numbers are those of a review. That a turn has ended goes without saying.
     """
+    shown: list[str] = []
+    number, owner = 0, None
+    for turn in turns(lines_of(table, log, viewer), screens):
+        for line in turn:
+            begun, mover = number, line.mover if line.event.kind in screens.alike else turn[0].mover
+            if screens.counts_rounds:
+                begun = int(line.event.facts.get("round", number))
+            elif mover not in (None, owner):
+                owner, begun = mover, number + (mover == viewer)
+            if line.event.kind == "ended" and not (line.of_table or line.event.facts):
+                continue
+            heading = f"**{turn_text(screens, begun)}**\n" if begun > number else ""
+            shown.append(heading + in_words(line, table, screens))
+            number = begun
+    return shown
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters. The first page may have fewer."""
     pages: list[list[str]] = []
-    begun = 0
-    while begun < len(lines):
-        pages.append(_filled(lines[begun:]))
-        begun += len(pages[-1])
-    return [*pages[:-1], _filled(lines[::-1])[::-1]]
+    while lines:
+        pages.insert(0, _filled(lines[::-1])[::-1])
+        lines = lines[: -len(pages[0])]
+    return pages
 
 
 def _filled(lines: Sequence[str]) -> list[str]:

@@ -168,7 +168,7 @@ def private(
         last = end([])
     screen.add(last.items)
     if news:
-        screen.items.insert(max(0, screen.after(OWN_TITLE) - 1), ui.text("\n".join(news), id=NEWS))
+        screen.tell(news, NEWS, max(0, screen.after(OWN_TITLE) - 1))
     return screen
 
 

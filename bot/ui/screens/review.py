@@ -21,7 +21,7 @@ from bot.ui.screens.hints import reason_text
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import bar
+from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import Appraisal, adviser_of
 from engine.game import own_decision
 
@@ -239,8 +239,7 @@ def verdict(screens: AnyScreens, review: Review) -> str:
 def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
     if at.view is None:
         return _("The end")
-    text = _("Round {n}") if screens.counts_rounds else _("Turn {n}")
-    return text.format(n=_turn(screens, at))
+    return turn_text(screens, _turn(screens, at))
 
 
 def _span(screens: AnyScreens, before: Point, after: Point) -> str:

@@ -229,14 +229,13 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     page = await ben.hand()
-    assert page.text.index("**Ana** digs up") < page.text.index("▶️ **Your turn**")
+    assert page.text.index("**Ana** digs.") < page.text.index("▶️ **Your turn**")
     page = await ben.press(page, "Dig")
-    assert "You dig up" in page.text
-    assert "**Ana** digs up" not in page.text, "beside his own"
+    assert "-# **Ana** digs.\n**Now:** You dig up" in page.text
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text
-    assert "**Ana** digs up" in shown
+    assert "**Ana** digs." in shown
     assert "You dig up" not in shown, "his own turn before is no news to him"
 
 
