@@ -32,7 +32,7 @@ _OWN_MOMENTS: Final = {
     "turn_lost": 1,
     "aid": 1,
     "thrown_back": 1,
-    "fought": 1,
+    "fought": 3,
     "met": 1,
 }
 NEAR_HOME: Final = 8

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from math import inf
 from typing import Final
 
@@ -171,7 +171,9 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
+        # A reader who waits has read their own result when others move on.
+        read = [turn for turn in reported if waits and self._screens.counts_rounds and self.is_past(turn)]
+        new = [line for turn in reported if turn not in read for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
@@ -376,11 +378,12 @@ def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, 
     def is_too_high() -> bool:
         return sum(map(line_height, told())) > room
 
-    for turn in kept:
+    for small, turn in product((True, False), kept):  # what stands out goes last, and only if it was seen
         newest = turn is kept[-1]
         older = turn[: -1 if newest else None]
         for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
-            if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
+            may_go = line.startswith(SMALL) if small else seen and not newest
+            if may_go and is_too_high():
                 turn.remove(line)
     gone = [number for number, turn in enumerate(kept) if not turn and number not in own]
     if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high

@@ -38,7 +38,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
             chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
             often, have = named(view), rolled(view)
             found = sorted([(often[each], each, have[each]) for each in chosen], reverse=True)
-            return Reason("fits-trail", {"chosen": found})
+            lacks = [each for each, n in enumerate(have) if not n and each not in chosen and often[each]]
+            return Reason("fits-trail", {"chosen": found, "lacks": lacks})
         case m.Go():
             taken, other = sorted(ways(view), key=lambda way: way.move != move)
             return _of_way(view, taken, other)
@@ -78,26 +79,30 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
     elif holder in taken.meets:
         return Reason("meets-holder", {"foe": holder, **_odds(prospects(view, view.active, holder))})
     elif not taken.meets and other.meets and holder not in other.meets:
-        return Reason("avoids-fight", _worst(view, other))
+        waits = view.at[holder] > square
+        return Reason("avoids-fight", {**_worst(view, other), **(_of_holder(view, square) if waits else {})})
     else:
-        ahead = view.at[holder] - square
-        code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {
-            "holder": holder,
-            "turns": ceil((ahead if ahead > 0 else view.at[holder]) / 3.5),
-        }  # an average roll
+        code = "lies-in-wait" if view.at[holder] > square else "follows"
+        facts = _of_holder(view, square)
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 
+def _of_holder(view: View, square: int) -> dict[str, Any]:
+    """The Artifact's holder, and in about how many turns it passes this square, or is home if it has passed."""
+    ahead = view.at[view.holder] - square
+    left = ahead if ahead > 0 else view.at[view.holder]
+    return {"holder": view.holder, "turns": ceil(left / 3.5)}  # an average roll
+
+
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
     """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
-    are asked for again, whether that hint `kept` them, and whether the same party is the reason `again`.
+    are asked for again, whether that hint `kept` them, and whether all of its reason holds `again`.
     """
     if isinstance(move, m.Use):
         kept, then, now = made == m.Use(()), need(before), need(view)
-        same = before.phase == view.phase == s.CHALLENGE and then["need"] == now["need"]
-        return {"kept": kept, "again": kept and same and then.get("who") == now.get("who")}
+        same = before.phase == view.phase == s.CHALLENGE and before.encounter == view.encounter
+        return {"kept": kept, "again": kept and same and then == now}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
         return {}
     if before.holder != view.holder:

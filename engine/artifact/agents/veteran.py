@@ -95,7 +95,7 @@ class Veteran(Adviser):
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
         duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
-        gain = _gain(view, found.facts["aids"], worths) if duel and view.phase == s.CHALLENGE else {}
+        gain = _gain(view, found.facts["aids"], worths) if view.phase == s.CHALLENGE else {}
         taken = worths.pop(best.move, 0.0)
         if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
