@@ -124,14 +124,14 @@ def equipment(key: str) -> str:
     return names[EQUIPMENT_KEYS.index(key)]
 
 
-def aid_name(scenario: Scenario, key: str) -> str:
-    """An Aid's name, for menus and buttons."""
-    return equipment(key) if key in EQUIPMENT_KEYS else _(scenario.encounters[key].title)
+def aid_name(scenario: Scenario, key: str, seat: int) -> str:
+    """The name of a seat's Aid, for menus and buttons."""
+    return equipment(key) if key in EQUIPMENT_KEYS else _(scenario.encounters[key].recurring(seat).title)
 
 
-def written_aid(scenario: Scenario, key: str) -> str:
-    """An Aid's name for Markdown texts."""
-    return escape(aid_name(scenario, key))
+def written_aid(scenario: Scenario, key: str, seat: int) -> str:
+    """The name of a seat's Aid for Markdown texts."""
+    return escape(aid_name(scenario, key, seat))
 
 
 def aid_worth(aid: Aid) -> str:
@@ -139,17 +139,13 @@ def aid_worth(aid: Aid) -> str:
     return f"{ability(aid.ability)} +{aid.worth}"
 
 
-def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
-    """The name of an Aid that an event or a refusal names by its key; the key where there is none any more.
+def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None, seat: int = 0) -> str:
+    """The name of a seat's Aid that an event or a refusal names by its key; the key where there is none any more.
 
     Scenarios of an owner's may have different Aids of one key, so the one that is being played is looked at first.
     """
-    if key in EQUIPMENT_KEYS:
-        return equipment(key)
-    for one in sorted(catalogue.scenarios, key=lambda one: one.key != scenario):
-        if key in one.encounters:
-            return written(one.encounters[key].title)
-    return escape(key)
+    known = [one for one in catalogue.scenarios if key in one.aids]
+    return written_aid(min(known, key=lambda one: one.key != scenario), key, seat) if known else escape(key)
 
 
 def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
@@ -163,11 +159,6 @@ def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter |
 def counted(names: Sequence[str]) -> list[str]:
     """Each of these names once, with how many times it is there: "Pistols ×2"."""
     return [each + (f" ×{n}" if (n := names.count(each)) > 1 else "") for each in dict.fromkeys(names)]
-
-
-def aids_of(catalogue: Catalogue, keys: Sequence[str], scenario: str | None) -> str:
-    """Aids that an event names, in a sentence."""
-    return listing(counted([aid_of(catalogue, key, scenario) for key in keys]))
 
 
 def challenge(asked: Challenge) -> str:

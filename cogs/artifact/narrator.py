@@ -5,11 +5,11 @@ The names go by match and seat. They are invented, and are not translated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any, Final
 
-from bot.language import pgettext
+from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
@@ -89,7 +89,13 @@ class Narrator:
         """The encounter that the event names; None if its scenario has none of this key any more."""
         scenario = self.scenario()
         found = None if scenario is None else scenario.encounters.get(self.facts["encounter"])
-        return found and found.recurring(self.facts.get("recurrence", 0))
+        again = self.seat if self.kind == "aid" else self.facts.get("recurrence")
+        return found and found.recurring(again or 0)
+
+    def aids(self, keys: Sequence[str]) -> str:
+        """Aids of its seat that the event names, in a sentence."""
+        scenario, seat = self.facts.get("scenario"), self.seat or 0
+        return listing(name.counted([name.aid_of(self.catalogue, key, scenario, seat) for key in keys]))
 
     def person(self) -> str:
         """The member that the event names. Stored events of earlier versions have no cast."""

@@ -43,8 +43,8 @@ def move_text(view: View, move: Any, names: Names) -> str:
 
 
 def _aids(view: View, keys: Sequence[str]) -> str:
-    scenario = c.scenario(view)
-    return listing(name.counted([name.written_aid(scenario, key) for key in keys]))
+    scenario, seat = c.scenario(view), c.asked(view)
+    return listing(name.counted([name.written_aid(scenario, key, seat) for key in keys]))
 
 
 def selection_for(view: View, move: Any) -> Choices:

@@ -312,8 +312,8 @@ def _deed(t: Narrator, *, titled: bool) -> str:
         case "met":
             return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
         case "used" if facts["aids"]:
-            spent = name.aids_of(t.catalogue, facts["aids"], facts.get("scenario"))
-            return pgettext("deed", "spends 🎒 {aids} (+{worth})").format(aids=spent, worth=facts["worth"])
+            spent = pgettext("deed", "spends 🎒 {aids} (+{worth})")
+            return spent.format(aids=t.aids(facts["aids"]), worth=facts["worth"])
         case "aid":
             if not titled:
                 return pgettext("deed", "gains a Boon")
@@ -330,8 +330,7 @@ def _deed(t: Narrator, *, titled: bool) -> str:
                 return pgettext("deed", "has no Boon to lose")
             if not titled:
                 return pgettext("deed", "loses a Boon")
-            aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
-            return pgettext("deed", "loses the Boon “{title}”").format(title=aid)
+            return pgettext("deed", "loses the Boon “{title}”").format(title=t.aids([facts["aid"]]))
         case _:
             return ""
 

@@ -291,7 +291,7 @@ def aids_in_a_line(view: Position, seat: int) -> str:
     """A party's Aids with what each adds, in a line."""
     scenario = choices.scenario(view)
     held = [
-        f"{name.written_aid(scenario, aid.key)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
+        f"{name.written_aid(scenario, aid.key, seat)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
     ]
     return ", ".join(held) or _("no Boons")
@@ -334,7 +334,7 @@ def whole_party(view: Position, seat: int) -> list[str]:
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]
     held = [
-        f"{name.AIDS} {name.written_aid(choices.scenario(view), aid.key)} · {name.aid_worth(aid)}"
+        f"{name.AIDS} {name.written_aid(choices.scenario(view), aid.key, seat)} · {name.aid_worth(aid)}"
         + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
     ]

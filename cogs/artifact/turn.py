@@ -335,8 +335,12 @@ def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
-        aids = listing(name.counted([_short(name.aid_name(c.scenario(view), key)) for key in keys]))
+        aids = listing(name.counted([_short(_name(view, key)) for key in keys]))
     return _("Spend {aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
+
+
+def _name(view: View, key: str) -> str:
+    return name.aid_name(c.scenario(view), key, c.asked(view))
 
 
 def _short(text: str) -> str:
@@ -347,7 +351,7 @@ def _bundles(view: View) -> list[Option]:
     """Each fitting Aid, several alike in bundles from which every number can be put together."""
     found = list[Option]()
     for place, (aid, n) in enumerate(c.fitting(view)):
-        label, sizes = name.aid_name(c.scenario(view), aid.key), bundle_sizes(n)
+        label, sizes = _name(view, aid.key), bundle_sizes(n)
         for bundle, size in enumerate(sizes):
             text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
             alone = _("{aid}, alone {chance}").format(
@@ -380,12 +384,10 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 
 def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     """A button for each kind of Aid, or a menu if there are many, with a button for the one that a hint chooses."""
-    scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
+    to = to._replace(intent=GIVE_UP)
     items: list[Item] = []
     options = [
-        Option(
-            name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
-        )
+        Option(_name(view, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid))
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:

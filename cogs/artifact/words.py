@@ -162,7 +162,7 @@ def _used(t: Narrator) -> str:
     return t.said(
         _("🎒 You spend {aids} (+{worth})."),
         _("🎒 {who} spends {aids} (+{worth})."),
-        aids=name.aids_of(t.catalogue, keys, t.facts.get("scenario")),
+        aids=t.aids(keys),
         worth=t.facts["worth"],
     )
 
@@ -343,8 +343,9 @@ def _aid_lost(t: Narrator) -> str:
             _("You have no Boon to lose, so you lose nothing."),
             _("{who} has no Boon to lose, so nothing is lost."),
         )
-    lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
-    return t.said(_("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=lost)
+    return t.said(
+        _("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=t.aids([aid])
+    )
 
 
 def _skipped(t: Narrator) -> str:
