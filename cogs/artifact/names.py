@@ -177,7 +177,7 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("a Boon of one's own choice")
+            return _("a Boon, freely chosen")
         case _:
             return _("a wound")
 

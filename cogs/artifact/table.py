@@ -105,9 +105,8 @@ def near_home(view: View, names: Names) -> str:
     if view.outcome is not None or view.phase == s.PARTY:
         return ""
     if view.holder == s.NOBODY:
-        return (
-            "" if view.viewer is None or view.at[view.viewer] == s.GONE else _race(view, view.viewer, names)
-        )
+        fights = view.opponent != s.NOBODY
+        return "" if view.viewer is None or fights or view.at[view.viewer] == s.GONE else _race(view, names)
     left = view.at[view.holder] - s.HOME
     # Translators: after “win on” or “wins on”
     dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
@@ -131,7 +130,9 @@ def names_signs(view: View) -> bool:
 def key() -> str:
     """The names of the signs in a party's picture."""
     signs = ", ".join(map(name.ability, range(len(ABILITIES))))
-    text = _("Signs in the picture, left to right: {abilities}. Golden: what counts now.")
+    text = _(
+        "Signs, left to right: {abilities}. Golden: what counts now; on the trail, where a roll may end."
+    )
     return text.format(abilities=signs)
 
 
@@ -168,8 +169,9 @@ def heading(view: View) -> str:
     return f"{name.CHALLENGE} **{name.written(faced.title)}**" if faced else ""
 
 
-def _race(view: View, seat: int, names: Names) -> str:
-    """A party's square, and who is first on the way to the Artifact, and by how much."""
+def _race(view: View, names: Names) -> str:
+    """The viewer's square, and who is first on the way to the Artifact, and by how much."""
+    seat = view.viewer or 0
     first = max([other for other in range(view.seats) if other != seat], key=view.at.__getitem__)
     ahead = view.at[seat] - view.at[first]
     text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
@@ -191,7 +193,10 @@ def at_stake(view: View, asked: Challenge) -> str:
     """The penalty of the Challenge that is faced, and what it means to the mover."""
     match asked.penalty:
         case "squares_lost":
-            return _("back to square {n}").format(n=choices.set_back(view, asked.squares))
+            back = _("{lost}, back to square {n}")
+            return back.format(lost=name.penalty(asked), n=choices.set_back(view, asked.squares))
+        case "aid_lost" if view.viewer == view.active:
+            return _("a Boon of your choice")
         case "wound":
             return _("a wound, which costs an ability")
         case "two_wounds":

@@ -259,13 +259,14 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
     text = _("The die shows 10: you name the ability of the fight with {other}.")
     buttons = [
         button(
-            f"{name.ability(ability)} · {name.percent(c.duel(view, mover, other, ability).win)}",
+            f"{name.ability(ability)} · {name.percent(c.success(view, c.duel(view, mover, other, ability)))}",
             to._replace(intent=NAME, arg=str(ability)),
             PRIMARY,
         )
         for ability in range(len(ABILITIES))
     ]
-    legend = _("-# The chance to win without Boons.")
+    keeps = _("-# The chance to keep the Artifact without Boons.")
+    legend = keeps if view.holder == mover else _("-# The chance to win without Boons.")
     lines = [text.format(other=names.bold(other)), *table.stake(view, names), legend]
     return [ui.text("\n".join(lines)), *ui.rows(buttons)]
 
@@ -316,14 +317,19 @@ def _chance(view: View, keys: Sequence[str]) -> str:
     """The chance that these Aids give: in a fight from the least to the most if the other has yet to answer."""
     if view.phase == s.CHALLENGE:
         return name.percent(c.chance(view, keys))
-    least, most = (name.percent(odds.win) for odds in c.fight_chances(view, keys))
+    least, most = (name.percent(c.success(view, odds)) for odds in c.fight_chances(view, keys))
     return least if least == most else f"{least} – {most}"
 
 
 def _chances_of(view: View, names: Names) -> str:
     if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
-    text = _("In percent: your chance to win; a draw changes nothing.")
+    keeps = _("In percent: your chance to keep the Artifact, by a win or a draw.")
+    text = (
+        keeps
+        if view.holder == c.asked(view)
+        else _("In percent: your chance to win; a draw changes nothing.")
+    )
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))

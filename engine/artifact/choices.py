@@ -302,6 +302,11 @@ def aid_sets(position: Position) -> list[Keys]:
     return list(sums(fitting(position)).values())
 
 
+def success(position: Position, odds: FightOdds) -> Fraction:
+    """The chance that counts for who is asked in a fight: to win, or for the Artifact's holder to keep it."""
+    return 1 - odds.lose if position.holder == asked(position) else odds.win
+
+
 class FightChances(NamedTuple):
     """The chances of who is asked in a fight.
 

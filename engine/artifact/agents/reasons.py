@@ -21,6 +21,7 @@ from engine.artifact.choices import (
     prospects,
     rolled,
     scenario,
+    success,
     ways,
 )
 from engine.artifact.party import ABILITIES, EQUIPMENT
@@ -152,11 +153,12 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     if view.phase == s.CHALLENGE:
         found, facts = {keys: [chance(view, keys)] for keys in aid_sets(view)}, need(view)
     else:
-        found = {keys: [odds.win for odds in fight_chances(view, keys)] for keys in aid_sets(view)}
+        chances = {keys: fight_chances(view, keys) for keys in aid_sets(view)}
+        found = {keys: [success(view, odds) for odds in each] for keys, each in chances.items()}
         facts = {"stake": view.holder in (view.active, view.opponent)}
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
     code = "spends" if aids else "holds-back" if matter else "no-use"
-    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
-    return Reason(code, {**facts, **chances, "n": len(matter), "aids": matter})
+    odds = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
+    return Reason(code, {**facts, **odds, "n": len(matter), "aids": matter})

@@ -94,7 +94,8 @@ def _check_need(view: View, move: m.Move, facts: Mapping[str, Any]) -> None:
 def _chances(view: View, aids: tuple[str, ...]) -> list[float]:
     if view.phase == s.CHALLENGE:
         return [float(chance(view, aids))]
-    return [float(odds.win) for odds in fight_chances(view, aids)]
+    holds = view.holder == asked(view)
+    return [float(1 - odds.lose if holds else odds.win) for odds in fight_chances(view, aids)]
 
 
 def test_every_reason_is_true_and_follows_from_the_view() -> None:
