@@ -56,6 +56,11 @@ def percent(chance: Fraction) -> str:
     return whole_percent(whole)
 
 
+def percents(chances: Sequence[Fraction | float]) -> str:
+    """Chances in whole percent, each once."""
+    return " – ".join(dict.fromkeys(percent(Fraction(chance)) for chance in chances))
+
+
 def written(text: str) -> str:
     """A title or a story of a scenario for Markdown texts, translated where it is one of the game's own."""
     return escape(_(text))

@@ -206,7 +206,7 @@ def _of_fight(reason: Reason) -> str:
 def _of_aids(view: View, reason: Reason, names: Names) -> str:
     """Why Boons are spent or kept; in a review, without buttons that have it, also the chance."""
     facts, faced = reason.facts, c.encounter(view)
-    unused, chance = _range(facts["unused"]), _range(facts["chances"])
+    unused, chance = name.percents(facts["unused"]), name.percents(facts["chances"])
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=unused)
     spends = reason.code == "spends"
@@ -270,7 +270,3 @@ def _times(later: float, here: float) -> str:
         return _("Boons are worth at least {n} times as much there.").format(n=times)
     more = _("Boons are worth a little more there.")
     return more if later > here else _("Spending gains next to nothing.")
-
-
-def _range(chances: Sequence[float]) -> str:
-    return " – ".join(dict.fromkeys(name.percent(Fraction(chance)) for chance in chances))

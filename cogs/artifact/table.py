@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import percent
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
@@ -51,7 +52,8 @@ def board(view: View, names: Names) -> list[Item]:
     head += (
         "" if view.holder == s.NOBODY else f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}"
     )
-    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
+    key = [_legend()] if view.round == 1 else []
+    lines = [f"-# {head}", *parties(view, names), *key, *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
@@ -220,9 +222,10 @@ def fight_line(view: View, names: Names) -> str:
 def odds(view: View, other: int) -> str:
     """The mover's chances against another party without Boons, and the most with all that fit and none there."""
     plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
-    win, tie, lose = map(name.percent, plain)
+    win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
     text += "" if most.win == plain.win else "; " + _("up to {most} with Boons")
+    win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
     return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from bot.language import gettext as _
@@ -51,6 +52,8 @@ MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
 MOST_SETS: Final = 8
 """Buttons for single Aids; a menu offers every other choice."""
+LEAST: Final = Fraction(3, 100)
+"""The gain in a chance from which on Aids have a button of their own."""
 MOST_AIDS: Final = 10
 """Aids that one button spends: their places must fit into its custom_id."""
 OWN_AIDS: Final = 16
@@ -127,11 +130,18 @@ def _made(view: View, tens: Sequence[int]) -> list[str]:
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
     """A menu for one of the tens; what is chosen for the others counts as abilities that the party has."""
     asked, have = c.named(view), c.rolled(view)
+    owners = [
+        member
+        for member, (_role, known) in enumerate(c.members_of(view))
+        for _ten in range(known.count(None))
+    ]
     for ability in (*tens[:number], *tens[number + 1 :]):
         have[ability] += 1
     options = [
         Option(
-            _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
+            _("{member}: {ability}").format(
+                member=name.member(owners[number]), ability=name.ability(ability)
+            ),
             f"{number}.{ability}",
             _("your party without it: {have} · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
@@ -285,7 +295,9 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     lines.append("-# " + _chances_of(view, names))
     places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
     every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
-    together = [every] if 1 < len(every) <= MOST_AIDS else []
+    sets = [(key,) for key in places] + ([every] if 1 < len(every) <= MOST_AIDS else [])
+    plain = max(c.successes(view))
+    offered = [keys for keys in sets if max(c.successes(view, keys)) >= plain + LEAST or view.printed]
     none, *spending = [
         button(
             _aids_and_chance(view, keys),
@@ -293,10 +305,10 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             PRIMARY,
             emoji=name.AIDS if keys else None,
         )
-        for keys in ((), *[(key,) for key in places][:MOST_SETS], *together)
+        for keys in ((), *offered[: MOST_SETS + 1])
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if len(every) > 2:  # there are choices that no button offers
+    if len(every) > 2 or len(offered) < len(sets):  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
@@ -315,10 +327,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
 
 def _chance(view: View, keys: Sequence[str]) -> str:
     """The chance that these Aids give: in a fight from the least to the most if the other has yet to answer."""
-    if view.phase == s.CHALLENGE:
-        return name.percent(c.chance(view, keys))
-    least, most = (name.percent(c.success(view, odds)) for odds in c.fight_chances(view, keys))
-    return least if least == most else f"{least} – {most}"
+    return name.percents(c.successes(view, keys))
 
 
 def _chances_of(view: View, names: Names) -> str:

@@ -307,6 +307,13 @@ def success(position: Position, odds: FightOdds) -> Fraction:
     return 1 - odds.lose if position.holder == asked(position) else odds.win
 
 
+def successes(position: Position, keys: Sequence[str] = ()) -> list[Fraction]:
+    """The chance of the roll that is due with these Aids; in a fight the least and the most (`fight_chances`)."""
+    if position.phase == s.CHALLENGE:
+        return [chance(position, keys)]
+    return [success(position, odds) for odds in fight_chances(position, keys)]
+
+
 class FightChances(NamedTuple):
     """The chances of who is asked in a fight.
 

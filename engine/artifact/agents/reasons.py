@@ -13,15 +13,13 @@ from engine.artifact.choices import (
     FightOdds,
     Way,
     aid_sets,
-    chance,
     duel,
-    fight_chances,
     named,
     opponents,
     prospects,
     rolled,
     scenario,
-    success,
+    successes,
     ways,
 )
 from engine.artifact.party import ABILITIES, EQUIPMENT
@@ -150,12 +148,9 @@ def _of_aids(view: View, aids: Keys) -> Reason:
 
     In a fight the chances go from the least to the greatest, if the other has yet to answer.
     """
-    if view.phase == s.CHALLENGE:
-        found, facts = {keys: [chance(view, keys)] for keys in aid_sets(view)}, need(view)
-    else:
-        chances = {keys: fight_chances(view, keys) for keys in aid_sets(view)}
-        found = {keys: [success(view, odds) for odds in each] for keys, each in chances.items()}
-        facts = {"stake": view.holder in (view.active, view.opponent)}
+    found = {keys: successes(view, keys) for keys in aid_sets(view)}
+    stake = {"stake": view.holder in (view.active, view.opponent)}
+    facts = need(view) if view.phase == s.CHALLENGE else stake
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
