@@ -16,7 +16,7 @@ from bot.language import percent as whole_percent
 from bot.ui.screens.kit import SEATS, escape
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
-from engine.artifact.card_list import Catalogue, Challenge, Encounter, Scenario
+from engine.artifact.card_list import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
@@ -151,14 +151,6 @@ def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None, seat: in
     """
     known = [one for one in catalogue.scenarios if key in one.aids]
     return written_aid(min(known, key=lambda one: one.key != scenario), key, seat) if known else escape(key)
-
-
-def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
-    """The encounter of this key; None if there is none, or if several scenarios have different ones."""
-    found = {
-        one.encounters[key].recurring(recurrence) for one in catalogue.scenarios if key in one.encounters
-    }
-    return found.pop() if len({(each.title, each.challenge) for each in found}) == 1 else None
 
 
 def counted(names: Sequence[str]) -> list[str]:

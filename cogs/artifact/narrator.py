@@ -86,11 +86,12 @@ class Narrator:
         return None if number is None else self.catalogue.scenarios[number]
 
     def encounter(self) -> Encounter | None:
-        """The encounter that the event names; None if its scenario has none of this key any more."""
-        scenario = self.scenario()
-        found = None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+        """The encounter that the event names, perhaps by its key alone; None if no or more than one scenario has it."""
+        key, scenario = self.facts["encounter"], self.facts.get("scenario")
+        scenarios = [one for one in self.catalogue.scenarios if one.key == (scenario or one.key)]
         again = self.seat if self.kind == "aid" else self.facts.get("recurrence")
-        return found and found.recurring(again or 0)
+        found = {one.encounters[key].recurring(again or 0) for one in scenarios if key in one.encounters}
+        return found.pop() if len({(each.title, each.challenge) for each in found}) == 1 else None
 
     def aids(self, keys: Sequence[str]) -> str:
         """Aids of its seat that the event names, in a sentence."""

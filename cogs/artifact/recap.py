@@ -92,7 +92,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "over":
             return ending(t)
         case "faced":
-            one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
+            one = t.encounter()
             if one is None or one.challenge is None:
                 return faced(t)
             asked = name.challenge(one.challenge)
@@ -355,7 +355,5 @@ def _fight_ended(t: Narrator, *, named: bool) -> str:
 
 
 def _title(t: Narrator) -> str:
-    key = t.facts["encounter"]
-    is_new = "scenario" in t.facts  # a Challenge's result is told by its encounter alone
-    found = t.encounter() if is_new else name.encounter_of(t.catalogue, key, t.facts.get("recurrence", 0))
-    return escape(key) if found is None else name.written(found.title)
+    found = t.encounter()
+    return escape(t.facts["encounter"]) if found is None else name.written(found.title)
