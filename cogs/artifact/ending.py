@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from bot.language import gettext as _
@@ -37,15 +36,12 @@ def result(view: View, names: Names) -> list[str]:
 def _way_of_the_artifact(view: View, names: Names) -> list[str]:
     """When and where each party got the Artifact, the latest ones, and when it came home; none if nobody had it."""
     lines: list[str] = []
-    for before, held in pairwise([None, *view.hands]):
-        assert held
-        text = _("{artifact} Round {n}: {who} takes it on square {square}.")
-        if before and before.seat != held.seat:
-            text = _("{artifact} Round {n}: {who} gets it from {other} on square {square}.")
-        other = names.bold(before.seat) if before else ""
-        words = {"who": names.bold(held.seat), "other": other, "square": held.square}
-        lines.append(text.format(artifact=name.ARTIFACT, n=held.round, **words))
+    text = _("{artifact} Round {n}: {who} takes the Artifact on square {square}.")
+    for held in view.hands[-LATEST:]:
+        words = {"artifact": name.ARTIFACT, "n": held.round, "who": names.bold(held.seat)}
+        lines.append(text.format(**words, square=held.square))
+        text = _("{artifact} Round {n}: {who} gets hold of it on square {square}.")
     if view.hands and view.outcome and view.outcome.why == "home":
         text = _("{home} Round {n}: {who} brings it home.")
         lines.append(text.format(home=name.HOME, n=view.round, who=names.bold(view.hands[-1].seat)))
-    return lines[-LATEST:]
+    return lines

@@ -99,13 +99,13 @@ def _asked(facts: Mapping[str, Any]) -> str:
     """The abilities that are chosen: those that the party lacks, and how often Challenges ask for them."""
     text, chosen = _("{ability} {asked}×"), facts["chosen"]
     found = [text.format(ability=name.ability(ability), asked=asked) for asked, ability, _have in chosen]
-    lacks = [name.ability(ability) for _asked, ability, have in chosen if not have]
-    lacking = _("Without these, your party lacks {abilities}.").format(abilities=listing(lacks))
-    said = [lacking] if lacks else []
-    said.append(_("Challenges here ask for {abilities}.").format(abilities=listing(found[:3])))
-    if still := [name.ability(ability) for ability in facts.get("lacks", ())]:
-        said.append(_("You still lack {abilities}.").format(abilities=listing(still)))
-    return " ".join(said)
+    said = [
+        (_("Without these, your party lacks {abilities}."), [each for _n, each, have in chosen if not have]),
+        (_("You still lack {abilities}."), facts.get("lacks", ())),
+    ]
+    lacking = [text.format(abilities=listing([*map(name.ability, lacks)])) for text, lacks in said if lacks]
+    text = _("Challenges here ask for {abilities}.").format(abilities=listing(found[:3]))
+    return " ".join([*lacking, text])
 
 
 def _of_way(reason: Reason, names: Names) -> str:
@@ -132,7 +132,7 @@ def _of_way(reason: Reason, names: Names) -> str:
     if foe and code not in ("meets-holder", "avoids-fight"):
         said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
     if "wins" in facts:
-        said.append(_of_the_match(facts).format(name=foe or names.bold(facts["holder"])))
+        said.append(_of_the_match(facts, foe or names.bold(facts["holder"])))
     elif code == "meets-holder" and facts["win"] < facts["lose"]:
         said.append(_("The other way {name} keeps it.").format(name=foe))
     return " ".join(filter(None, said))
@@ -171,16 +171,14 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     return [each.format(**words) for each in said]
 
 
-def _of_the_match(facts: Mapping[str, Any]) -> str:
+def _of_the_match(facts: Mapping[str, Any], rival: str) -> str:
     """The chance to win the match on the two ways of a duel."""
     wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
-    if not wins:
-        return _("You can hardly stop {name} now.")
-    if wins >= other + LEAST:
-        text = _("Chance to win the match: about {wins}%, the other way {other}%.")
-    else:
+    text = _("Chance to win the match: about {wins}%, the other way {other}%.")
+    if wins < other + LEAST:
         text = _("Chance to win the match: about {wins}% either way.")
-    return text.replace("{wins}", f"{wins}").replace("{other}", f"{other}")
+    text = text if wins else _("You can hardly stop {name} now.")
+    return text.format(wins=wins, other=other, name=rival)
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
@@ -210,8 +208,6 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=unused)
     spends = reason.code == "spends"
-    if not spends and facts.get("again"):
-        return _("As before.")
     if faced and faced.challenge:
         who = names.bold(facts["who"]) if "who" in facts else ""
         why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
@@ -253,9 +249,8 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
             "ahead": _("{who} stands between you and home, on square {square}."),
             "behind": _("{who} may still catch you, from square {square}."),
         }
-        more = _("Your Boons will do more there.")
-        more = _times(facts["later"], facts["here"]) if "later" in facts else more
-        said = [_("At stake: {penalty}."), there[needed], more]
+        said = [_("At stake: {penalty}."), there[needed], _("Your Boons will do more there.")]
+        said[2] = _times(facts["later"], facts["here"]) if "later" in facts else said[2]
     if spends and needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
     words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}

@@ -12,7 +12,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import LARGE, PICTURED, Item, button, paged, pager
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact import narrator as people
 from engine.artifact import choices
@@ -119,7 +119,7 @@ def near_home(view: View, names: Names) -> str:
     if left <= LONGEST_MOVE:
         yours = LARGE + _("🏁 You have the Artifact {artifact}, and win on {dice}. Squares to home: {n}")
         theirs = LARGE + _("🏁 {who} has the Artifact {artifact}, and wins on {dice}. Squares to home: {n}")
-    text = yours if view.holder == view.viewer else theirs
+    text = (yours if view.holder == view.viewer else theirs).replace(": {n}", f":{NO_BREAK}{{n}}")
     return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 

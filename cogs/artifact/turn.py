@@ -130,18 +130,13 @@ def _made(view: View, tens: Sequence[int]) -> list[str]:
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
     """A menu for one of the tens; what is chosen for the others counts as abilities that the party has."""
     asked, have = c.named(view), c.rolled(view)
-    owners = [
-        member
-        for member, (_role, known) in enumerate(c.members_of(view))
-        for _ten in range(known.count(None))
-    ]
+    owners = [n for n, (_role, known) in enumerate(c.members_of(view)) for one in known if one is None]
+    member = name.member(owners[number])
     for ability in (*tens[:number], *tens[number + 1 :]):
         have[ability] += 1
     options = [
         Option(
-            _("{member}: {ability}").format(
-                member=name.member(owners[number]), ability=name.ability(ability)
-            ),
+            _("{member}: {ability}").format(member=member, ability=name.ability(ability)),
             f"{number}.{ability}",
             _("your party without it: {have} · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
@@ -333,12 +328,9 @@ def _chance(view: View, keys: Sequence[str]) -> str:
 def _chances_of(view: View, names: Names) -> str:
     if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
-    keeps = _("In percent: your chance to keep the Artifact, by a win or a draw.")
-    text = (
-        keeps
-        if view.holder == c.asked(view)
-        else _("In percent: your chance to win; a draw changes nothing.")
-    )
+    text = _("In percent: your chance to win; a draw changes nothing.")
+    if view.holder == c.asked(view):
+        text = _("In percent: your chance to keep the Artifact, by a win or a draw.")
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))

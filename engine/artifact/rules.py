@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from engine.artifact import journeys
 from engine.artifact import moves as m
+from engine.artifact import state as s
 from engine.artifact.agents.veteran import Novice, Veteran
 from engine.artifact.card_list import CardList, Catalogue, read_card_list
 from engine.artifact.party import (
@@ -28,21 +29,7 @@ from engine.artifact.party import (
     counted,
     members,
 )
-from engine.artifact.state import (
-    ABILITY,
-    ATTACK,
-    CHALLENGE,
-    DEFEND,
-    DIRECTION,
-    GIVE_UP,
-    OPPONENT,
-    OVER,
-    PARTY,
-    ROLL,
-    Created,
-    State,
-    View,
-)
+from engine.artifact.state import Created, State, View
 from engine.artifact.turns import outcome
 from engine.cards import built_in_files
 from engine.chance import draw, draws, roll_for_first
@@ -106,7 +93,7 @@ def _roll_for_order(state: State, events: list[Event]) -> None:
 
     state.order, first = roll_for_first(state.seats, throw)
     state.first = state.active = first
-    state.phase = ROLL
+    state.phase = s.ROLL
     facts = {"rolls": [list(roll) for roll in state.order]}
     events.append(Event("order", first, facts, reveals=True))
 
@@ -132,8 +119,8 @@ class Artifact(Game[State, Any, View]):
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 6
     usual_moves: ClassVar[Mapping[int, int]] = {2: 26, 3: 28, 4: 29, 5: 31, 6: 32}
-    opens_turn: ClassVar[frozenset[str]] = frozenset({ROLL})
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({DEFEND})
+    opens_turn: ClassVar[frozenset[str]] = frozenset({s.ROLL})
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({s.DEFEND})
     scored: ClassVar[bool] = False
     options_type: ClassVar[type[Options]] = ArtifactOptions
     move_forms: ClassVar[Moves[Any]] = m.MOVES
@@ -144,15 +131,15 @@ class Artifact(Game[State, Any, View]):
         self._scenarios = self.catalogue.scenarios
         self._agents: Mapping[str, Agent[View, Any]] = {"novice": Novice(self), "veteran": Veteran(self)}
         self._handlers: dict[str, tuple[type, Handler]] = {
-            PARTY: (m.Create, create_party),
-            ROLL: (m.Roll, journeys.roll),
-            DIRECTION: (m.Go, journeys.go),
-            OPPONENT: (m.Meet, journeys.meet),
-            ABILITY: (m.Name, journeys.name),
-            ATTACK: (m.Use, journeys.attack),
-            DEFEND: (m.Use, journeys.defend),
-            CHALLENGE: (m.Use, journeys.face_it),
-            GIVE_UP: (m.GiveUp, journeys.give_up),
+            s.PARTY: (m.Create, create_party),
+            s.ROLL: (m.Roll, journeys.roll),
+            s.DIRECTION: (m.Go, journeys.go),
+            s.OPPONENT: (m.Meet, journeys.meet),
+            s.ABILITY: (m.Name, journeys.name),
+            s.ATTACK: (m.Use, journeys.attack),
+            s.DEFEND: (m.Use, journeys.defend),
+            s.CHALLENGE: (m.Use, journeys.face_it),
+            s.GIVE_UP: (m.GiveUp, journeys.give_up),
         }
         self._kinds = frozenset(kind for kind, _ in self._handlers.values())
 
@@ -220,18 +207,18 @@ class Artifact(Game[State, Any, View]):
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         phase = state.phase
-        if phase == PARTY:
+        if phase == s.PARTY:
             return _creating(state.waiting)
-        if phase == OVER:
+        if phase == s.OVER:
             return ()
-        return one_decision(state.moves, state.opponent if phase == DEFEND else state.active, phase)
+        return one_decision(state.moves, state.opponent if phase == s.DEFEND else state.active, phase)
 
     def apply(self, state: State, seat: int, move: object) -> list[Event]:
         phase = state.phase
-        if phase == PARTY:
+        if phase == s.PARTY:
             asked = seat >= 0 and bool(state.waiting >> seat & 1)
         else:
-            asked = phase != OVER and seat == (state.opponent if phase == DEFEND else state.active)
+            asked = phase != s.OVER and seat == (state.opponent if phase == s.DEFEND else state.active)
         if not asked:
             raise NotYourMove
         kind, handler = self._handlers[phase]
@@ -262,7 +249,7 @@ class Artifact(Game[State, Any, View]):
         state = State.of_view(view, rng.randbytes(32))
         if view.encounter:
             state.counters[journeys.came_before(view.encounter)] = view.recurrence + 1
-        if view.phase == PARTY:
+        if view.phase == s.PARTY:
             for seat in range(view.seats):
                 if seat == view.viewer:
                     state.rolls[seat], state.created[seat] = view.rolls, view.created
@@ -285,7 +272,7 @@ class Artifact(Game[State, Any, View]):
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
-        if state.phase != PARTY:
+        if state.phase != s.PARTY:
             state.counts = [counted(party) for party in state.members]
         return state
 
@@ -293,21 +280,21 @@ class Artifact(Game[State, Any, View]):
 def sample_move(state: State, seat: int, rng: Random) -> m.Move:
     """A random legal move for the decision that this seat has to make: every one may come up, if not equally often."""
     phase, random = state.phase, rng.random
-    if phase == ROLL:
+    if phase == s.ROLL:
         return m.ROLL
-    if phase == DIRECTION:
+    if phase == s.DIRECTION:
         return m.FORWARD if random() < 0.5 else m.BACK
-    if phase == ABILITY:
+    if phase == s.ABILITY:
         return make(m.Name, (int(random() * _KINDS),))
-    if phase == GIVE_UP:
+    if phase == s.GIVE_UP:
         return make(m.GiveUp, (rng.choice(state.aids[seat]),))
-    if phase == OPPONENT:
+    if phase == s.OPPONENT:
         square = state.at[seat]
-        return make(m.Meet, (rng.choice([s for s, at in enumerate(state.at) if at == square and s != seat]),))
-    if phase == PARTY:
+        return make(m.Meet, (rng.choice([n for n, at in enumerate(state.at) if at == square and n != seat]),))
+    if phase == s.PARTY:
         return sample_party(state, seat, rng)
     scenario = state.catalogue.scenarios[state.scenario]
-    fits = scenario.encounters[state.encounter].fits if phase == CHALLENGE else scenario.fits[state.ability]
+    fits = scenario.encounters[state.encounter].fits if phase == s.CHALLENGE else scenario.fits[state.ability]
     used = tuple([key for key in state.aids[seat] if key in fits and random() < 0.5])
     return make(m.Use, (used,)) if used else m.HOLD_BACK
 
@@ -323,7 +310,7 @@ def sample_party(state: State, seat: int, rng: Random) -> m.Create:
 @cache
 def _creating(waiting: int) -> tuple[Decision, ...]:
     """The decisions of those who still make their parties: all arose before the first move."""
-    return tuple([Decision(0, seat, PARTY) for seat in range(waiting.bit_length()) if waiting >> seat & 1])
+    return tuple([Decision(0, seat, s.PARTY) for seat in range(waiting.bit_length()) if waiting >> seat & 1])
 
 
 def create(card_list: object | None = None) -> Artifact:

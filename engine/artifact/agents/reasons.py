@@ -83,13 +83,11 @@ def _of_holder(view: View, square: int) -> dict[str, Any]:
 
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
-    are asked for again, whether that hint `kept` them, and whether all of its reason holds `again`.
+    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids
+    that are asked for again, whether that hint `kept` them.
     """
     if isinstance(move, m.Use):
-        kept, then, now = made == m.Use(()), need(before), need(view)
-        same = before.phase == view.phase == s.CHALLENGE and before.encounter == view.encounter
-        return {"kept": kept, "again": kept and same and then == now}
+        return {"kept": made == m.Use(())}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
         return {}
     if before.holder != view.holder:

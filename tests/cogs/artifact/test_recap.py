@@ -164,4 +164,6 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ You roll ")
     assert "Ana" not in to_her
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
-    assert in_full.endswith(f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) and is thrown back to square 5.")
+    assert in_full.endswith(
+        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) and is thrown back to square 5."
+    )
