@@ -376,12 +376,8 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     turn = button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other])
     if turning := pager(to, f"{part}.", page, len(pages)):
         items.append(ui.row(*turning))
-    if view.phase == s.PARTY:
-        return [*items, ui.row(turn)]
-    return [
-        *items,
-        ui.row(turn, button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)),
-    ]
+    every = button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)
+    return [*items, ui.row(turn, *([] if view.phase == s.PARTY else [every]))]
 
 
 def encounter_line(one: Encounter) -> str:
