@@ -26,7 +26,7 @@ def result(view: View, names: Names) -> list[str]:
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
     if outcome.ranks.count(2) > 1:
-        lines.append(_("-# Only bringing the Artifact home counts, so all the others share second place."))
+        lines.append(_("-# Only the winner is ranked, so all the others share second place."))
     lines += _way_of_the_artifact(view, names)
     if outcome.why == "home":
         lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
