@@ -239,20 +239,29 @@ def course_picture(
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
     at = list[Point]()
     for flag in flags:
-        ends = [next((c for at, c in points if at >= number), points[-1][1]) for number in flag[1:3]]
-        at.append(place((flag.first + flag.last) / 2, sum(ends) / 2))
+        at.append(
+            place(flag.first, next((chance for at, chance in points if at >= flag.first), points[-1][1]))
+        )
     _place_flags(scene, flags, at)
     return scene.picture(alt[:ALT_TEXT])
 
 
 def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point]) -> None:
-    """Places discs beside these points of the course, none on another."""
+    """Places discs above or below these points of the course, none on another, and each where its moment begins."""
     taken, box = list[Point](), _COURSE
-    for flag, (x, y) in zip(flags, at, strict=True):
-        y = min(max(y - _DISC if flag.rises else y + _DISC, 0.0), box.height - 18)
-        aside = 4 if x < box.width / 2 else -4
-        while any(hypot(x - other, y - beside) < _DISC for other, beside in taken):
-            x += aside
+    for flag, (x, begin) in zip(flags, at, strict=True):
+        side = -1 if flag.rises else 1
+        tried = (
+            (x + aside, begin + way * away)
+            for aside in range(0, WIDTH, 4)
+            for way in (side, -side)
+            for away in range(_DISC, COURSE_HEIGHT, 4)
+        )
+        x, y = next(
+            (a, b)
+            for a, b in tried
+            if 0 <= b <= box.height - 18 and all(hypot(a - c, b - d) >= _DISC for c, d in taken)
+        )
         taken.append((x, y))
         colour, disc = ink.OLIVE if flag.rises else ink.CLAY, Box(box.x + x - 17, box.y + y - 17, 34, 34)
         scene.panel(disc, colour, line=ink.FINE, corner=17)

@@ -49,6 +49,8 @@ TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point."""
 SEEN: Final = 0.03
 """The same where something stood out for everybody."""
+PLAIN: Final = 0.15
+"""The same of a change without a cause, which others' turns have brought as chance has it."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _TRIES: Final = 100
@@ -180,6 +182,8 @@ class Played(NamedTuple):
 
     def _enough(self, swing: Swing) -> float:
         """The smallest change of the chance to win with which this is a turning point."""
+        if swing.plain:
+            return PLAIN
         events = chain.from_iterable(swing.turns)
         return SEEN if any(self.screens.moment(event, None) for event in events) else TURNING
 
@@ -214,6 +218,9 @@ class Played(NamedTuple):
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing.
             return Swing(before, after, causes, luck if not causes and (gained > 0 or begins) else [])
+        if begins and not causes:
+            theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
+            return Swing(before, after, [*filter(None, theirs)], plain=True)
         return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:

@@ -40,7 +40,7 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import PUZZLE, REVIEW, Review, Steps
+from bot.ui.screens.review import PUZZLE, REVIEW, Review
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.record import Record
@@ -48,6 +48,8 @@ from engine.record import Record
 log = logging.getLogger(__name__)
 _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
+_APPRAISED: Final = 14
+"""The steps of the progress for the decisions that are worth a closer look. They may be more or fewer."""
 _PICTURE: Final = 2.0
 """Seconds for which a review waits for each of its pictures."""
 
@@ -81,11 +83,11 @@ class PendingReview(Pending[Review]):
         self.request = request
         self.person = person
         self.moves, self.turning = moves, turning
-        self.steps = Steps(0, len(moves), len(turning))
+        self.done, self.of = 0, len(moves) + _APPRAISED + len(turning)
 
-    def step(self) -> None:
-        """Notes that another step is done."""
-        self.steps = self.steps._replace(done=self.steps.done + 1)
+    def step(self, most: int | None = None) -> None:
+        """Notes that another step is done, of at most so many."""
+        self.done = min(self.done + 1, self.of if most is None else most)
 
 
 class Reviews:
@@ -225,6 +227,7 @@ class Reviews:
     async def _found(self, context: HandlerContext, pending: PendingReview, played: Played) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
         table, record, chances = pending.request.table, played.record, list[tuple[int, float]]()
+        looked_at = pending.of - len(pending.turning)
         search = Search(played._replace(moves=pending.moves))
         for number, view, move in pending.moves:
             seed = seed_of(record, "glance", number)
@@ -238,16 +241,18 @@ class Reviews:
             seed, beside = seed_of(record, "hint", own.number), (hint, played.later(own))
             appraisal = await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside)
             search.add(own, appraisal)
+            pending.step(looked_at)
             found.hints.append(played.reviewed(own, appraisal))
         while True:
             costs, leads = search.named()
             costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last
             found = found._replace(costs=costs, leads=leads)
-            pending.steps = pending.steps._replace(found=found)
             if (own := search.most_promising()) is None:
                 break
             seed, beside = seed_of(record, "move", own.number), (None, played.later(own))
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside))
+            pending.step(looked_at)
+        pending.done = looked_at
         for number, view, move in pending.turning:
             seed = seed_of(record, "turn", number)
             chances.append((number, await self._thinkers.chance(table.game, view, move, seed)))
@@ -316,8 +321,7 @@ class _Wait:
 
     def progress(self) -> Screen:
         pending, page = self._pending, read_number(self._interaction.to.arg) or 0
-        table, seat = pending.request.table, pending.request.seat
-        return shown.progress(table, self._context.screens_of(table), seat, pending.steps, page)
+        return shown.progress(pending.request.table, pending.done, pending.of, page)
 
     async def outcome(self) -> Screen:
         try:

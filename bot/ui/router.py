@@ -33,7 +33,7 @@ from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.secrecy import check_may_look
 from bot.ui.actions.presses import refused_on_screen, refused_reply, show_present
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext, check_is_ours
-from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, read_interaction
+from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, OnDelivered, Reply, read_interaction
 from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.rival import Rival
 from bot.ui.screens.game_screens import GAME_INTENTS
@@ -55,7 +55,7 @@ RUNS_AGAIN: Final = 3
 _LONGEST: Final = 10.0
 """Seconds after which an answer is no longer expected."""
 _REMEMBERED: Final = 1000
-"""The number of people whose last press is known."""
+"""The number of people whose last press, or last private answer, is known."""
 
 
 @dataclass(slots=True)
@@ -140,6 +140,8 @@ class Router:
         self._rival = Rival(context.tables.clock)
         self._taps = SecondTaps(context.settings)
         self._presses = Locks(PRESSES_AT_ONCE)
+        self._asides: dict[tuple[int, int | None], tuple[Token, int | None]] = {}
+        """By person and channel: the last private answer to a press on a public message that is not kept up to date."""
         self._follow = follow
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
@@ -249,6 +251,9 @@ class Router:
             and reply.mode == "update"
         ):
             context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
+        is_aside = reply.screen is not None and reply.mode != "public" and not reply.is_followed
+        if interaction.on_public and is_aside and reply.modal is None:
+            reply.on_delivered = partial(self._put_earlier_away, interaction, reply.on_delivered)
         table = context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game
         if reply.screen is not None and game is not None:
@@ -262,6 +267,26 @@ class Router:
             except Exception:
                 log.exception("table %s: it could not be drawn in an answer", interaction.to.table)
         return reply
+
+    async def _put_earlier_away(
+        self, interaction: Interaction, then: OnDelivered | None, message: int | None
+    ) -> None:
+        """Deletes the person's earlier private answer to a press in this channel: the new one takes its place."""
+        place = interaction.user_id, interaction.channel_id
+        earlier, now = self._asides.pop(place, None), self._context.tables.clock.now()
+        if interaction.token is not None:
+            self._asides[place] = interaction.token, message
+        if len(self._asides) > _REMEMBERED:
+            del self._asides[next(iter(self._asides))]
+        if then is not None:
+            await then(message)
+        if earlier is not None and earlier[0].until > now:
+            try:
+                await earlier[0].delete(earlier[1])
+            except UNDELIVERED as error:
+                log.info(
+                    "table %s: an earlier answer was gone already (%s)", interaction.to.table, Brief(error)
+                )
 
     # -- the name by which an interaction is counted
 

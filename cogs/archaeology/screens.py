@@ -141,7 +141,11 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             "sizes": listing([str(size) for size in CHAMBERS]),
             "chambers": ", ".join(offer(number, size) for number, size in enumerate(CHAMBERS)),
         }
-        made = {"pictures": pages.pages(self, self.sample, 39, 0), "cards": [pages.cards(self.card_list)]}
+        hand = (161, 12, 36, 40), (514, 130, 38, 34), (300, 200, 44, 34), (486, 200, 46, 34)
+        made = {
+            "pictures": pages.pages(self, self.sample, 39, 0, hand),
+            "cards": [pages.cards(self.card_list)],
+        }
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures

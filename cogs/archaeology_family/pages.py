@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.screens.game_screens import AnyScreens, Page
-from bot.ui.screens.pages import Label, Sample, labelled_page, steps_page
+from bot.ui.screens.pages import Label, Place, Sample, labelled_page, steps_page
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import DEAL, MARKET, CardList, Hazards, Provenance, Treasure
 
@@ -80,8 +82,11 @@ DIG, TRADE, SELL = 1, 2, 3
 """The moves of the turn that is shown."""
 
 
-def pages(screens: AnyScreens, sample: Sample, begin: int, seat: int) -> list[Page]:
-    """The three pages. This seat begins a turn after `begin` moves of the sample: it digs, trades and sells."""
+def pages(screens: AnyScreens, sample: Sample, begin: int, seat: int, hand: Sequence[Place]) -> list[Page]:
+    """The three pages. This seat begins a turn after `begin` moves of the sample: it digs, trades and sells.
+
+    `hand` has the places of a trade value, a number of cards, their price, and that of one card more.
+    """
 
     def own(moves: int) -> Picture | None:
         return screens.own_picture(sample.view(begin + moves, seat))
@@ -101,7 +106,7 @@ def pages(screens: AnyScreens, sample: Sample, begin: int, seat: int) -> list[Pa
             lambda: screens.table_picture(sample.view(begin + DIG, None)),
             _table(),
         ),
-        labelled_page(_("A hand in a picture"), lambda: own(DIG), _hand()),
+        labelled_page(_("A hand in a picture"), lambda: own(DIG), _hand(hand)),
         steps_page(_("A turn in three pictures"), turn, sentences),
     ]
 
@@ -111,7 +116,7 @@ def _table() -> list[Label]:
         "A player: the cards in the hand, the money, and the sets that are sold. The arrow shows whose turn it is."
     )
     return [
-        ((20, 6, 84, 112), _("The market. The tag of a card is its trade value.")),
+        ((20, 6, 400, 112), _("The market. The tag of a card is its trade value.")),
         ((8, 211, 346, 78), player),
         ((362, 150, 76, 136), _("The dig site, with the number of its cards.")),
         ((362, 288, 76, 90), _("The Thieves and Sandstorms that are still in it.")),
@@ -119,10 +124,11 @@ def _table() -> list[Label]:
     ]
 
 
-def _hand() -> list[Label]:
-    return [
-        ((208, 10, 40, 44), _("The trade value: what a card is worth at the market.")),
-        ((340, 124, 50, 36), _("How many you hold.")),
-        ((250, 200, 56, 34), _("The price that the museum pays for all of them as one set.")),
-        ((450, 204, 50, 30), _("The price with one more card.")),
-    ]
+def _hand(places: Sequence[Place]) -> list[Label]:
+    texts = (
+        _("The trade value: what a card is worth at the market."),
+        _("How many you hold."),
+        _("The price that the museum pays for all of them as one set."),
+        _("The price with one more card."),
+    )
+    return [*zip(places, texts, strict=True)]

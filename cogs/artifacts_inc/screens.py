@@ -103,7 +103,6 @@ def _company() -> list[Label]:
         ((138, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
         ((194, 170, 40, 40), _("The thing that the card brings.")),
         ((250, 172, 36, 34), _("A die that lies on a card this turn.")),
-        ((138, 210, 448, 36), _("The places for the next card, by their numbers.")),
     ]
 
 

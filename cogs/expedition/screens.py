@@ -359,7 +359,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             "pile": PILE,
             "storms": PILE // len(Ruins.sizes),
         }
-        made = {"pictures": pages.pages(self, self.sample, 66, 1), "cards": [pages.cards(self.card_list)]}
+        hand = (172, 12, 36, 40), (266, 126, 38, 34), (328, 200, 42, 34), (490, 200, 42, 34)
+        made = {
+            "pictures": pages.pages(self, self.sample, 66, 1, hand),
+            "cards": [pages.cards(self.card_list)],
+        }
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures

@@ -149,6 +149,8 @@ async def test_agents_introduce_themselves_in_the_lobby_and_behind_the_question_
     page = await ana.press(await ana.hand(), "?")
     for line in lines:
         assert f"· Novice: {line}" in page.text
+    legend = await ana.press(page, "The Picture Explained")
+    assert "A hand in a picture" in legend.text
 
 
 async def test_in_a_match_without_a_lobby_agents_introduce_themselves_until_the_first_move(

@@ -103,6 +103,7 @@ def test_no_disc_hides_a_sign_or_a_digit_and_no_frame_cuts_one(key: str) -> None
         digits = [Box(*layer[:4]) for layer in picture.layers if is_number(layer.element)]
         for frame in around:
             assert [box for box in digits if cuts(frame, box)] == []
+            assert any(contains(frame, box) for box in shown), f"{page.title}: {frame} frames nothing"
 
 
 def _outside(at: float, begin: float, length: float) -> float:
@@ -115,6 +116,11 @@ def is_number(element: str) -> bool:
 
 def apart(one: Box, other: Box) -> bool:
     return hypot(one.x - other.x, one.y - other.y) >= DISC
+
+
+def contains(frame: Box, box: Box) -> bool:
+    across = frame.x <= box.x and box.x + box.width <= frame.x + frame.width
+    return across and frame.y <= box.y and box.y + box.height <= frame.y + frame.height
 
 
 def cuts(frame: Box, box: Box, trim: float = 4) -> bool:

@@ -56,8 +56,8 @@ async def test_an_outsider_changes_nothing_by_any_button_and_is_answered_each_ti
                 eve.forging(there, menu.custom_id, [next(iter(menu.options.values()))])
                 for menu in shown_menus
             ]
-            await room.deliver(*presses)
             for press in presses:
+                await room.deliver(press)
                 assert press.answered
                 assert press.answer.ephemeral
                 assert " · 💰 $" not in press.answer.text

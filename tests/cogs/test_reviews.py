@@ -113,7 +113,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("→ some turns later: you $") == 2, "with either move"
+            assert page.text.count("→ played on: you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
@@ -214,7 +214,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.table.seats[seat].unfollowed = dumped
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints followed: 0 of 3. Refused and compared: the hint was better " in review.text
+    assert "Hints followed: 0 of 3. Refused and tried out: 3. " in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 
@@ -485,14 +485,12 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     (ana,) = await played(room, "Ana", agents=1)
     appraisals = Appraisals(room, monkeypatch)
     page = await asks(room, ana, await room.result())
-    assert "Looking at your decisions … 1 of 24" in page.text
     assert "▱▱▱▱▱▱▱▱▱▱▱▱" in page.text
     await until(lambda: appraisals.waits.now == 1)
     appraisals.allow(12)
     await until(lambda: appraisals.begun == 13)
     await room.later(UPDATE_EVERY)
-    assert "Looking at your decisions … 13 of 24" in page.text
-    assert "▰▰▰▰▰▱▱" in page.text
+    assert "▰▰▰▱▱" in page.text
     appraisals.allow(12)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
@@ -500,9 +498,7 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     assert "interrupted" not in page.text
 
 
-async def test_the_first_page_appears_while_the_review_is_made_and_only_close_decisions_are_appraised(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_close_decisions_are_appraised(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 24 decisions the first ten cost $9, $10, … at a glance, with an error of $2; the others certainly nothing."""
     (ana,) = await played(room, "Ana", agents=1)
     glanced, begun, free = list[Any](), list[float](), asyncio.Semaphore(0)
@@ -524,10 +520,6 @@ async def test_the_first_page_appears_while_the_review_is_made_and_only_close_de
     await until(lambda: waits.now == 1 and bool(begun))
     free.release()
     await until(lambda: len(begun) == 2)
-    await room.later(UPDATE_EVERY)
-    assert "### 🔎 Your review" in page.text
-    assert page.text.count("about $18 worse") == 1
-    assert "The rest of the review appears here when it is ready." in page.text
     for _ in range(24):
         free.release()
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
@@ -540,7 +532,7 @@ async def test_the_first_page_appears_while_the_review_is_made_and_only_close_de
     )
 
 
-async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_become_it(
+async def test_pressing_again_meanwhile_makes_no_second_review_and_the_newer_answer_becomes_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ana,) = await played(room, "Ana", agents=1)
@@ -548,14 +540,13 @@ async def test_pressing_again_meanwhile_makes_no_second_review_and_both_answers_
     result = await room.result()
     first = await asks(room, ana, result)
     second = await asks(room, ana, result)
-    await asks(room, ana, first)
-    assert "Looking at your decisions … 1 of 24" in second.text
-    assert "interrupted" not in first.text
+    await asks(room, ana, second)
+    assert "Looking at your decisions, " in second.text
     appraisals.allow(24)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
     assert appraisals.begun == 24
-    assert "### 🔎 Your review" in first.text
+    assert not first.exists
     assert "### 🔎 Your review" in second.text
 
 
@@ -595,7 +586,7 @@ async def test_after_a_crash_in_the_midst_of_a_review_the_next_press_makes_it(
             task.cancel()
     await room.restart(crash=True)
     room.host.reviews._limits = ReviewLimits(decisions=24, turns=6)
-    assert "Looking at your decisions … 1 of 24" in page.text
+    assert "Looking at your decisions, " in page.text
     await asks(room, ana, page)
     appraisals.allow(24)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
@@ -629,7 +620,7 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     await until(lambda: "Review" in last.buttons, seconds=30)
     review = (await reviewed(room, ana, last)).text
     assert "No decision cost you much" in review
-    assert "50% → **20%**\n-# " in review
+    assert "20% → **50%**\n-# It could have been worse: 🤖 **Amelia**" in review
     no_thought(monkeypatch)
     await room.later(86_400.0)
     assert (await reviewed(room, ana, last)).text == review, "the day's end tells nothing more"
@@ -694,7 +685,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     page = await reviewed(room, ana, await room.result())
     assert message_faults(page.kept.components) == []
     texts = list[str]()
-    for _each in shown:
+    for _each in range(5):
         page = await ana.press(page, "Next" if "Next" in page.buttons else "1")
         assert message_faults(page.kept.components) == []
         texts.append(page.text)

@@ -96,9 +96,9 @@ async def test_seats_and_words_are_durable_before_the_start_message_is_posted(ro
 async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: Room) -> None:
     """The attack: Discord's answer to the start message is held up, and words are tried until the deal suits."""
     lobby, ana, ben = await with_words(room)
-    forms = [await ben.open_form(lobby, "Lucky Word") for _ in range(20)]
-    hers = await ana.open_form(lobby, "Lucky Word")
     stranger, more = room.person("Cara"), await ben.press(lobby, "Rules & Settings")
+    forms = [await ben.open_form(more, "Lucky Word") for _ in range(20)]
+    hers = await ana.open_form(lobby, "Lucky Word")
     presses = [
         *[ben.submitting(form, word=f"try {n}") for n, form in enumerate(forms)],
         ana.submitting(hers, word="mine"),

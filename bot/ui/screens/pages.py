@@ -224,8 +224,10 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
     return screen
 
 
-Label = tuple[tuple[float, float, float, float], str]
-"""A place in a picture, as the left, top, width and height of a rectangle in pixels, and the sentence about it.
+Place = tuple[float, float, float, float]
+"""A place in a picture: the left, top, width and height of a rectangle in pixels."""
+Label = tuple[Place, str]
+"""A place in a picture, and the sentence about it.
 
 The picture gets a frame around all that has its middle in the place."""
 

@@ -50,6 +50,7 @@ from bot.ui.screens.kit import (
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import shown_news
+from bot.ui.screens.pages import rules_and_credits
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.words import introductions, last_word, own_absence, own_wish
 from engine.errors import IllegalMove
@@ -277,16 +278,18 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     state = _state_of(own)
     screen = Screen(colour=CALM)
     if primer := screens.primer(own.view):
-        screen.text(_("### How to play"), *primer)
+        screen.text(_("### How to play"), *[f"- {line}" for line in primer])
     folded = ui.texts(item for item in state(own)[1] if item.get("id") in (FOLDED, FIRST_TIME))
     hints = [text for text in folded if not any(line in text for line in primer)]
     screen.text("\n".join(filter(None, [*hints, screens.private_text(own.view), why_none(table)])))
     if lines := that_fit(screen, small_print(introductions(table, screens))):
         screen.text(*lines)
     buttons = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
-    legend = next((number for number, page in enumerate(screens.rules()) if page.picture is not None), None)
-    if legend is not None:
-        buttons.append(button(_("The Picture Explained"), Id("rules", table.id, arg=str(legend)), emoji="📖"))
+    pages = rules_and_credits(screens, in_match=True)
+    pictured = [number for number, page in enumerate(pages) if page.picture is not None]
+    for own_page in pictured[1:2]:  # the first shows the table
+        to = Id("rules", table.id, arg=str(own_page))
+        buttons.append(button(_("The Picture Explained"), to, emoji="📖"))
     if table.is_private:  # the log stands below the hand, and at a table More has the sheets
         buttons += sheet_buttons(table, screens)[1:]
     if table.is_alone:

@@ -32,12 +32,13 @@ PROFILE: Final = "profile"
 """The intent of the button that leads from a puzzle back to its person's profile."""
 NEAR: Final = 0.05
 """The smallest difference from an even chance that counts as being ahead or behind."""
-EVEN: Final = 0.15
-"""The largest difference from an even chance at which a match is called even."""
+EVEN: Final = 0.7
+"""The smallest part of one's even share of the chance to win at which a match is called even."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 MOMENTS: Final = 7
-"""The maximum number of moments that are shown. Costly decisions stand before all others."""
+"""The maximum number of moments that are shown. Costly decisions stand before all others, and then the best two."""
+_GOOD: Final = 2
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -84,13 +85,14 @@ class Point(NamedTuple):
 
 class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the events of the turns that caused it, and `luck`,
-    what chance has then brought the person.
+    what chance has then brought the person. `plain` turns of others brought them little or much, as chance has it.
     """
 
     before: Point
     after: Point
     turns: Sequence[Sequence[SeenEvent]]
     luck: Sequence[SeenEvent] = ()
+    plain: bool = False
 
     @property
     def number(self) -> int:
@@ -134,22 +136,24 @@ class Review(NamedTuple):
 
     @property
     def moments(self) -> list[Reviewed | Swing]:
-        """The moments that have a page each, after the first page, in the order of the match: costly decisions, and the
-        greatest of the others. Turning points are told without the losses by these decisions, and not where a praised
-        decision is told.
+        """The moments that have a page each, after the first page, in the order of the match: costly decisions, the
+        best ones, and the greatest of the others. Turning points are told without the losses by these decisions, and
+        not where a good decision is told.
         """
         costs = {each.number for each in self.costs}
-        hints = [each for each in self.hints if each.number not in costs]
-        hints = [each for each in hints if each.appraisal.costly or each.appraisal.beats_other]
-        swings = [swing.without([*self.costs, *hints]) for swing in self.swings]
-        led = [each.number for each in self.leads]
+        hints = [each for each in self.hints if each.number not in costs and each.appraisal.costly]
+        good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
+        good = sorted(good, key=lambda each: -each.gained)[:_GOOD]
+        wrong = [*self.costs, *hints]
         swings = [
             swing
-            for swing in swings
-            if swing.gained and not any(swing.before.number < at <= swing.number for at in led)
+            for swing in (swing.without(wrong) for swing in self.swings)
+            if swing.gained
+            and not any(swing.before.number < each.number <= swing.number for each in good)
+            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
-        others = sorted([*self.leads, *hints, *swings], key=lambda each: -abs(each.gained))
-        shown = [*self.costs, *others[: MOMENTS - len(self.costs)]]
+        others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))
+        shown = [*self.costs, *good, *others[: MOMENTS - len(costs) - len(good)]]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
 
 
@@ -165,31 +169,11 @@ def review_offer(table: Table, view_version: str = BESIDE) -> list[ui.Button]:
     return [review_button(table, view_version)] if there_is else []
 
 
-class Steps(NamedTuple):
-    """How far a review is. `done` steps are done: first all `decisions`, and in the end so many `turns`.
-
-    Between the two, those decisions are appraised that are worth it. `found` is what the review shows by then.
-    """
-
-    done: int
-    decisions: int
-    turns: int
-    found: Review | None = None
-
-
-def progress(table: Table, screens: AnyScreens, seat: int, steps: Steps, page: int) -> Screen:
-    """The screen that the page of a seat's review replaces when it is ready: the first page, as far as it is found."""
-    done, decisions, turns, found = steps
-    if done <= decisions:
-        text = _("Looking at your decisions … {n} of {of}").format(n=min(done + 1, decisions), of=decisions)
-        drawn = bar(done, decisions)
-    else:
-        text = _("Following your chance to win from turn to turn …")
-        drawn = bar(done - decisions, turns)
-    screen = opening(table, screens, found, seat) if found and found.moments else Screen(colour=CALM)
-    return screen.text(
-        f"🔎 {text}", drawn, "-# " + _("The rest of the review appears here when it is ready.")
-    ).buttons(review_button(table, page=page))
+def progress(table: Table, done: int, of: int, page: int) -> Screen:
+    """The screen that a page of a review replaces when it is ready: so many steps are done."""
+    text = "🔎 " + _("Looking at your decisions, and at your chance to win from turn to turn …")
+    later = "-# " + _("The review appears here when it is ready.")
+    return Screen(colour=CALM).text(text, bar(done, of), later).buttons(review_button(table, page=page))
 
 
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
@@ -201,37 +185,36 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     if len(review.course) > 1:
         screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
     small = [
-        _("The computer tried out {n} of your decisions many times, from what you saw then.").format(
-            n=review.decisions
-        )
+        _(
+            "The computer tried out {n} of your decisions many times, from what you saw then, with everybody playing "
+            "well from there."
+        ).format(n=review.decisions)
     ]
     own, hints = table.seats[seat], [each.appraisal for each in review.hints]
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
     if hints:
-        text = _("Refused and compared: the hint was better {better}×, as good {even}×, your move {worse}×.")
+        text = _("Refused and tried out: {n}. Better than your move: {better}, worse: {worse}.")
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
-        even = len(hints) - better - worse
-        small[-1] += " " + text.format(better=better, even=even, worse=worse)
+        small[-1] += " " + text.format(n=len(hints), better=better, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
     moments = enumerate(review.moments, 1)
     if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
-        heading = _("**The moments that mattered** (chance to win, or score)")
+        heading = _("**The moments that mattered** (your chance to win)")
         screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
     return screen.add(last.items)
 
 
 def verdict(screens: AnyScreens, review: Review) -> str:
-    """The course of a match in a sentence. A person is ahead who rather wins than not; the odds turn after the last
-    point at which that was not as it ended.
+    """The course of a match in a sentence. The favourite rather wins than not; the odds turn after the last point at
+    which that was not as it ended.
     """
     *points, end = review.course
     first: Any = points[0].view
-    even, won = 1 / first.seats, end.chance
+    won, bound = end.chance, 0.5 + (NEAR if end.chance else -NEAR)
     if 0 < won < 1:
         return _("You shared the victory.")
-    near = -NEAR if won == 0 else NEAR
-    other = [number for number, point in enumerate(points) if (point.chance > even + near) != bool(won)]
+    other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
     if not other:
         text = (
             _("You were the favourite throughout.")
@@ -241,7 +224,7 @@ def verdict(screens: AnyScreens, review: Review) -> str:
         return text.format(chance=percent(max(point.chance for point in points)))
     before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
     far = (min if won else max)(before, key=lambda point: point.chance)
-    if abs(far.chance - even) <= EVEN:
+    if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
         text = _("The match was even, until the odds turned against you ({since}).")
         if won:
             text = _("The match was even, until the odds turned your way ({since}).")
@@ -282,7 +265,9 @@ def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
 
 
 def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
-    """The story of a swing's turns; of too much, only what mattered most."""
+    """The story of a swing's turns: the events that were good or bad for the seat, and of too many those that mattered
+    most.
+    """
     names, turns = Names(table.seats), swing.turns
     sign = 1 if swing.gained > 0 else -1
     luck = " ".join(screens.describe(event, seat, names) for event in swing.luck)
@@ -292,13 +277,23 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
 
     def told(least: int) -> str:
         kept = (
-            [event for event in turn if not least or sign * effect_on(screens, event, seat) >= least]
+            [
+                event
+                for event in turn
+                if sign * effect_on(screens, event, seat) >= least
+                or not least
+                or (least == 1 and screens.moment(event, None))
+            ]
             for turn in turns
         )
         return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
 
-    stories = [*filter(None, map(told, range(4)))] or [""]
-    return f"{next((story for story in stories if len(story) <= STORY), stories[-1])} {luck}".strip()
+    stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
+    story = next((story for story in stories if len(story) <= STORY), stories[-1])
+    if swing.plain:
+        text = _("It could have been worse: {event}") if sign > 0 else _("It could have been better: {event}")
+        story = text.format(event=story)
+    return f"{story} {luck}".strip()
 
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
@@ -306,14 +301,15 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
     moments = review.moments
     each, of = moments[page - 1], len(moments)
     when = _span(screens, each.before, each.after) if isinstance(each, Swing) else _when(screens, each)
-    last = Screen().text(f"### 🔎 {page}/{of} · {when}")
+    first, last = Screen(colour=screens.colour), Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
+        first.text("-# " + _("The position before:"))
         text = _("{before}% → **{after}%** to win")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
         last.text(changed, _story(table, screens, each, seat))
     else:
         last.text(*_decision(table, screens, review, each))
-    return Screen(colour=screens.colour), closing(last, table, review, page)
+    return first, closing(last, table, review, page)
 
 
 def course(screens: AnyScreens, review: Review) -> Picture | None:
@@ -346,6 +342,8 @@ def _lines(
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat)}"]
     changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal, short=True)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
+    if each in review.costs and (reason := screens.reason_text(each.view, each.appraisal.reason, names)):
+        moves.insert(2, reason)
     return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 
@@ -389,12 +387,14 @@ def _spared(review: Review, each: Reviewed) -> list[str]:
     after = next(
         (point for point in review.course if point.number > each.number and point.turn > each.turn), None
     )
-    told = after and any(each.number < swing.number <= after.number for swing in review.swings)
+    told = after and any(
+        each.number < swing.number <= after.number for swing in review.swings if not swing.plain
+    )
     even = each.appraisal.other.chance - NEAR
     if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
         return []
     return [
-        _("Nobody made use of it: {chance}% to win on your next turn.").format(chance=percent(after.chance))
+        _("No harm done: {chance}% to win when your next turn began.").format(chance=percent(after.chance))
     ]
 
 
@@ -402,7 +402,9 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the buttons of a page: on the first one, those that open the others."""
     to, pages = Id(REVIEW, table.id), len(review.moments)
     if page:
-        return screen.buttons(review_button(table), *pager(to, "", page, 1 + pages), *to_the_table(table))
+        # From the first moment, **Review** alone leads back.
+        turning = pager(to, "", page, 1 + pages)[1 if page == 1 else 0 :]
+        return screen.buttons(review_button(table), *turning, *to_the_table(table))
     opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
     return screen.buttons(*opens).buttons(*to_the_table(table))
 

@@ -38,7 +38,7 @@ LEAN: Final = 8
 """By how many degrees the outermost cards of the fan are turned."""
 RAISED: Final = 10
 """By how much cards are raised that the viewer's last move has brought."""
-PRICES: Final = 44
+PRICES: Final = 50
 """The height of what stands below the cards."""
 _KEPT: Final = 512
 """The number of pictures that are kept, some kilobytes each."""
@@ -116,12 +116,12 @@ def _drawn(hand: Hand) -> Picture:
     """The picture of a hand. Cached, because most moves of others leave a hand as it is."""
     runs = runs_of(hand)
     if (width := _card_width(runs)) >= ROOMY:
-        return _fan(hand, [runs], min(width, WIDEST), 236, arc=24)
+        return _fan(hand, [runs], min(width, WIDEST), 242, arc=24)
     rows = _in_two(runs)
     if min(map(_card_width, rows)) < NARROWEST:
         rows = _in_two(merged(runs))
     width = min(*map(_card_width, rows), TWO_ROWS)
-    return _fan(hand, rows, width, 300, arc=9)
+    return _fan(hand, rows, width, 312, arc=9)
 
 
 def _card_width(runs: list[Run]) -> float:

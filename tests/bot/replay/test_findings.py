@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import Played, Search
+from bot.replay.findings import PLAIN, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.ui.screens.appraisals import grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import Point, Review, course, effect_on, verdict
-from engine.agents.advice import Appraisal, Reason
+from bot.ui.screens.review import Point, Review, Reviewed, course, effect_on, verdict
+from engine.agents.advice import Appraisal, Reason, adviser_of
 from engine.agents.search import VICTORY, Outlook
 from tests.bot.art.composed import check_composed
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
@@ -31,11 +31,18 @@ class Preselects:
         return False
 
 
+class Unlike(Played):
+    """A match whose weakest agent makes none of the moves."""
+
+    def obvious(self, own: OwnMove | Reviewed) -> bool:
+        return False
+
+
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
-    search = Search(Played(none, none, screens, [], turns, turns, {}))
+    search = Search(Unlike(none, none, screens, [], turns, turns, {}))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, None, move), appraisal)
     return [[each.number for each in found] for found in search.named()]
@@ -61,6 +68,24 @@ def test_one_decision_a_turn_is_named_and_none_praised_in_a_turn_that_went_wrong
     trade: Appraisal, number: int, turn: int, found: list[list[int]]
 ) -> None:
     assert named(trade=(5, 20, trade), sell=(turn, number, GREAT)) == found
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_a_choice_that_the_weakest_agent_makes_is_obvious(key: str) -> None:
+    record, game = played(key, 2, 4), ENGINES[key]
+    numbers = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
+    match = Played.of(record, ENGINES, SCREENS[key], seen_moves(record, ENGINES, numbers))
+    adviser = adviser_of(game)
+    assert adviser is not None
+    others = 0
+    for own in match.moves:
+        rng = Random(seed_of(record, "obvious", own.number))
+        chosen = game.agents["novice"].choose(own.view, rng)
+        assert match.obvious(own._replace(move=chosen))
+        other = game.sample(game.determinize(own.view, rng), 0, rng)
+        assert match.obvious(own._replace(move=other)) == (adviser.choice(other) == adviser.choice(chosen))
+        others += not match.obvious(own._replace(move=other))
+    assert others
 
 
 def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
@@ -127,7 +152,8 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         assert all((event, True) in seen and event.seat == 0 for event in swing.luck)
         assert {event.kind for turn in swing.turns for event in turn} <= {event.kind for event, _ in seen}
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None
-        assert swing.luck or asked or max(effects) > 0, "what happened explains the change"
+        assert swing.plain or swing.luck or asked or max(effects) > 0, "what happened explains the change"
+        assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= PLAIN)
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
