@@ -25,7 +25,8 @@ WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveal
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
     f"### ❗ **{FOUND.title}:** "
-    f"You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3\u00a0+\u00a04\u00a0=\u00a0**7** (chance 26%): it goes wrong.",
+    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3\u00a0+\u00a04\u00a0=\u00a0**7** "
+    "(chance 26%): it goes wrong.",
     "-# (Combat, Navigation and Agility)",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
