@@ -13,22 +13,11 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
-from engine.artifact import journeys
+from engine.artifact import journeys, party
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.veteran import Novice, Veteran
 from engine.artifact.card_list import CardList, Catalogue, read_card_list
-from engine.artifact.party import (
-    ABILITIES,
-    CHOICE,
-    CHOSEN,
-    EQUIPMENT_KEYS,
-    MEMBERS,
-    ROLLS,
-    WELL,
-    counted,
-    members,
-)
 from engine.artifact.state import Created, State, View
 from engine.artifact.turns import outcome
 from engine.cards import built_in_files
@@ -37,31 +26,31 @@ from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.forms import Moves
 from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, make, one_decision
 
-_EVERY_ABILITY: Final = frozenset(range(len(ABILITIES)))
-_EVERY_PIECE: Final = frozenset(EQUIPMENT_KEYS)
-_KINDS: Final = len(ABILITIES)
-_PIECES: Final = len(EQUIPMENT_KEYS)
+_EVERY_ABILITY: Final = frozenset(range(len(party.ABILITIES)))
+_EVERY_PIECE: Final = frozenset(party.EQUIPMENT_KEYS)
+_KINDS: Final = len(party.ABILITIES)
+_PIECES: Final = len(party.EQUIPMENT_KEYS)
 
 
 def create_party(state: State, seat: int, move: m.Create, events: list[Event]) -> None:
     """Makes a party; with the last one the sheets are shown and the order is rolled for."""
     rolls = state.rolls[seat]
-    due = rolls.count(CHOICE)
+    due = rolls.count(party.CHOICE)
     if len(move.tens) != due:
         raise IllegalMove("wrong-number-of-tens", need=due, have=len(move.tens))
     if not _EVERY_ABILITY.issuperset(move.tens):
         raise IllegalMove("no-such-ability")
-    if len(move.equipment) != CHOSEN:
-        raise IllegalMove("wrong-number-of-pieces", need=CHOSEN, have=len(move.equipment))
+    if len(move.equipment) != party.CHOSEN:
+        raise IllegalMove("wrong-number-of-pieces", need=party.CHOSEN, have=len(move.equipment))
     if not _EVERY_PIECE.issuperset(move.equipment):
         raise IllegalMove("no-such-equipment")
-    if len(set(move.equipment)) < CHOSEN:  # R52
+    if len(set(move.equipment)) < party.CHOSEN:  # R52
         raise IllegalMove("same-equipment")
-    equipment = tuple(sorted(move.equipment, key=EQUIPMENT_KEYS.index))
+    equipment = tuple(sorted(move.equipment, key=party.EQUIPMENT_KEYS.index))
     state.moves += 1
     state.waiting &= ~(1 << seat)
     state.created[seat] = Created(move.tens, equipment)
-    secret = {"tens": [ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
+    secret = {"tens": [party.ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
     events.append(make(Event, ("created", seat, {}, secret, (seat,), False)))
     if not state.waiting:
         _show_sheets(state, events)
@@ -72,12 +61,11 @@ def _show_sheets(state: State, events: list[Event]) -> None:
     parties: list[dict[str, Any]] = []
     for seat, created in enumerate(state.created):
         assert created
-        party = members(state.rolls[seat], created.tens)
-        state.members[seat] = party
-        state.counts[seat] = counted(party)
-        state.wounds[seat] = (WELL,) * MEMBERS
+        made = state.members[seat] = party.members(state.rolls[seat], created.tens)
+        state.counts[seat] = party.counted(made)
+        state.wounds[seat] = (party.WELL,) * party.MEMBERS
         state.aids[seat] = tuple(sorted(created.equipment))
-        abilities = [list(map(ABILITIES.__getitem__, member)) for member in party]
+        abilities = [list(map(party.ABILITIES.__getitem__, member)) for member in made]
         parties.append({"members": abilities, "equipment": list(created.equipment)})
     state.rolls = [()] * state.seats
     state.created = [None] * state.seats
@@ -188,7 +176,7 @@ class Artifact(Game[State, Any, View]):
             state.scenario = chosen
         state.printed = isinstance(options, ArtifactOptions) and options.challenges == "printed"
         for seat in range(seats):
-            thrown = draws(seed, state.counters, f"party {seat}", CHOICE, ROLLS)
+            thrown = draws(seed, state.counters, f"party {seat}", party.CHOICE, party.ROLLS)
             state.rolls[seat] = tuple([1 + number for number in thrown])
         return state
 
@@ -258,7 +246,7 @@ class Artifact(Game[State, Any, View]):
         return state
 
     def _determinize_party(self, state: State, seat: int, rng: Random) -> None:
-        state.rolls[seat] = tuple([rng.randint(1, CHOICE) for _ in range(ROLLS)])
+        state.rolls[seat] = tuple([rng.randint(1, party.CHOICE) for _ in range(party.ROLLS)])
         if not state.waiting >> seat & 1:
             state.created[seat] = Created(*sample_party(state, seat, rng))
 
@@ -273,7 +261,7 @@ class Artifact(Game[State, Any, View]):
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
         if state.phase != s.PARTY:
-            state.counts = [counted(party) for party in state.members]
+            state.counts = [party.counted(each) for each in state.members]
         return state
 
 
@@ -301,10 +289,12 @@ def sample_move(state: State, seat: int, rng: Random) -> m.Move:
 
 def sample_party(state: State, seat: int, rng: Random) -> m.Create:
     """A random way to make a party of what this seat has rolled."""
-    tens = tuple([int(rng.random() * _KINDS) for _ in range(state.rolls[seat].count(CHOICE))])
+    tens = tuple([int(rng.random() * _KINDS) for _ in range(state.rolls[seat].count(party.CHOICE))])
     one = int(rng.random() * _PIECES)
     other = (one + 1 + int(rng.random() * (_PIECES - 1))) % _PIECES
-    return make(m.Create, (tens, (EQUIPMENT_KEYS[min(one, other)], EQUIPMENT_KEYS[max(one, other)])))
+    return make(
+        m.Create, (tens, (party.EQUIPMENT_KEYS[min(one, other)], party.EQUIPMENT_KEYS[max(one, other)]))
+    )
 
 
 @cache
