@@ -88,7 +88,8 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
-            return gained(t)
+            found = t.encounter()
+            return gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
         case "over":
             return ending(t)
         case "faced":
@@ -142,7 +143,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            turn.tell(news_line(event, viewer, names, catalogue).replace("\n-# ", " "))
+            line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
+            turn.tell(line.replace("\n-# ", " "))
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
