@@ -180,7 +180,8 @@ class _Reader:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
         own = self._table.seats[self._seat]
         if self._in_turn:
-            stays = self._moment(line) >= GREAT and self._is_own(turn[0]) and self._is_counted(turn)
+            is_own = turn is self.newest and self._is_own(turn[0])
+            stays = self._moment(line) >= GREAT and is_own and self._is_counted(turn)
             return stays or line.sequence >= own.moved
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
