@@ -126,10 +126,6 @@ def _add_records(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _add_maintenance(add: Callable[..., argparse.ArgumentParser]) -> None:
-    rating = add("ratings", help="compute all ratings again from the stored results, and say what differs")
-    rating.add_argument(
-        "--write", action="store_true", help="replace the ratings that differ; stop the bot first"
-    )
     checking = add(
         "check", help="look through the database or a backup and replay its matches, also while the bot runs"
     )
@@ -198,8 +194,6 @@ def _command(name: str) -> Command:
             from bot.cli.migrate import move_command as command
         case "backup":
             from bot.cli.backup import command
-        case "ratings":
-            from bot.cli.ratings import command
         case "healthy":
             from bot.cli.healthy import command
         case _:

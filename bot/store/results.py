@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
-from dataclasses import replace
-from itertools import groupby
 from typing import Any, Final
 
 from bot.ratings import NEW, Meetings, Rating, places_of, rate, weights_of
@@ -73,7 +71,7 @@ class Results(Repository):
     async def of_table(self, tx: Tx, table_id: int) -> list[ResultRow]:
         """The result of a match, by seat; empty if none is stored. Rows of people who hide have no `user_id`."""
         user = f"CASE WHEN {VISIBLE} THEN players.user_id END"
-        return await _rows(tx, "results WHERE table_id = $1", table_id, user=user)
+        return await rows_of(tx, "results WHERE table_id = $1", table_id, user=user)
 
     @reads
     async def with_person(self, tx: Tx, user_id: int, guild_id: int | None = None) -> list[ResultRow]:
@@ -165,30 +163,6 @@ class Results(Repository):
             await tx.execute("UPDATE results SET player = NULL WHERE player = $1", player)
 
     # -- computing the ratings again
-
-    @reads
-    async def rated_guilds(self, tx: Tx) -> list[int]:
-        """The servers with rated results."""
-        query = "SELECT DISTINCT guild_id FROM results WHERE new_mu IS NOT NULL ORDER BY guild_id"
-        return [guild for (guild,) in await tx.fetch(query)]
-
-    @reads
-    async def rated_of(self, tx: Tx, guild_id: int) -> list[ResultRow]:
-        """The rated results of a server, oldest match first."""
-        return await _rows(tx, "results WHERE results.guild_id = $1 AND new_mu IS NOT NULL", guild_id)
-
-    @writes
-    async def set_ratings(self, tx: Tx, rows: Sequence[ResultRow]) -> None:
-        """Replaces the ratings in these stored rows."""
-        query = """
-            UPDATE results SET mu = $1, sigma = $2, new_mu = $3, new_sigma = $4
-            WHERE guild_id = $5 AND number = $6 AND seat = $7"""
-        values = [
-            (*row.before, *row.after, row.guild_id, row.number, row.seat)
-            for row in rows
-            if row.before and row.after
-        ]
-        await tx.many(query, values)
 
 
 # -- adding a result
@@ -283,11 +257,11 @@ async def _with_person(tx: Tx, user_id: int, guild_id: int | None) -> list[Resul
     source = f"results AS mine CROSS JOIN results WHERE mine.player = {_OF_USER} AND {same_match}"
     user = f"CASE WHEN players.user_id = $1 OR {VISIBLE} THEN players.user_id END"
     if guild_id is None:
-        return await _rows(tx, source, user_id, user=user)
-    return await _rows(tx, f"{source} AND mine.guild_id = $2", user_id, guild_id, user=user)
+        return await rows_of(tx, source, user_id, user=user)
+    return await rows_of(tx, f"{source} AND mine.guild_id = $2", user_id, guild_id, user=user)
 
 
-async def _rows(tx: Tx, source: str, *values: Value, user: str = "players.user_id") -> list[ResultRow]:
+async def rows_of(tx: Tx, source: str, *values: Value, user: str = "players.user_id") -> list[ResultRow]:
     """The rows of results from this source; `user` is the expression for the ids of their people."""
     columns = ", ".join(user if name == "player" else f"results.{name}" for name in _COLUMNS)
     tables, _where, condition = source.partition(" WHERE ")
@@ -302,31 +276,3 @@ def best_first(standings: Iterable[Standing]) -> list[Standing]:
     return sorted(
         standings, key=lambda one: (one.needed > 0, -one.rating.points, one.rating.sigma, one.user_id)
     )
-
-
-def recomputed(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """The rows whose ratings differ from those that follow from the places, with the ratings that follow.
-
-    `rows` are the rated results of a server, oldest match first. The seat of a forgotten person has the rating before
-    the match that is stored, because nothing links it to other matches. The weights are the stored ones for the same
-    reason.
-    """
-    known: dict[tuple[str, int, int], Rating] = {}
-    wrong: list[ResultRow] = []
-    for _match, seats in groupby(rows, lambda row: row.number):
-        match = list(seats)
-        keys = [(row.game, row.season, row.user_id) for row in match if row.user_id is not None]
-        before = [
-            (row.before or NEW)
-            if row.user_id is None
-            else known.get((row.game, row.season, row.user_id), NEW)
-            for row in match
-        ]
-        weights = [row.weight for row in match if row.weight is not None]
-        after = rate(before, [row.place for row in match], weights or None)
-        for row, old, new in zip(match, before, after, strict=True):
-            if (row.before, row.after) != (old, new):
-                wrong.append(replace(row, before=old, after=new))
-        people = [new for row, new in zip(match, after, strict=True) if row.user_id is not None]
-        known.update(zip(keys, people, strict=True))
-    return wrong

@@ -25,7 +25,7 @@ from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen, to_the_result
 from bot.ui.screens.news import log_from, pictured
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
@@ -171,6 +171,8 @@ class PrivateDrawing:
         """
         if table.is_private and not screen.after(OWN_TITLE):
             return True  # a step of a lesson that is about the table
+        if table.status == "over" and to_the_result(table):
+            return True  # the screen only leads to the result
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:

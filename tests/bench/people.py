@@ -17,12 +17,12 @@ from bot.clock import SystemClock
 from bot.language import speaking
 from bot.people.own_matches.screens import Shown, own_matches
 from bot.ratings import NEW, Rating, rate
-from bot.store.results import recomputed
 from bot.store.sqlite.engine import rewrite_small_tables
 from bot.tables.own_tables import own_tables
 from cogs import make_screens
 from engine.registry import load_games
 from tests.bench.report import Report
+from tests.bot.store.rated import rated_of, recomputed
 from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
@@ -72,7 +72,7 @@ async def ratings(folder: Path) -> Report:
     _fill(path)
     await store.open()
     began = time.perf_counter()
-    rows = await store.results.rated_of(1)
+    rows = await rated_of(store, 1)
     read = time.perf_counter()
     assert recomputed(rows) == []
     done = time.perf_counter()

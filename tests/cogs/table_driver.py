@@ -181,8 +181,8 @@ class Person:
         )
 
     async def _behind(self, page: Page, label: str) -> Page:
-        """The page with this button: some stand behind **More**, and a lobby's behind **Rules & Settings**."""
-        behind = next((each for each in ("Rules & Settings", "More") if each in page.buttons), None)
+        """The page with this button, which may stand behind **More**, **Log**, or a lobby's **Rules & Settings**."""
+        behind = next((each for each in ("Rules & Settings", "More", "Log") if each in page.buttons), None)
         return page if label in page.buttons or behind is None else await self.press(page, behind)
 
     async def open_form(self, page: Page, label: str) -> Form:

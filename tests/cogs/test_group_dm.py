@@ -109,8 +109,9 @@ async def test_whole_match_is_played_from_the_command_to_the_podium_and_again(ro
     public = [page for page in room.pages() if page.id != ended.id]
     assert [page.id for page in public] == [lobby.id, table.body.messages.start, result.id]
     assert not table.body.messages.waits
-    for private in ("Log", "Fairness"):
-        assert (await ben.press(result, private)).ephemeral
+    log = await ben.press(result, "Log")
+    assert log.ephemeral
+    assert "record" in (await ben.press(log, "Fairness")).text
     following = await ben.press(result, "Play Again")
     assert not following.ephemeral
     assert "**Ben** would like to play again" in following.text

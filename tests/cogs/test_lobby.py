@@ -272,7 +272,7 @@ async def test_invite_shows_the_lobbys_link_to_the_presser_alone(room: Room) -> 
     await ben.press(lobby, "Join")
     more = await ben.press(lobby, "Rules & Settings")
     await ana.press(lobby, "Start Match")
-    for press in [ben.pressing(more, label) for label in ("Invite", "Lucky Word", "Settings", "Allow Hints")]:
+    for press in [ben.pressing(more, label) for label in ("Invite", "Lucky Word", "Settings")]:
         await room.deliver(press)
         assert "The match has" in press.answer.text
         assert "Your hand" in press.answer.text, "the hand takes the place of the old page"

@@ -71,7 +71,8 @@ async def test_one_form_changes_all_settings_in_one_step_or_none(room: Room) -> 
 async def test_forms_that_are_open_at_once_undo_nothing_of_each_other(room: Room) -> None:
     room.game = "expedition"
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
-    first, second = [await ana.open_form(lobby, "Settings") for _ in range(2)]
+    settings = await ana.press(lobby, "Rules & Settings")
+    first, second = [await ana.open_form(settings, "Settings") for _ in range(2)]
     await first.answer({LIMIT: "1 hour"})
     await second.answer({"Monument": "Tomb"})
     assert "Turn limit: 1 hour" in lobby.text

@@ -147,6 +147,8 @@ async def change_settings(context: HandlerContext, interaction: Interaction) -> 
         else:
             for name, value in read_changes(interaction, asked).items():
                 _set(draft, interaction.user_id, name, value)
+    if interaction.on_public:  # the lobby itself shows what was switched
+        return Reply()
     return Reply(lobby_more(draft.table, context.screens_of(draft.table)), "update")
 
 

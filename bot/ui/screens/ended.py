@@ -16,11 +16,10 @@ from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, Screen, button, link, table_url
+from bot.ui.screens.kit import OVER, Screen, button
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_offer
@@ -145,8 +144,6 @@ def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
         *watch_again,
         *review_offer(table, ""),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
-        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
-        link(_("See the Table"), table_url(table)),
     )
 
 

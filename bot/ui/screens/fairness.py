@@ -31,18 +31,14 @@ def fairness(table: Table, record: Plate | None) -> Screen:
     screen.rule().text(*lines)
     if record is None:
         return screen.rule().text(_("The seed is shown once the match has ended."))
-    screen.rule().text(
-        _(
-            "The file holds the whole match, move by move and without names. Anyone can replay it with "
-            "Digsite, by `digsite verify {file}`, and check that every shuffle and every roll came out "
-            "as recorded. Compare the fingerprint with the one that you saw in the lobby."
-        ).format(file=record.name)
-        if not table.is_private
-        else _(
-            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and check that every shuffle and every roll came out as recorded."
-        ).format(file=record.name)
+    kept = _(
+        "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
+        "`digsite verify {file}`, and check that chance came out as recorded."
     )
+    compare = (
+        "" if table.is_private else _("The lobby showed the first half of the fingerprint: compare them.")
+    )
+    screen.rule().text(f"{kept.format(file=record.name)} {compare}".strip())
     return screen.file(record, refusal(Refused("not-sent")))
 
 

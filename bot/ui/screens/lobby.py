@@ -11,6 +11,7 @@ from bot.tables.guests import AFTER_REFUSAL
 from bot.tables.hints import may_take
 from bot.tables.lobby import may_start_alone
 from bot.tables.model import HOUR, USUAL_PACE, Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.components import SECONDARY, SUCCESS
 from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
 from bot.ui.screens.fitting import small_print
@@ -100,6 +101,7 @@ def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
     screen.buttons(
         *([button(_("Not This Time"), Id(DECLINE, to))] if table.expected() else []),
         button(pgettext("button", "Leave"), Id("leave-lobby", to)),
+        *_hints_switch(table, alone=False),
         button(_("Rules & Settings"), Id(MORE, to), emoji="⚙️"),
     )
     return screen.text(commitment_line(table))
@@ -134,16 +136,22 @@ def lobby_more(table: Table, screens: AnyScreens) -> Screen:
     if odds := _odds(table, screens):
         screen.text(*small_print([odds]))
     screen.rule().text(*small_print([word]))
-    if adviser_of(table.game) is not None:
-        label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)
-        screen.buttons(button(label, Id(CHANGE_SETTINGS, to, arg=switched), emoji="🦉"))
     return screen.buttons(
+        *_hints_switch(table, alone=True),
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
         *offer(screens.lesson, Id("", to)),
         button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Invite"), Id("invite", to), emoji="🔗"),
     )
+
+
+def _hints_switch(table: Table, *, alone: bool) -> list[ui.Button]:
+    """The button that switches hints: for several people in the lobby itself, because there they are off at first."""
+    if adviser_of(table.game) is None or (len(table.people()) < 2) != alone:
+        return []
+    label, switched = (_("No Hints"), OFF) if table.hints else (_("Allow Hints"), ON)
+    return [button(label, Id(CHANGE_SETTINGS, table.id, arg=switched), emoji="🦉")]
 
 
 def _odds(table: Table, screens: AnyScreens) -> str:
@@ -263,7 +271,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
         rated = table.is_solo
         lines.append(_("🦉 Hints: allowed.") if rated else _("🦉 Hints: allowed. The match is not rated."))
     elif adviser_of(table.game) is not None and len(table.people()) > 1:
-        lines.append(_("🦉 Hints: off (host can allow them)."))
+        lines.append(_("🦉 Hints: off, as several people play. The host can allow them."))
     if chosen := options_text(screens, table.body.options):
         lines.append(chosen)
     if shared := same_deal_line(table):
@@ -312,7 +320,7 @@ def _what_next(table: Table) -> str:
         ).format(game=table.game.key)
     if may_start_alone(table):
         text = _(
-            "▶️ **{host}** can start against a Novice at once; others may **Join**, and the menu has more."
+            "▶️ **{host}** can start against a Novice at once. Others may **Join**; the menu adds computer players."
         )
         return text.format(host=_host_name(table))
     missing = table.game.min_seats - len(table.seats)

@@ -21,9 +21,10 @@ from bot.language import listing, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, paged, utf16_length
+from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 from engine.game import AnyGame, Options
@@ -167,8 +168,11 @@ def log_page(
         else _("### The match · {page} of {pages}")
     )
     screen.text(title.format(page=page + 1, pages=len(pages)))
-    screen.text(*pages[page])
-    return _pager(screen, Id("log", table.id), page, len(pages))
+    screen.text(*pages[page]).buttons(*pager(Id("log-page", table.id), "", page, len(pages)))
+    if table.status != "over":
+        return screen
+    fair = button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
+    return screen.buttons(fair, *to_the_table(table))
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
@@ -202,26 +206,11 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     number = min(max(number, 0), len(pages) - 1)
     page, screen = pages[number], Screen(colour=screens.colour)
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
-    to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
-    screen = _pager(screen, to, number, len(pages))
+    to = Id("rules-page", table.id) if table else Id(f"{RULES_OF}{screens.game}-page")
+    titles = [Option(each.title, str(at)) for at, each in enumerate(pages)]
+    screen.items += menus(to, _("Pages"), titles, chosen=[str(number)])
+    screen.buttons(*pager(to, "", number, len(pages)))
     return screen.buttons(*offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))), page
-
-
-def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
-    if pages > 1:
-        screen.buttons(
-            button(
-                pgettext("button: the page before", "Back"),
-                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
-                disabled=page == 0,
-            ),
-            button(
-                pgettext("button: the page after", "Next"),
-                to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
-                disabled=page == pages - 1,
-            ),
-        )
-    return screen
 
 
 Place = tuple[float, float, float, float]

@@ -44,8 +44,9 @@ from bot.ui.screens.kit import (
     Item,
     Screen,
     button,
+    link,
+    table_url,
     to_the_result,
-    to_the_table,
 )
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
@@ -150,7 +151,7 @@ def private(
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
-    offers = [button(pgettext("button", "Hint"), Id(HINT, table.id), emoji="🦉")] if hint else []
+    offers = [button(pgettext("button", "Hint"), Id(HINT, table.id))] if hint else []
     offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
@@ -160,7 +161,8 @@ def private(
         room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    tells = not own.counted and (table.status != "over" or not table.is_private)
+    told_elsewhere = table.status == "over" and (table.is_private or to_the_result(table))
+    tells = not own.counted and not told_elsewhere
     news = shown_news(screen, table, screens, log, seat, room) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
@@ -409,11 +411,11 @@ def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
 
 def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool, wish: bool) -> Screen:
     """The rows of buttons below the possible moves, after `offers`. `wish`: the viewer wants to end the match."""
-    table, may_undo = own.table, may_undo and not own.answers  # premoves are taken back first
-    buttons = [*offers, *_last_buttons(table, may_undo=may_undo)]
-    if may_undo:
+    table = own.table
+    buttons = [*offers, *_last_buttons(table)]
+    if may_undo and not own.answers:  # premoves are taken back first
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo, emoji="↩️"))
+        buttons.insert(0, button(pgettext("button", "Undo"), undo))
     if away:
         buttons.insert(0, back_button(table))
     if wish:
@@ -423,18 +425,20 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
     return Screen().rule().buttons(*buttons)
 
 
-def _last_buttons(table: Table, *, may_undo: bool) -> list[ui.Button]:
-    """The buttons of every screen; without the link where a phone has no room for it beside **Undo**."""
-    buttons = [button("?", Id(EXPLAIN, table.id)), *([] if may_undo else to_the_table(table))]
-    if table.is_private:
-        buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
-        if table.is_lesson:
-            buttons.append(lessons.once_more(table))
-        if table.live:
-            label = _("End the Lesson") if table.is_lesson else _("End the Match")
-            buttons.append(button(label, Id("end", table.id, BESIDE)))
-        elif table.body.opens is not None:
-            buttons[:0] = [*after_daily(table), *review_offer(table)]
+def _last_buttons(table: Table) -> list[ui.Button]:
+    """The buttons of every screen. For a phone to show **Undo** and **Hint** in their line, those have no emoji."""
+    if not table.is_private:
+        link_to_table = link(pgettext("button: leads to it", "Table"), table_url(table))
+        return [button("?", Id(EXPLAIN, table.id)), link_to_table]
+    buttons = [button("?", Id(EXPLAIN, table.id))]
+    buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
+    if table.is_lesson:
+        buttons.append(lessons.once_more(table))
+    if table.live:
+        label = _("End the Lesson") if table.is_lesson else _("End the Match")
+        buttons.append(button(label, Id("end", table.id, BESIDE)))
+    elif table.body.opens is not None:
+        buttons[:0] = [*after_daily(table), *review_offer(table)]
     return buttons
 
 

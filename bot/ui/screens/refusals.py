@@ -295,9 +295,7 @@ def _of_the_match() -> dict[str, str]:
 def _of_advice() -> dict[str, str]:
     return {
         "no-hints": _("There are no hints at this table."),
-        "hints-off": _(
-            "This table has hints off. Before a match, its host can allow them under **Rules & Settings**."
-        ),
+        "hints-off": _("This table has hints off. Before a match, its host can allow them in the lobby."),
         "thinking": _("I'm already thinking about your hint."),
         "hint-late": _(
             "The computer players are so busy that I have no hint right now. Press **Hint** again in a moment."

@@ -33,7 +33,8 @@ async def test_whole_match_is_played_and_its_table_film_and_page_are_opened(hous
     await play_to_the_end(ana, Random(5))
     result = ana.page.locator(".message", has=ana.page.locator('[data-key*=":again:"]'))
     await expect(result).to_be_in_viewport()
-    await ana.follow_link("See the Table")
+    await ana.press("Log", private=False)
+    await ana.follow_link("Go to the Table")
     logged = ana.page.locator(".message", has=ana.page.locator('[data-key*=":log:"]'))
     table = logged.filter(has_not=ana.page.locator('[data-key*=":again:"]'))
     await expect(table).to_be_in_viewport()
@@ -75,7 +76,7 @@ async def use(page: PersonsPage, control: Locator, rng: Random) -> None:
 
 async def the_page_of_the_record_opens(page: PersonsPage) -> None:
     """Downloads the record of the match, makes its page from it, and opens the page as a file."""
-    await page.press("Fairness", private=False)
+    await page.press("Fairness", private=True)
     async with page.page.expect_download() as downloading:
         await page.page.locator(".message.mine a.file").last.click()
     download = await downloading.value

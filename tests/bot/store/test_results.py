@@ -13,16 +13,15 @@ from typing import Any
 
 import pytest
 
-from bot.cli.ratings import compare_in
-from bot.ratings import ENOUGH, NEW, Rating, rate
+from bot.ratings import ENOUGH, NEW, rate
 from bot.store.engine import Tx
 from bot.store.migrate import scripts
 from bot.store.model import Change, Conflict, MatchResult, ResultPlayer, ResultRow
-from bot.store.results import recomputed
 from bot.store.sqlite.layout import apply
 from bot.store.store import Store
 from tests.bot.postgres import server
 from tests.bot.store.bytes import snowflake, traces
+from tests.bot.store.rated import rated_of, recomputed
 from tests.bot.store.samples import NOW, Home, a_table, kept
 from tests.manual_clock import ManualClock
 from tests.sampling import sweep
@@ -96,7 +95,7 @@ async def test_a_person_who_has_their_data_deleted_again_and_again_counts_as_one
         weights.append(await weight_of_ana(store, None))
         await store.results.forget_person(person)
     assert weights == [1 / ENOUGH / (1 + number / 2) for number in range(4)]
-    assert recomputed(await store.results.rated_of(10)) == []
+    assert recomputed(await rated_of(store, 10)) == []
 
 
 async def circle(store: Store, *people: int) -> None:
@@ -215,20 +214,9 @@ async def test_recomputation_finds_no_difference_also_after_deletions(store: Sto
         await store.results.forget_person(people.pop())
         if part == 1:
             await store.results.begin_season(10, 1, NOW)
-    found = await compare_in(store, write=False)
-    assert found.matches == matches // 4 * 4
-    assert found.wrong == 0
-
-
-async def test_recomputation_finds_and_mends_what_is_wrong(store: Store) -> None:
-    rng = Random(2)
-    await some_matches(store, 30, rng, [ANA, BEN, CARA, 9])
-    rows = await store.results.rated_of(10)
-    spoilt = [replace(row, after=Rating(1.0, 2.0)) for row in rows[:1]]
-    await store.results.set_ratings(spoilt)
-    assert recomputed(await store.results.rated_of(10)) == rows[:1]
-    assert (await compare_in(store, write=True)).wrong == 1
-    assert await store.results.rated_of(10) == rows
+    rows = [await rated_of(store, guild) for guild in (10, 11)]
+    assert sum(len({row.number for row in found}) for found in rows) == matches // 4 * 4
+    assert [recomputed(found) for found in rows] == [[], []]
 
 
 async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, file_store: Store) -> None:
@@ -236,16 +224,14 @@ async def test_forgetting_leaves_the_numbers_and_no_id_in_any_byte(path: Path, f
     for _ in range(40):
         await end(file_store, {ANA: 1, ben: 2})
     await file_store.results.switch("person", ben, on=False)
-    before = [
-        replace(row, user_id=None) for row in await file_store.results.rated_of(10) if row.user_id == ben
-    ]
+    before = [replace(row, user_id=None) for row in await rated_of(file_store, 10) if row.user_id == ben]
     await file_store.results.forget_person(ben)
     await file_store.choices.forget(ben)
     assert await file_store.wipe(within=5.0)
     await file_store.close()
     assert traces(path.parent, ben) == {}
     await file_store.open()
-    assert [row for row in await file_store.results.rated_of(10) if row.user_id is None] == before
+    assert [row for row in await rated_of(file_store, 10) if row.user_id is None] == before
 
 
 async def test_no_page_that_many_people_went_through_has_an_id_of_a_forgotten_one(
@@ -320,13 +306,13 @@ async def test_results_of_the_previous_layout_stay_and_have_no_feats(
     home = old_file(path) if engine == "sqlite" else await old_database()
     store = home.store(clock)
     await store.open()
-    rows = await store.results.rated_of(10)
+    rows = await rated_of(store, 10)
     assert [(row.user_id, row.place, row.feats) for row in rows] == [(ANA, 1, None), (None, 2, None)]
     assert recomputed(rows) == []
     assert [one.user_id for one in await store.results.leaderboard(10, "archaeology", 1)] == [ANA]
     assert [row.weight for row in rows] == [None, None]
     await end(store, {ANA: 1, BEN: 2})
-    assert recomputed(await store.results.rated_of(10)) == []
+    assert recomputed(await rated_of(store, 10)) == []
     await store.close()
 
 

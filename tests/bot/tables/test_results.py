@@ -11,12 +11,12 @@ import pytest
 from bot.people.privacy.stored_data import forget
 from bot.ratings import NEW
 from bot.store.model import LogRow, ResultRow
-from bot.store.results import recomputed
 from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from engine.game import Feat, load_event
+from tests.bot.store.rated import rated_of, recomputed
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -223,7 +223,7 @@ async def test_person_who_is_forgotten_during_a_match_comes_last_without_a_name_
         (CARA, True),
     ]
     assert (later[1].place, later[1].before) == (3, NEW)
-    assert recomputed(await tables.store.results.rated_of(table.guild_id)) == []
+    assert recomputed(await rated_of(tables.store, table.guild_id)) == []
     again = await tables.store.results.of_table(before.id)
     assert [row.user_id for row in again] == [ANA, None]
     assert [row.after for row in again] == [row.after for row in rows]
