@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.language import gettext as _
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
@@ -9,6 +11,9 @@ from cogs.artifact import names as name
 from cogs.artifact import table
 from engine.artifact import choices
 from engine.artifact.state import View
+
+LATEST: Final = 5
+"""The lines about the Artifact's way that a result has room for."""
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -20,6 +25,8 @@ def result(view: View, names: Names) -> list[str]:
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
+    if outcome.ranks.count(2) > 1:
+        lines.append(_("-# Only the winner is ranked, so all the others share second place."))
     lines += _way_of_the_artifact(view, names)
     if outcome.why == "home":
         lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
@@ -27,7 +34,14 @@ def result(view: View, names: Names) -> list[str]:
 
 
 def _way_of_the_artifact(view: View, names: Names) -> list[str]:
-    """The parties that had the Artifact, each with the square on which it took it; none if nobody had it."""
-    taken = [f"{names.bold(held.seat)} {name.square(held.square)}" for held in view.hands]
-    home = [name.HOME] if view.outcome and view.outcome.why == "home" else []
-    return [f"{name.ARTIFACT} {' → '.join([*taken, *home])}"] if taken else []
+    """When and where each party got the Artifact, the latest ones, and when it came home; none if nobody had it."""
+    lines: list[str] = []
+    text = _("{artifact} Round {n}: {who} takes the Artifact on square {square}.")
+    for held in view.hands[-LATEST:]:
+        words = {"artifact": name.ARTIFACT, "n": held.round, "who": names.bold(held.seat)}
+        lines.append(text.format(**words, square=held.square))
+        text = _("{artifact} Round {n}: {who} gets hold of it on square {square}.")
+    if view.hands and view.outcome and view.outcome.why == "home":
+        text = _("{home} Round {n}: {who} brings it home.")
+        lines.append(text.format(home=name.HOME, n=view.round, who=names.bold(view.hands[-1].seat)))
+    return lines

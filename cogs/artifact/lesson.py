@@ -37,7 +37,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         "second": SECOND,
     }
     for key, aid in scenario.aids.items():
-        found[key] = f"**{name.written_aid(scenario, key)}** ({name.aid_worth(aid)})"
+        found[key] = f"**{name.written_aid(scenario, key, 0)}** ({name.aid_worth(aid)})"
     faced, fits = c.encounter(view), [aid.key for aid, _n in c.fitting(view)]
     if view.phase == s.CHALLENGE and faced is not None and faced.challenge is not None:
         found["encounter"] = f"**{name.written(faced.title)}**"

@@ -16,7 +16,7 @@ from bot.language import percent as whole_percent
 from bot.ui.screens.kit import SEATS, escape
 from bot.ui.screens.kit import dice as dice
 from bot.ui.screens.kit import die as die
-from engine.artifact.card_list import Catalogue, Challenge, Encounter, Scenario
+from engine.artifact.card_list import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
@@ -54,6 +54,11 @@ def percent(chance: Fraction) -> str:
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
     return whole_percent(whole)
+
+
+def percents(chances: Sequence[Fraction | float]) -> str:
+    """Chances in whole percent, each once."""
+    return " – ".join(dict.fromkeys(percent(Fraction(chance)) for chance in chances))
 
 
 def written(text: str) -> str:
@@ -124,14 +129,14 @@ def equipment(key: str) -> str:
     return names[EQUIPMENT_KEYS.index(key)]
 
 
-def aid_name(scenario: Scenario, key: str) -> str:
-    """An Aid's name, for menus and buttons."""
-    return equipment(key) if key in EQUIPMENT_KEYS else _(scenario.encounters[key].title)
+def aid_name(scenario: Scenario, key: str, seat: int) -> str:
+    """The name of a seat's Aid, for menus and buttons."""
+    return equipment(key) if key in EQUIPMENT_KEYS else _(scenario.encounters[key].recurring(seat).title)
 
 
-def written_aid(scenario: Scenario, key: str) -> str:
-    """An Aid's name for Markdown texts."""
-    return escape(aid_name(scenario, key))
+def written_aid(scenario: Scenario, key: str, seat: int) -> str:
+    """The name of a seat's Aid for Markdown texts."""
+    return escape(aid_name(scenario, key, seat))
 
 
 def aid_worth(aid: Aid) -> str:
@@ -139,35 +144,18 @@ def aid_worth(aid: Aid) -> str:
     return f"{ability(aid.ability)} +{aid.worth}"
 
 
-def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
-    """The name of an Aid that an event or a refusal names by its key; the key where there is none any more.
+def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None, seat: int = 0) -> str:
+    """The name of a seat's Aid that an event or a refusal names by its key; the key where there is none any more.
 
     Scenarios of an owner's may have different Aids of one key, so the one that is being played is looked at first.
     """
-    if key in EQUIPMENT_KEYS:
-        return equipment(key)
-    for one in sorted(catalogue.scenarios, key=lambda one: one.key != scenario):
-        if key in one.encounters:
-            return written(one.encounters[key].title)
-    return escape(key)
-
-
-def encounter_of(catalogue: Catalogue, key: str, recurrence: int) -> Encounter | None:
-    """The encounter of this key; None if there is none, or if several scenarios have different ones."""
-    found = {
-        one.encounters[key].recurring(recurrence) for one in catalogue.scenarios if key in one.encounters
-    }
-    return found.pop() if len({(each.title, each.challenge) for each in found}) == 1 else None
+    known = [one for one in catalogue.scenarios if key in one.aids]
+    return written_aid(min(known, key=lambda one: one.key != scenario), key, seat) if known else escape(key)
 
 
 def counted(names: Sequence[str]) -> list[str]:
     """Each of these names once, with how many times it is there: "Pistols ×2"."""
     return [each + (f" ×{n}" if (n := names.count(each)) > 1 else "") for each in dict.fromkeys(names)]
-
-
-def aids_of(catalogue: Catalogue, keys: Sequence[str], scenario: str | None) -> str:
-    """Aids that an event names, in a sentence."""
-    return listing(counted([aid_of(catalogue, key, scenario) for key in keys]))
 
 
 def challenge(asked: Challenge) -> str:
@@ -186,7 +174,7 @@ def penalty(asked: Challenge) -> str:
             n = asked.squares
             return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
         case "aid_lost":
-            return _("a Boon of one's own choice")
+            return _("a Boon, freely chosen")
         case _:
             return _("a wound")
 

@@ -5,11 +5,11 @@ The names go by match and seat. They are invented, and are not translated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any, Final
 
-from bot.language import pgettext
+from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
@@ -86,10 +86,17 @@ class Narrator:
         return None if number is None else self.catalogue.scenarios[number]
 
     def encounter(self) -> Encounter | None:
-        """The encounter that the event names; None if its scenario has none of this key any more."""
-        scenario = self.scenario()
-        found = None if scenario is None else scenario.encounters.get(self.facts["encounter"])
-        return found and found.recurring(self.facts.get("recurrence", 0))
+        """The encounter that the event names, perhaps by its key alone; None if no or more than one scenario has it."""
+        key, scenario = self.facts["encounter"], self.facts.get("scenario")
+        scenarios = [one for one in self.catalogue.scenarios if one.key == (scenario or one.key)]
+        again = self.seat if self.kind == "aid" else self.facts.get("recurrence")
+        found = {one.encounters[key].recurring(again or 0) for one in scenarios if key in one.encounters}
+        return found.pop() if len({(each.title, each.challenge) for each in found}) == 1 else None
+
+    def aids(self, keys: Sequence[str]) -> str:
+        """Aids of its seat that the event names, in a sentence."""
+        scenario, seat = self.facts.get("scenario"), self.seat or 0
+        return listing(name.counted([name.aid_of(self.catalogue, key, scenario, seat) for key in keys]))
 
     def person(self) -> str:
         """The member that the event names. Stored events of earlier versions have no cast."""

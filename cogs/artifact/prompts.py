@@ -17,6 +17,7 @@ from bot.ui.screens.game_screens import Refusal
 from cogs.artifact import names as name
 from engine.artifact import state as s
 from engine.artifact.card_list import Catalogue
+from engine.artifact.choices import by_roll
 
 
 def prompts() -> Mapping[str, str]:
@@ -43,8 +44,8 @@ def public_prompts() -> Mapping[str, str]:
         s.DIRECTION: _("{who} rolled {die}: which way?"),
         s.OPPONENT: _("{who} chooses who to fight."),
         s.ABILITY: _("{who} names the ability of the fight."),
-        s.ATTACK: _("{who} attacks: with Boons?"),
-        s.DEFEND: _("{who} is attacked: with Boons?"),
+        s.ATTACK: _("{who} attacks, and decides about Boons."),
+        s.DEFEND: _("{who} is attacked, and decides about Boons."),
         s.CHALLENGE: _("{who} faces **{encounter}**."),
         s.GIVE_UP: _("{who} must give up a Boon."),
     }
@@ -53,9 +54,9 @@ def public_prompts() -> Mapping[str, str]:
 def roll(view: s.View) -> str:
     """The sentence on the consequence of a roll, for a newcomer."""
     if view.holder == s.NOBODY:
-        text = _(
-            "**Roll** to move 1 to 6 squares, to a Boon, a Challenge, a fight, or the Artifact {artifact}."
-        )
+        text = _("**Roll** to move 1 to 6 squares, to a Boon, a Challenge or a fight.")
+        if any(way.square == view.lies for ways in by_roll(view).values() for way in ways):
+            text = _("**Roll** to move 1 to 6 squares; the Artifact {artifact} is in reach.")
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
         if view.at[view.active] - s.HOME > 1:  # from there any roll wins

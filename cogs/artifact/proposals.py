@@ -43,8 +43,8 @@ def move_text(view: View, move: Any, names: Names) -> str:
 
 
 def _aids(view: View, keys: Sequence[str]) -> str:
-    scenario = c.scenario(view)
-    return listing(name.counted([name.written_aid(scenario, key) for key in keys]))
+    scenario, seat = c.scenario(view), c.asked(view)
+    return listing(name.counted([name.written_aid(scenario, key, seat) for key in keys]))
 
 
 def selection_for(view: View, move: Any) -> Choices:
@@ -99,15 +99,19 @@ def _asked(facts: Mapping[str, Any]) -> str:
     """The abilities that are chosen: those that the party lacks, and how often Challenges ask for them."""
     text, chosen = _("{ability} {asked}×"), facts["chosen"]
     found = [text.format(ability=name.ability(ability), asked=asked) for asked, ability, _have in chosen]
-    lacks = [name.ability(ability) for _asked, ability, have in chosen if not have]
-    lacking = _("Without these, your party lacks {abilities}.").format(abilities=listing(lacks))
+    said = [
+        (_("Without these, your party lacks {abilities}."), [each for _n, each, have in chosen if not have]),
+        (_("You still lack {abilities}."), facts.get("lacks", ())),
+    ]
+    lacking = [text.format(abilities=listing([*map(name.ability, lacks)])) for text, lacks in said if lacks]
     text = _("Challenges here ask for {abilities}.").format(abilities=listing(found[:3]))
-    return f"{lacking} {text}" if lacks else text
+    return " ".join([*lacking, text])
 
 
 def _of_way(reason: Reason, names: Names) -> str:
-    """Where the Artifact is to be had, and how likely; the way that is left, if that is the reason."""
+    """Where the Artifact is to be had, and how likely, on both ways; the way that is left, if that is the reason."""
     code, facts = reason
+    foe = "" if facts["foe"] is None else names.bold(facts["foe"])
     match code:
         case "meets-holder":
             text = _(
@@ -119,34 +123,18 @@ def _of_way(reason: Reason, names: Names) -> str:
             text = _("You take the Artifact {artifact} there.")
         case "nears":
             text = _("Squares from there to the Artifact {artifact}: {n}.")
-        case "lies-in-wait":
-            text = ngettext(
-                "{name} has to bring the Artifact {artifact} past you, in about {turns} turn.",
-                "{name} has to bring the Artifact {artifact} past you, in about {turns} turns.",
-                facts["turns"],
-            )
         case _:
-            text = ngettext(
-                "{name} has the Artifact {artifact}, about {turns} turn from home.",
-                "{name} has the Artifact {artifact}, about {turns} turns from home.",
-                facts["turns"],
-            )
-    foe, odds = facts["foe"], "" if facts["foe"] is None else _odds(facts)
-    who = facts.get("holder", foe)
-    words = {"name": "" if who is None else names.bold(who), "odds": odds, "artifact": name.ARTIFACT}
-    said = [text.format(**words, n=facts.get("squares"), turns=facts.get("turns"))]
-    if "holder" in facts and (news := facts.get("news")):
-        said.insert(0, _("{name} has passed you.").format(**words) if news == "passed" else _("New:"))
-    near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if code == "meets-holder" and facts["win"] < facts["lose"]:
-        said.append(_("The other way {name} keeps it.").format(**words))
-    if foe not in (None, who):
-        said.append(_("There you fight {name}: {odds}.").format(name=names.bold(foe), odds=odds))
-    elif near >= other + LEAST:
-        text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
-        said.append(text.format(near=near, other=other))
-    elif "holder" in facts and "wins" in facts:
-        said.append(_of_the_match(facts).format(**words))
+            text = ""
+    odds = _odds(facts) if foe else ""
+    said = [text.format(name=foe, odds=odds, artifact=name.ARTIFACT, n=facts.get("squares"))]
+    if "holder" in facts:
+        said += _of_holder(facts, names.bold(facts["holder"]), waits=code != "follows")
+    if foe and code not in ("meets-holder", "avoids-fight"):
+        said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
+    if "wins" in facts:
+        said.append(_of_the_match(facts, foe or names.bold(facts["holder"])))
+    elif code == "meets-holder" and facts["win"] < facts["lose"]:
+        said.append(_("The other way {name} keeps it.").format(name=foe))
     return " ".join(filter(None, said))
 
 
@@ -154,13 +142,45 @@ LEAST: Final = 3
 """The difference of two chances in hundredths from which on it is argued: an estimate is no better."""
 
 
-def _of_the_match(facts: Mapping[str, Any]) -> str:
+def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[str]:
+    """The way of the Artifact's holder, and the chances to meet it soon; `waits`: past the square that is advised."""
+    news = facts.get("news")
+    said = [_("{name} has passed you.") if news == "passed" else _("New:")] if news else []
+    turns = facts["turns"]
+    if waits:
+        text = ngettext(
+            "{name} has to bring the Artifact {artifact} past you, in about {turns} turn.",
+            "{name} has to bring the Artifact {artifact} past you, in about {turns} turns.",
+            turns,
+        )
+    else:
+        text = ngettext(
+            "{name} has the Artifact {artifact}, about {turns} turn from home.",
+            "{name} has the Artifact {artifact}, about {turns} turns from home.",
+            turns,
+        )
+    said.append(text)
+    near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
+    if "wins" not in facts and near + other:
+        text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
+        text = _("Chance to fight for it by your next move: {near}% either way.") if near == other else text
+        if waits and near < other:
+            text += " " + _("But there it gets away sooner.")
+        said.append(text)
+    elif not waits and facts.get("closer"):
+        said.append(_("The other way leaves you farther behind."))
+    words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
+    return [each.format(**words) for each in said]
+
+
+def _of_the_match(facts: Mapping[str, Any], rival: str) -> str:
     """The chance to win the match on the two ways of a duel."""
     wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
-    if wins >= other + LEAST:
-        text = _("Chance to win the match: about {wins}%, the other way {other}%.")
-        return text.format(wins=wins, other=other)
-    return _("Either way you win about as often.") if wins else _("You can hardly stop {name} now.")
+    text = _("Chance to win the match: about {wins}%, the other way {other}%.")
+    if wins < other + LEAST:
+        text = _("Chance to win the match: about {wins}% either way.")
+    text = text if wins else _("You can hardly stop {name} now.")
+    return text.format(wins=wins, other=other, name=rival)
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
@@ -178,19 +198,18 @@ def _of_fight(reason: Reason) -> str:
         case _:
             text = _("Your Boons do most there. Without Boons: {odds}.")
     said = text.format(**{**facts, "odds": _odds(facts)})
-    stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT) if facts["stake"] else ""
-    return f"{said} {stake}".rstrip()
+    stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT)
+    light = _("Only a wound is at stake, which hardly changes who wins the match.")
+    return f"{said} {stake if facts['stake'] else light}"
 
 
 def _of_aids(view: View, reason: Reason, names: Names) -> str:
     """Why Boons are spent or kept; in a review, without buttons that have it, also the chance."""
     facts, faced = reason.facts, c.encounter(view)
-    unused, chance = _range(facts["unused"]), _range(facts["chances"])
+    unused, chance = name.percents(facts["unused"]), name.percents(facts["chances"])
     if reason.code == "no-use":
         return _("No Boon raises your chance of {unused}.").format(unused=unused)
     spends = reason.code == "spends"
-    if not spends and facts.get("again"):
-        return _("As before.")
     if faced and faced.challenge:
         who = names.bold(facts["who"]) if "who" in facts else ""
         why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
@@ -232,12 +251,13 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
             "ahead": _("{who} stands between you and home, on square {square}."),
             "behind": _("{who} may still catch you, from square {square}."),
         }
-        more = _("Your Boons will do more there.")
-        said = [there[needed], _times(facts["later"], facts["here"]) if "later" in facts else more]
+        said = [_("At stake: {penalty}."), there[needed], _("Your Boons will do more there.")]
+        said[2] = _times(facts["later"], facts["here"]) if "later" in facts else said[2]
     if spends and needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
     words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}
-    return " ".join(said).format(**words, penalty=table.at_stake(view, asked))
+    penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
+    return " ".join(said).format(**words, penalty=penalty)
 
 
 def _times(later: float, here: float) -> str:
@@ -247,7 +267,3 @@ def _times(later: float, here: float) -> str:
         return _("Boons are worth at least {n} times as much there.").format(n=times)
     more = _("Boons are worth a little more there.")
     return more if later > here else _("Spending gains next to nothing.")
-
-
-def _range(chances: Sequence[float]) -> str:
-    return " – ".join(dict.fromkeys(name.percent(Fraction(chance)) for chance in chances))

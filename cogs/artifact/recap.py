@@ -10,7 +10,8 @@ from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import LARGE, escape
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
+from bot.ui.screens.news import GREAT
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from cogs.artifact.words import ending, faced, fought, gained, own_total, taken, totals, worded
@@ -24,7 +25,7 @@ SET_UP: Final = ("scenario", "rolled_party", "created")
 """Events that the table and one's own screen show before the parties set out."""
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
-_MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4}
+_MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4, "member_out": 2}
 _OWN_MOMENTS: Final = {
     "faced": 3,
     "member_out": 3,
@@ -32,7 +33,7 @@ _OWN_MOMENTS: Final = {
     "turn_lost": 1,
     "aid": 1,
     "thrown_back": 1,
-    "fought": 1,
+    "fought": 3,
     "met": 1,
 }
 NEAR_HOME: Final = 8
@@ -60,7 +61,7 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return 4
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
-    return _MOMENTS.get(event.kind, 0) or (_OWN_MOMENTS.get(event.kind, 0) if own else 0)
+    return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
 
 def effect(event: SeenEvent) -> int:
@@ -70,7 +71,7 @@ def effect(event: SeenEvent) -> int:
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
     elif good and event.kind not in ("aid", "picked_up", "seized", "reached"):
         return 0
-    size = 3 if moment(event, None) else 1
+    size = 3 if moment(event, None) >= GREAT else 1
     return size if good else -size
 
 
@@ -87,11 +88,12 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
-            return gained(t)
+            found = t.encounter()
+            return gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
         case "over":
             return ending(t)
         case "faced":
-            one = name.encounter_of(catalogue, event.facts["encounter"], event.facts.get("recurrence", 0))
+            one = t.encounter()
             if one is None or one.challenge is None:
                 return faced(t)
             asked = name.challenge(one.challenge)
@@ -133,7 +135,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     events = [event for event in events if event.kind not in SET_UP]
     if crowded and any(event.kind == "thrown_back" for event in events):
         events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
-    moments = [event for event in events if moment(event, None) and not brief]
+    moments = [event for event in events if moment(event, None) >= GREAT and not brief]
     great = max(moments, key=lambda event: moment(event, None), default=None)
     turn, ends = _Turn(great, brief=brief, titled=not crowded), list[str]()
     for event in events:
@@ -141,7 +143,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            turn.tell(news_line(event, viewer, names, catalogue).replace("\n-# ", " "))
+            line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
+            turn.tell(line.replace("\n-# ", " "))
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says
@@ -158,7 +161,7 @@ def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalo
     line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
     fights = [event.facts["totals"] for event in events if event.kind == "fought"]
     if great.kind == "seized" and fights:
-        line += f" {name.FIGHT} {max(fights[-1])} : {min(fights[-1])}"
+        line += f" {name.FIGHT} {max(fights[-1])}{NO_BREAK}:{NO_BREAK}{min(fights[-1])}"
     return line
 
 
@@ -222,7 +225,10 @@ class _Turn:
         """Adds an event; an event that the other parts of the turn tell changes nothing."""
         now = self._now
         if t.kind in HURT and now.deeds:
-            now.befallen.append(_befallen(t, named=now.fight or t.seat != now.party))
+            twice = t.kind == "member_out" and any(t.person() in each for each in now.befallen[-1:])
+            now.befallen[-1 if twice else len(now.befallen) :] = [
+                _befallen(t, named=now.fight or t.seat != now.party, twice=twice)
+            ]
         elif t.kind in WHOLE or t.kind in HURT:
             self.tell(worded(t))
         elif deed := self._deed(t):
@@ -258,7 +264,7 @@ class _Turn:
     def _sums(self, whole: Sequence[object], results: Sequence[int]) -> str:
         """Two rolls, on the table message with what they are made of; nothing where titles have no room."""
         shown = map(str, results if self._brief else whole)
-        return f" ({' : '.join(shown)})" if self._titled else ""
+        return f" ({' : '.join(shown)})".replace(" : ", f"{NO_BREAK}:{NO_BREAK}") if self._titled else ""
 
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""
@@ -282,13 +288,15 @@ def _outcome(overcome: bool, title: str, *, named: bool) -> str:
     return text.format(title=title)
 
 
-def _befallen(t: Narrator, *, named: bool) -> str:
-    """The fate of a party's member, as a clause; `named`: with the party."""
+def _befallen(t: Narrator, *, named: bool, twice: bool) -> str:
+    """The fate of a party's member, as a clause; `named`: with the party; `twice`: both wounds at once."""
     short = pgettext("clause", "{person} is wounded")
     long = pgettext("clause", "{person} of {who}'s party is wounded")
     if t.kind == "member_out":
         short = pgettext("clause", "{person} is wounded again and carried home")
         long = pgettext("clause", "{person} of {who}'s party is wounded again and carried home")
+    if twice:
+        short = long = pgettext("clause", "{person} is wounded twice and carried home")
     return (long if named else short).format(person=t.person(), who=t.bold(t.seat or 0))
 
 
@@ -312,8 +320,8 @@ def _deed(t: Narrator, *, titled: bool) -> str:
         case "met":
             return pgettext("deed", "meets {other}").format(other=t.bold(facts["other"]))
         case "used" if facts["aids"]:
-            spent = name.aids_of(t.catalogue, facts["aids"], facts.get("scenario"))
-            return pgettext("deed", "spends 🎒 {aids} (+{worth})").format(aids=spent, worth=facts["worth"])
+            spent = pgettext("deed", "spends 🎒 {aids} (+{worth})")
+            return spent.format(aids=t.aids(facts["aids"]), worth=facts["worth"])
         case "aid":
             if not titled:
                 return pgettext("deed", "gains a Boon")
@@ -330,8 +338,7 @@ def _deed(t: Narrator, *, titled: bool) -> str:
                 return pgettext("deed", "has no Boon to lose")
             if not titled:
                 return pgettext("deed", "loses a Boon")
-            aid = name.aid_of(t.catalogue, facts["aid"], facts.get("scenario"))
-            return pgettext("deed", "loses the Boon “{title}”").format(title=aid)
+            return pgettext("deed", "loses the Boon “{title}”").format(title=t.aids([facts["aid"]]))
         case _:
             return ""
 
@@ -350,7 +357,5 @@ def _fight_ended(t: Narrator, *, named: bool) -> str:
 
 
 def _title(t: Narrator) -> str:
-    key = t.facts["encounter"]
-    is_new = "scenario" in t.facts  # a Challenge's result is told by its encounter alone
-    found = t.encounter() if is_new else name.encounter_of(t.catalogue, key, t.facts.get("recurrence", 0))
-    return escape(key) if found is None else name.written(found.title)
+    found = t.encounter()
+    return escape(t.facts["encounter"]) if found is None else name.written(found.title)

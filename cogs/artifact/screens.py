@@ -203,9 +203,8 @@ class ArtifactScreens(GameScreens[View, Move]):
             return shown
         where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
         lines = [_("### Your party"), where, *strength, *table.trail(view)]
-        held = name.counted(
-            [name.written_aid(view.catalogue.scenarios[view.scenario], key) for key in view.aids[asked.seat]]
-        )
+        scenario, seat = view.catalogue.scenarios[view.scenario], asked.seat
+        held = name.counted([name.written_aid(scenario, key, seat) for key in view.aids[seat]])
         line = f"-# {name.AIDS} " + ", ".join(held)
         # Elsewhere buttons and menus name the Boons that fit; many are behind **?**.
         named = [ui.text(line)] if held and view.phase == s.ROLL and len(line) <= ONE_LINE else []

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import percent
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import LARGE, PICTURED, Item, button, paged, pager
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact import narrator as people
 from engine.artifact import choices
@@ -51,7 +52,8 @@ def board(view: View, names: Names) -> list[Item]:
     head += (
         "" if view.holder == s.NOBODY else f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}"
     )
-    lines = [f"-# {head}", *parties(view, names), *_happening(view, names)]
+    key = [_legend()] if view.round == 1 else []
+    lines = [f"-# {head}", *parties(view, names), *key, *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
 
 
@@ -105,9 +107,8 @@ def near_home(view: View, names: Names) -> str:
     if view.outcome is not None or view.phase == s.PARTY:
         return ""
     if view.holder == s.NOBODY:
-        return (
-            "" if view.viewer is None or view.at[view.viewer] == s.GONE else _race(view, view.viewer, names)
-        )
+        fights = view.opponent != s.NOBODY
+        return "" if view.viewer is None or fights or view.at[view.viewer] == s.GONE else _race(view, names)
     left = view.at[view.holder] - s.HOME
     # Translators: after “win on” or “wins on”
     dice = name.dice(range(left, LONGEST_MOVE + 1)) if left > 1 else _("any roll")
@@ -118,7 +119,7 @@ def near_home(view: View, names: Names) -> str:
     if left <= LONGEST_MOVE:
         yours = LARGE + _("🏁 You have the Artifact {artifact}, and win on {dice}. Squares to home: {n}")
         theirs = LARGE + _("🏁 {who} has the Artifact {artifact}, and wins on {dice}. Squares to home: {n}")
-    text = yours if view.holder == view.viewer else theirs
+    text = (yours if view.holder == view.viewer else theirs).replace(": {n}", f":{NO_BREAK}{{n}}")
     return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
 
 
@@ -131,7 +132,9 @@ def names_signs(view: View) -> bool:
 def key() -> str:
     """The names of the signs in a party's picture."""
     signs = ", ".join(map(name.ability, range(len(ABILITIES))))
-    text = _("Signs in the picture, left to right: {abilities}. Golden: what counts now.")
+    text = _(
+        "Signs, left to right: {abilities}. Golden: what counts now; on the trail, where a roll may end."
+    )
     return text.format(abilities=signs)
 
 
@@ -168,8 +171,9 @@ def heading(view: View) -> str:
     return f"{name.CHALLENGE} **{name.written(faced.title)}**" if faced else ""
 
 
-def _race(view: View, seat: int, names: Names) -> str:
-    """A party's square, and who is first on the way to the Artifact, and by how much."""
+def _race(view: View, names: Names) -> str:
+    """The viewer's square, and who is first on the way to the Artifact, and by how much."""
+    seat = view.viewer or 0
     first = max([other for other in range(view.seats) if other != seat], key=view.at.__getitem__)
     ahead = view.at[seat] - view.at[first]
     text = _("you lead by {n}") if ahead > 0 else _("{who} leads by {n}") if ahead else _("beside {who}")
@@ -191,7 +195,10 @@ def at_stake(view: View, asked: Challenge) -> str:
     """The penalty of the Challenge that is faced, and what it means to the mover."""
     match asked.penalty:
         case "squares_lost":
-            return _("back to square {n}").format(n=choices.set_back(view, asked.squares))
+            back = _("{lost}, back to square {n}")
+            return back.format(lost=name.penalty(asked), n=choices.set_back(view, asked.squares))
+        case "aid_lost" if view.viewer == view.active:
+            return _("a Boon of your choice")
         case "wound":
             return _("a wound, which costs an ability")
         case "two_wounds":
@@ -215,9 +222,10 @@ def fight_line(view: View, names: Names) -> str:
 def odds(view: View, other: int) -> str:
     """The mover's chances against another party without Boons, and the most with all that fit and none there."""
     plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
-    win, tie, lose = map(name.percent, plain)
+    win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
     text += "" if most.win == plain.win else "; " + _("up to {most} with Boons")
+    win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
     return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
 
 
@@ -291,7 +299,7 @@ def aids_in_a_line(view: Position, seat: int) -> str:
     """A party's Aids with what each adds, in a line."""
     scenario = choices.scenario(view)
     held = [
-        f"{name.written_aid(scenario, aid.key)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
+        f"{name.written_aid(scenario, aid.key, seat)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
     ]
     return ", ".join(held) or _("no Boons")
@@ -334,7 +342,7 @@ def whole_party(view: Position, seat: int) -> list[str]:
         "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
     ]
     held = [
-        f"{name.AIDS} {name.written_aid(choices.scenario(view), aid.key)} · {name.aid_worth(aid)}"
+        f"{name.AIDS} {name.written_aid(choices.scenario(view), aid.key, seat)} · {name.aid_worth(aid)}"
         + (f" ×{n}" if n > 1 else "")
         for aid, n in choices.aids(view, seat)
     ]
@@ -368,12 +376,8 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     turn = button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other])
     if turning := pager(to, f"{part}.", page, len(pages)):
         items.append(ui.row(*turning))
-    if view.phase == s.PARTY:
-        return [*items, ui.row(turn)]
-    return [
-        *items,
-        ui.row(turn, button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)),
-    ]
+    every = button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)
+    return [*items, ui.row(turn, *([] if view.phase == s.PARTY else [every]))]
 
 
 def encounter_line(one: Encounter) -> str:

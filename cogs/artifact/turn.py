@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from bot.language import gettext as _
@@ -51,6 +52,8 @@ MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
 MOST_SETS: Final = 8
 """Buttons for single Aids; a menu offers every other choice."""
+LEAST: Final = Fraction(3, 100)
+"""The gain in a chance from which on Aids have a button of their own."""
 MOST_AIDS: Final = 10
 """Aids that one button spends: their places must fit into its custom_id."""
 OWN_AIDS: Final = 16
@@ -127,11 +130,13 @@ def _made(view: View, tens: Sequence[int]) -> list[str]:
 def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
     """A menu for one of the tens; what is chosen for the others counts as abilities that the party has."""
     asked, have = c.named(view), c.rolled(view)
+    owners = [n for n, (_role, known) in enumerate(c.members_of(view)) for one in known if one is None]
+    member = name.member(owners[number])
     for ability in (*tens[:number], *tens[number + 1 :]):
         have[ability] += 1
     options = [
         Option(
-            _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
+            _("{member}: {ability}").format(member=member, ability=name.ability(ability)),
             f"{number}.{ability}",
             _("your party without it: {have} · Challenges asking for it: {asked}").format(
                 have=have[ability], asked=asked[ability]
@@ -259,13 +264,14 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
     text = _("The die shows 10: you name the ability of the fight with {other}.")
     buttons = [
         button(
-            f"{name.ability(ability)} · {name.percent(c.duel(view, mover, other, ability).win)}",
+            f"{name.ability(ability)} · {name.percent(c.success(view, c.duel(view, mover, other, ability)))}",
             to._replace(intent=NAME, arg=str(ability)),
             PRIMARY,
         )
         for ability in range(len(ABILITIES))
     ]
-    legend = _("-# The chance to win without Boons.")
+    keeps = _("-# The chance to keep the Artifact without Boons.")
+    legend = keeps if view.holder == mover else _("-# The chance to win without Boons.")
     lines = [text.format(other=names.bold(other)), *table.stake(view, names), legend]
     return [ui.text("\n".join(lines)), *ui.rows(buttons)]
 
@@ -284,7 +290,9 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     lines.append("-# " + _chances_of(view, names))
     places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
     every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
-    together = [every] if 1 < len(every) <= MOST_AIDS else []
+    sets = [(key,) for key in places] + ([every] if 1 < len(every) <= MOST_AIDS else [])
+    plain = max(c.successes(view))
+    offered = [keys for keys in sets if max(c.successes(view, keys)) >= plain + LEAST or view.printed]
     none, *spending = [
         button(
             _aids_and_chance(view, keys),
@@ -292,10 +300,10 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             PRIMARY,
             emoji=name.AIDS if keys else None,
         )
-        for keys in ((), *[(key,) for key in places][:MOST_SETS], *together)
+        for keys in ((), *offered[: MOST_SETS + 1])
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if len(every) > 2:  # there are choices that no button offers
+    if len(every) > 2 or len(offered) < len(sets):  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
@@ -314,16 +322,15 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
 
 def _chance(view: View, keys: Sequence[str]) -> str:
     """The chance that these Aids give: in a fight from the least to the most if the other has yet to answer."""
-    if view.phase == s.CHALLENGE:
-        return name.percent(c.chance(view, keys))
-    least, most = (name.percent(odds.win) for odds in c.fight_chances(view, keys))
-    return least if least == most else f"{least} – {most}"
+    return name.percents(c.successes(view, keys))
 
 
 def _chances_of(view: View, names: Names) -> str:
     if view.phase == s.CHALLENGE:
         return _("In percent: your chance.")
     text = _("In percent: your chance to win; a draw changes nothing.")
+    if view.holder == c.asked(view):
+        text = _("In percent: your chance to keep the Artifact, by a win or a draw.")
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
@@ -335,8 +342,12 @@ def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
-        aids = listing(name.counted([_short(name.aid_name(c.scenario(view), key)) for key in keys]))
+        aids = listing(name.counted([_short(_name(view, key)) for key in keys]))
     return _("Spend {aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
+
+
+def _name(view: View, key: str) -> str:
+    return name.aid_name(c.scenario(view), key, c.asked(view))
 
 
 def _short(text: str) -> str:
@@ -347,7 +358,7 @@ def _bundles(view: View) -> list[Option]:
     """Each fitting Aid, several alike in bundles from which every number can be put together."""
     found = list[Option]()
     for place, (aid, n) in enumerate(c.fitting(view)):
-        label, sizes = name.aid_name(c.scenario(view), aid.key), bundle_sizes(n)
+        label, sizes = _name(view, aid.key), bundle_sizes(n)
         for bundle, size in enumerate(sizes):
             text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
             alone = _("{aid}, alone {chance}").format(
@@ -380,12 +391,10 @@ def set_aids(view: View, arg: str) -> tuple[str, ...]:
 
 def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     """A button for each kind of Aid, or a menu if there are many, with a button for the one that a hint chooses."""
-    scenario, to = c.scenario(view), to._replace(intent=GIVE_UP)
+    to = to._replace(intent=GIVE_UP)
     items: list[Item] = []
     options = [
-        Option(
-            name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid)
-        )
+        Option(_name(view, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid))
         for place, (aid, n) in enumerate(c.aids(view, view.active))
     ]
     if len(options) > MOST_SETS:

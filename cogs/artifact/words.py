@@ -88,7 +88,7 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    return t.said(_("You roll {die}."), _("{who} rolls {die}."), die=name.die(t.facts["die"]))
+    return t.said(_("You roll, and may choose the way."), _("{who} rolls, and may choose the way."))
 
 
 def _moved(t: Narrator) -> str:
@@ -109,9 +109,11 @@ def _moved(t: Narrator) -> str:
 
 def taken(t: Narrator) -> str:
     """That a party takes the Artifact at the end of the trail, without the tale of its discovery."""
+    scenario = t.scenario()
     return t.said(
-        _("💎 You **lift the Artifact**. Now it must come home!"),
-        _("💎 {who} **lifts the Artifact**. Now it must come home!"),
+        _("💎 You **lift the Artifact**, {prize}. Now it must come home!"),
+        _("💎 {who} **lifts the Artifact**, {prize}. Now it must come home!"),
+        prize="…" if scenario is None else name.written(scenario.data.prize),
     )
 
 
@@ -162,14 +164,14 @@ def _used(t: Narrator) -> str:
     return t.said(
         _("🎒 You spend {aids} (+{worth})."),
         _("🎒 {who} spends {aids} (+{worth})."),
-        aids=name.aids_of(t.catalogue, keys, t.facts.get("scenario")),
+        aids=t.aids(keys),
         worth=t.facts["worth"],
     )
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
-    """An ability roll: "5️⃣ + 3 + 3 🎒 = **11**", which no line breaks; nothing is added that is 0."""
-    added = (f" + {abilities}" if abilities else "") + (f" + {aids} {name.AIDS}" if aids else "")
+    """An ability roll: "5️⃣ + 3 + 3 = **11**", without pictures after which a line may break; nothing added is 0."""
+    added = "".join([f" + {each}" for each in (abilities, aids) if each])
     return f"{name.die(die)}{added} = **{total}**".replace(" ", NO_BREAK) if added else name.die(die)
 
 
@@ -275,18 +277,23 @@ def _challenge(t: Narrator) -> str:
     return f"{_story(t)} {name.CHALLENGE} {facing}"
 
 
+LIKELY: Final = 0.5
+"""From this chance on, overcoming a Challenge is more than luck."""
+
+
 def faced(t: Narrator) -> str:
     facts = t.facts
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
-    outcome = _("it goes wrong.")
+    chance, outcome = challenge_odds(facts["abilities"] + facts["aids"], printed), _("it goes wrong.")
     if facts["overcome"]:
-        outcome = _("well done!") if facts["total"] != facts["against"] else _("just enough!")
+        outcome = _("well done!") if chance >= LIKELY else _("a lucky roll!")
+        outcome = outcome if facts["total"] != facts["against"] else _("just enough!")
     return t.said(
         _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
         _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
         rolls=own_total(t),
-        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
-        chance=name.percent(challenge_odds(facts["abilities"] + facts["aids"], printed)),
+        dice=f"{' + '.join(map(str, facts['dice']))} = **{facts['against']}**".replace(" ", NO_BREAK),
+        chance=name.percent(chance),
         outcome=outcome,
     )
 
@@ -343,8 +350,9 @@ def _aid_lost(t: Narrator) -> str:
             _("You have no Boon to lose, so you lose nothing."),
             _("{who} has no Boon to lose, so nothing is lost."),
         )
-    lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
-    return t.said(_("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=lost)
+    return t.said(
+        _("🎒 You lose the Boon “{aid}”."), _("🎒 {who} loses the Boon “{aid}”."), aid=t.aids([aid])
+    )
 
 
 def _skipped(t: Narrator) -> str:

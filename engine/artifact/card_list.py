@@ -85,7 +85,7 @@ class WordsData(CardData):
 class EncounterData(CardData):
     """The encounter when two dice show `roll`: an Aid or a Challenge.
 
-    `again` are the words for every second time that it comes in a match.
+    `again` are the words for every second time that a Challenge comes in a match, and for an Aid of every second seat.
     """
 
     roll: Annotated[int, Field(ge=ROLLS.start, le=ROLLS[-1], strict=True)]
@@ -240,7 +240,7 @@ class Encounter(NamedTuple):
     again: tuple[str, str] | None = None
 
     def recurring(self, recurrence: int) -> Encounter:
-        """The encounter with the words for the time when it has come so often before."""
+        """The encounter with the words for the time when it has come so often before; an Aid's go by its seat."""
         if not (self.again and recurrence % 2):
             return self
         return self._replace(title=self.again[0], story=self.again[1])

@@ -302,6 +302,18 @@ def aid_sets(position: Position) -> list[Keys]:
     return list(sums(fitting(position)).values())
 
 
+def success(position: Position, odds: FightOdds) -> Fraction:
+    """The chance that counts for who is asked in a fight: to win, or for the Artifact's holder to keep it."""
+    return 1 - odds.lose if position.holder == asked(position) else odds.win
+
+
+def successes(position: Position, keys: Sequence[str] = ()) -> list[Fraction]:
+    """The chance of the roll that is due with these Aids; in a fight the least and the most (`fight_chances`)."""
+    if position.phase == s.CHALLENGE:
+        return [chance(position, keys)]
+    return [success(position, odds) for odds in fight_chances(position, keys)]
+
+
 class FightChances(NamedTuple):
     """The chances of who is asked in a fight.
 

@@ -6,49 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.artifact import moves as m
+from engine.artifact import state as s
+from engine.artifact import turns
 from engine.artifact.card_list import SECOND, Challenge
 from engine.artifact.choices import set_back
 from engine.artifact.party import ABILITIES, CHOICE
-from engine.artifact.state import (
-    ABILITY,
-    ATTACK,
-    BACK,
-    CHALLENGE,
-    DEFEND,
-    DIRECTION,
-    END,
-    ENTRIES,
-    FACED,
-    FORWARD,
-    FOUGHT,
-    FOUND,
-    GIVE_UP,
-    GONE,
-    HOME,
-    NOBODY,
-    NONE,
-    OPPONENT,
-    OVERCOME,
-    ROLL,
-    SPENT,
-    SQUARES,
-    WON,
-    Held,
-    Keys,
-    State,
-)
-from engine.artifact.turns import (
-    THREE,
-    TWO,
-    Dice,
-    dice_of,
-    end_turn,
-    finish,
-    is_decided,
-    let_fall,
-    take,
-    wound,
-)
+from engine.artifact.state import Held, Keys, State
+from engine.artifact.turns import Dice, dice_of
 from engine.chance import below
 from engine.errors import IllegalMove
 from engine.game import Event, make
@@ -73,7 +37,7 @@ def without(state: State, seat: int, aids: Keys, fits: frozenset[str]) -> Keys:
 def spend(state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) -> None:
     """Takes spent Aids from a party, which has `left`, and tells what they add."""
     state.aids[seat] = left
-    state.journal[seat * ENTRIES + SPENT] += len(aids)
+    state.journal[seat * s.ENTRIES + s.SPENT] += len(aids)
     scenario = state.catalogue.scenarios[state.scenario].key
     facts = {"scenario": scenario, "aids": list(aids), "worth": worth(state, aids)}
     events.append(make(Event, ("used", seat, facts, _NOTHING, (), False)))
@@ -104,11 +68,11 @@ def recurrence(state: State) -> int:
 def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
     """The encounter of the square (R47); squares 1 and 30 have none (R55)."""
     square = state.at[seat]
-    if square == END:
-        end_turn(state, events)
+    if square == s.END:
+        turns.end_turn(state, events)
         return
     scenario = state.catalogue.scenarios[state.scenario]
-    thrown = TWO[below(dice, 36)]
+    thrown = turns.TWO[below(dice, 36)]
     encounter = scenario.parts[square >= SECOND][thrown[0] + thrown[1]]
     facts = {
         "scenario": scenario.key,
@@ -120,9 +84,9 @@ def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
         held = [*state.aids[seat], encounter.key]
         held.sort()
         state.aids[seat] = tuple(held)
-        state.journal[seat * ENTRIES + FOUND] += 1
+        state.journal[seat * s.ENTRIES + s.FOUND] += 1
         events.append(make(Event, ("aid", seat, facts, _NOTHING, (), True)))
-        end_turn(state, events)
+        turns.end_turn(state, events)
         return
     came = came_before(encounter.key)
     facts["recurrence"] = state.counters.get(came, 0)
@@ -132,7 +96,7 @@ def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
     if encounter.fits.isdisjoint(state.aids[seat]):
         _face(state, seat, 0, dice, events)
     else:
-        state.phase = CHALLENGE
+        state.phase = s.CHALLENGE
 
 
 def face_it(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
@@ -149,7 +113,7 @@ def _face(state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -
     """The ability roll against the Challenge roll (R40, R57)."""
     challenge = state.catalogue.scenarios[state.scenario].encounters[state.encounter].challenge
     assert challenge
-    die, thrown, against = THREE[below(dice, 216)]
+    die, thrown, against = turns.THREE[below(dice, 216)]
     counts, abilities = state.counts[seat], 0
     for ability in challenge.abilities:
         abilities += counts[ability]
@@ -168,11 +132,11 @@ def _face(state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -
         "overcome": overcome,
     }
     events.append(make(Event, ("faced", seat, facts, _NOTHING, (), True)))
-    entries = seat * ENTRIES
-    state.journal[entries + FACED] += 1
+    entries = seat * s.ENTRIES
+    state.journal[entries + s.FACED] += 1
     if overcome:
-        state.journal[entries + OVERCOME] += 1
-        end_turn(state, events)
+        state.journal[entries + s.OVERCOME] += 1
+        turns.end_turn(state, events)
     else:
         _suffer(state, seat, challenge, dice, events)
 
@@ -186,20 +150,20 @@ def _suffer(state: State, seat: int, challenge: Challenge, dice: Dice, events: l
             _throw_back(state, seat, challenge.squares, events)
         case "aid_lost":
             if len(set(state.aids[seat])) > 1:
-                state.phase = GIVE_UP
+                state.phase = s.GIVE_UP
                 return
             _lose_aid(state, seat, next(iter(state.aids[seat]), None), events)
         case wounds:
             square = state.at[seat]
-            fell = wound(state, seat, dice, events)
+            fell = turns.wound(state, seat, dice, events)
             if not fell and wounds == "two_wounds":
-                fell = wound(state, seat, dice, events)
+                fell = turns.wound(state, seat, dice, events)
             if fell:
                 if state.holder == seat:
-                    let_fall(state, seat, square, events)
-                if is_decided(state, events):
+                    turns.let_fall(state, seat, square, events)
+                if turns.is_decided(state, events):
                     return
-    end_turn(state, events)
+    turns.end_turn(state, events)
 
 
 def _throw_back(state: State, seat: int, squares: int, events: list[Event]) -> None:
@@ -216,7 +180,7 @@ def give_up(state: State, seat: int, move: m.GiveUp, events: list[Event]) -> Non
         raise IllegalMove("aid-not-held", aid=move.aid)
     state.moves += 1
     _lose_aid(state, seat, move.aid, events)
-    end_turn(state, events)
+    turns.end_turn(state, events)
 
 
 def _lose_aid(state: State, seat: int, aid: str | None, events: list[Event]) -> None:
@@ -232,14 +196,14 @@ def look_for_fight(state: State, seat: int, dice: Dice, events: list[Event]) -> 
     """Begins the fight on the mover's square; the mover chooses the opponent where it may (R44)."""
     square, at = state.at[seat], state.at
     holder = state.holder
-    if holder not in (NOBODY, seat) and at[holder] == square:
+    if holder not in (s.NOBODY, seat) and at[holder] == square:
         _begin_fight(state, seat, holder, dice, events)
         return
     others = [other for other in range(state.seats) if at[other] == square and other != seat]
     if len(others) == 1:
         _begin_fight(state, seat, others[0], dice, events)
     else:
-        state.phase = OPPONENT
+        state.phase = s.OPPONENT
 
 
 def meet(state: State, seat: int, move: m.Meet, events: list[Event]) -> None:
@@ -261,7 +225,7 @@ def _begin_fight(state: State, seat: int, other: int, dice: Dice, events: list[E
         facts["aided"] = [not fits.isdisjoint(state.aids[each]) for each in (seat, other)]
     events.append(make(Event, ("met", seat, facts, _NOTHING, (), True)))
     if die == CHOICE:
-        state.phase = ABILITY
+        state.phase = s.ABILITY
     else:
         _look_for_aids(state, seat, die - 1, dice, events)
 
@@ -281,14 +245,14 @@ def _look_for_aids(state: State, seat: int, ability: int, dice: Dice, events: li
     if _fits(state).isdisjoint(state.aids[seat]):
         _look_for_answer(state, dice, events)
     else:
-        state.phase = ATTACK
+        state.phase = s.ATTACK
 
 
 def _look_for_answer(state: State, dice: Dice, events: list[Event]) -> None:
     if _fits(state).isdisjoint(state.aids[state.opponent]):
         _fight(state, (), dice, events)
     else:
-        state.phase = DEFEND
+        state.phase = s.DEFEND
 
 
 def _fits(state: State) -> frozenset[str]:
@@ -316,7 +280,7 @@ def defend(state: State, seat: int, move: m.Use, events: list[Event]) -> None:
 def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
     """Both roll; the lower is Wounded, and what it held goes to the other. Then comes the encounter."""
     seat, other, ability = state.active, state.opponent, state.ability
-    rolled = TWO[below(dice, 36)]
+    rolled = turns.TWO[below(dice, 36)]
     own = [state.counts[seat][ability], state.counts[other][ability]]
     aids = [worth(state, state.used), worth(state, theirs)]
     mine, yours = rolled[0] + own[0] + aids[0], rolled[1] + own[1] + aids[1]
@@ -333,22 +297,22 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
         "artifact": state.holder in (seat, other),
     }
     events.append(make(Event, ("fought", seat, facts, _NOTHING, (), True)))
-    state.opponent, state.ability, state.used = NOBODY, NONE, ()
-    state.journal[seat * ENTRIES + FOUGHT] += 1
-    state.journal[other * ENTRIES + FOUGHT] += 1
+    state.opponent, state.ability, state.used = s.NOBODY, s.NONE, ()
+    state.journal[seat * s.ENTRIES + s.FOUGHT] += 1
+    state.journal[other * s.ENTRIES + s.FOUGHT] += 1
     if winner is not None:
-        state.journal[winner * ENTRIES + WON] += 1
+        state.journal[winner * s.ENTRIES + s.WON] += 1
         loser = other if winner == seat else seat
-        fell = wound(state, loser, dice, events)
+        fell = turns.wound(state, loser, dice, events)
         if state.holder == loser:  # R45
             facts = {"other": loser, "square": state.at[winner]}
             state.holder = winner
             state.hands = (*state.hands, Held(state.round, winner, state.at[winner]))
             events.append(make(Event, ("seized", winner, facts, _NOTHING, (), False)))
-        if fell and is_decided(state, events):
+        if fell and turns.is_decided(state, events):
             return
         if fell and loser == seat:
-            end_turn(state, events)
+            turns.end_turn(state, events)
             return
     befall(state, seat, dice, events)
 
@@ -359,13 +323,13 @@ def roll(state: State, seat: int, move: m.Roll, events: list[Event]) -> None:
     dice = dice_of(state)
     die = 1 + below(dice, 6)
     at = state.at[seat]
-    if state.holder == seat or (at == END and state.lies != END):
-        step = BACK
-    elif state.lies == END or at == HOME:
-        step = FORWARD
+    if state.holder == seat or (at == s.END and state.lies != s.END):
+        step = s.BACK
+    elif state.lies == s.END or at == s.HOME:
+        step = s.FORWARD
     else:
         state.die = die
-        state.phase = DIRECTION
+        state.phase = s.DIRECTION
         events.append(make(Event, ("rolled", seat, {"die": die}, _NOTHING, (), True)))
         return
     _travel(state, seat, die, step, dice, events)
@@ -377,34 +341,34 @@ def go(state: State, seat: int, move: m.Go, events: list[Event]) -> None:
         raise IllegalMove("no-such-direction")
     state.moves += 1
     die, state.die = state.die, 0
-    _travel(state, seat, die, FORWARD if move.forward else BACK, dice_of(state), events)
+    _travel(state, seat, die, s.FORWARD if move.forward else s.BACK, dice_of(state), events)
 
 
 def _travel(state: State, seat: int, die: int, step: int, dice: Dice, events: list[Event]) -> None:
     """R55: the move stops, the Artifact is taken, a holder on 1 wins, there is a fight, there is an encounter."""
     at, lies = state.at[seat], state.lies
     to = at + die * step
-    if to < HOME:
-        to = HOME
-    elif to > END:
-        to = END
-    takes = lies != GONE and (at < lies <= to or to <= lies < at)
+    if to < s.HOME:
+        to = s.HOME
+    elif to > s.END:
+        to = s.END
+    takes = lies != s.GONE and (at < lies <= to or to <= lies < at)
     if takes:
         to = lies
     state.at[seat] = to
     state.step = step
-    state.journal[seat * ENTRIES + SQUARES] += abs(to - at)
-    rolled = state.phase == ROLL
-    direction = "forward" if step == FORWARD else "back"
+    state.journal[seat * s.ENTRIES + s.SQUARES] += abs(to - at)
+    rolled = state.phase == s.ROLL
+    direction = "forward" if step == s.FORWARD else "back"
     facts = {"die": die, "from": at, "to": to, "direction": direction, "round": state.round}
     events.append(make(Event, ("moved", seat, facts, _NOTHING, (), rolled)))
     if takes:
-        take(state, seat, "reached" if lies == END else "picked_up", events)
-    if to == HOME:
+        turns.take(state, seat, "reached" if lies == s.END else "picked_up", events)
+    if to == s.HOME:
         if state.holder == seat:
-            finish(state, events)
+            turns.finish(state, events)
         else:
-            end_turn(state, events)
+            turns.end_turn(state, events)
     elif state.at.count(to) > 1:
         look_for_fight(state, seat, dice, events)
     else:

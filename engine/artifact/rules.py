@@ -13,36 +13,12 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, Literal
 
-from engine.artifact import journeys
+from engine.artifact import journeys, party
 from engine.artifact import moves as m
+from engine.artifact import state as s
 from engine.artifact.agents.veteran import Novice, Veteran
 from engine.artifact.card_list import CardList, Catalogue, read_card_list
-from engine.artifact.party import (
-    ABILITIES,
-    CHOICE,
-    CHOSEN,
-    EQUIPMENT_KEYS,
-    MEMBERS,
-    ROLLS,
-    WELL,
-    counted,
-    members,
-)
-from engine.artifact.state import (
-    ABILITY,
-    ATTACK,
-    CHALLENGE,
-    DEFEND,
-    DIRECTION,
-    GIVE_UP,
-    OPPONENT,
-    OVER,
-    PARTY,
-    ROLL,
-    Created,
-    State,
-    View,
-)
+from engine.artifact.state import Created, State, View
 from engine.artifact.turns import outcome
 from engine.cards import built_in_files
 from engine.chance import draw, draws, roll_for_first
@@ -50,31 +26,31 @@ from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.forms import Moves
 from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, make, one_decision
 
-_EVERY_ABILITY: Final = frozenset(range(len(ABILITIES)))
-_EVERY_PIECE: Final = frozenset(EQUIPMENT_KEYS)
-_KINDS: Final = len(ABILITIES)
-_PIECES: Final = len(EQUIPMENT_KEYS)
+_EVERY_ABILITY: Final = frozenset(range(len(party.ABILITIES)))
+_EVERY_PIECE: Final = frozenset(party.EQUIPMENT_KEYS)
+_KINDS: Final = len(party.ABILITIES)
+_PIECES: Final = len(party.EQUIPMENT_KEYS)
 
 
 def create_party(state: State, seat: int, move: m.Create, events: list[Event]) -> None:
     """Makes a party; with the last one the sheets are shown and the order is rolled for."""
     rolls = state.rolls[seat]
-    due = rolls.count(CHOICE)
+    due = rolls.count(party.CHOICE)
     if len(move.tens) != due:
         raise IllegalMove("wrong-number-of-tens", need=due, have=len(move.tens))
     if not _EVERY_ABILITY.issuperset(move.tens):
         raise IllegalMove("no-such-ability")
-    if len(move.equipment) != CHOSEN:
-        raise IllegalMove("wrong-number-of-pieces", need=CHOSEN, have=len(move.equipment))
+    if len(move.equipment) != party.CHOSEN:
+        raise IllegalMove("wrong-number-of-pieces", need=party.CHOSEN, have=len(move.equipment))
     if not _EVERY_PIECE.issuperset(move.equipment):
         raise IllegalMove("no-such-equipment")
-    if len(set(move.equipment)) < CHOSEN:  # R52
+    if len(set(move.equipment)) < party.CHOSEN:  # R52
         raise IllegalMove("same-equipment")
-    equipment = tuple(sorted(move.equipment, key=EQUIPMENT_KEYS.index))
+    equipment = tuple(sorted(move.equipment, key=party.EQUIPMENT_KEYS.index))
     state.moves += 1
     state.waiting &= ~(1 << seat)
     state.created[seat] = Created(move.tens, equipment)
-    secret = {"tens": [ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
+    secret = {"tens": [party.ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
     events.append(make(Event, ("created", seat, {}, secret, (seat,), False)))
     if not state.waiting:
         _show_sheets(state, events)
@@ -85,12 +61,11 @@ def _show_sheets(state: State, events: list[Event]) -> None:
     parties: list[dict[str, Any]] = []
     for seat, created in enumerate(state.created):
         assert created
-        party = members(state.rolls[seat], created.tens)
-        state.members[seat] = party
-        state.counts[seat] = counted(party)
-        state.wounds[seat] = (WELL,) * MEMBERS
+        made = state.members[seat] = party.members(state.rolls[seat], created.tens)
+        state.counts[seat] = party.counted(made)
+        state.wounds[seat] = (party.WELL,) * party.MEMBERS
         state.aids[seat] = tuple(sorted(created.equipment))
-        abilities = [list(map(ABILITIES.__getitem__, member)) for member in party]
+        abilities = [list(map(party.ABILITIES.__getitem__, member)) for member in made]
         parties.append({"members": abilities, "equipment": list(created.equipment)})
     state.rolls = [()] * state.seats
     state.created = [None] * state.seats
@@ -106,7 +81,7 @@ def _roll_for_order(state: State, events: list[Event]) -> None:
 
     state.order, first = roll_for_first(state.seats, throw)
     state.first = state.active = first
-    state.phase = ROLL
+    state.phase = s.ROLL
     facts = {"rolls": [list(roll) for roll in state.order]}
     events.append(Event("order", first, facts, reveals=True))
 
@@ -132,8 +107,8 @@ class Artifact(Game[State, Any, View]):
     min_seats: ClassVar[int] = 2
     max_seats: ClassVar[int] = 6
     usual_moves: ClassVar[Mapping[int, int]] = {2: 26, 3: 28, 4: 29, 5: 31, 6: 32}
-    opens_turn: ClassVar[frozenset[str]] = frozenset({ROLL})
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({DEFEND})
+    opens_turn: ClassVar[frozenset[str]] = frozenset({s.ROLL})
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({s.DEFEND})
     scored: ClassVar[bool] = False
     options_type: ClassVar[type[Options]] = ArtifactOptions
     move_forms: ClassVar[Moves[Any]] = m.MOVES
@@ -144,15 +119,15 @@ class Artifact(Game[State, Any, View]):
         self._scenarios = self.catalogue.scenarios
         self._agents: Mapping[str, Agent[View, Any]] = {"novice": Novice(self), "veteran": Veteran(self)}
         self._handlers: dict[str, tuple[type, Handler]] = {
-            PARTY: (m.Create, create_party),
-            ROLL: (m.Roll, journeys.roll),
-            DIRECTION: (m.Go, journeys.go),
-            OPPONENT: (m.Meet, journeys.meet),
-            ABILITY: (m.Name, journeys.name),
-            ATTACK: (m.Use, journeys.attack),
-            DEFEND: (m.Use, journeys.defend),
-            CHALLENGE: (m.Use, journeys.face_it),
-            GIVE_UP: (m.GiveUp, journeys.give_up),
+            s.PARTY: (m.Create, create_party),
+            s.ROLL: (m.Roll, journeys.roll),
+            s.DIRECTION: (m.Go, journeys.go),
+            s.OPPONENT: (m.Meet, journeys.meet),
+            s.ABILITY: (m.Name, journeys.name),
+            s.ATTACK: (m.Use, journeys.attack),
+            s.DEFEND: (m.Use, journeys.defend),
+            s.CHALLENGE: (m.Use, journeys.face_it),
+            s.GIVE_UP: (m.GiveUp, journeys.give_up),
         }
         self._kinds = frozenset(kind for kind, _ in self._handlers.values())
 
@@ -201,7 +176,7 @@ class Artifact(Game[State, Any, View]):
             state.scenario = chosen
         state.printed = isinstance(options, ArtifactOptions) and options.challenges == "printed"
         for seat in range(seats):
-            thrown = draws(seed, state.counters, f"party {seat}", CHOICE, ROLLS)
+            thrown = draws(seed, state.counters, f"party {seat}", party.CHOICE, party.ROLLS)
             state.rolls[seat] = tuple([1 + number for number in thrown])
         return state
 
@@ -220,18 +195,18 @@ class Artifact(Game[State, Any, View]):
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         phase = state.phase
-        if phase == PARTY:
+        if phase == s.PARTY:
             return _creating(state.waiting)
-        if phase == OVER:
+        if phase == s.OVER:
             return ()
-        return one_decision(state.moves, state.opponent if phase == DEFEND else state.active, phase)
+        return one_decision(state.moves, state.opponent if phase == s.DEFEND else state.active, phase)
 
     def apply(self, state: State, seat: int, move: object) -> list[Event]:
         phase = state.phase
-        if phase == PARTY:
+        if phase == s.PARTY:
             asked = seat >= 0 and bool(state.waiting >> seat & 1)
         else:
-            asked = phase != OVER and seat == (state.opponent if phase == DEFEND else state.active)
+            asked = phase != s.OVER and seat == (state.opponent if phase == s.DEFEND else state.active)
         if not asked:
             raise NotYourMove
         kind, handler = self._handlers[phase]
@@ -262,7 +237,7 @@ class Artifact(Game[State, Any, View]):
         state = State.of_view(view, rng.randbytes(32))
         if view.encounter:
             state.counters[journeys.came_before(view.encounter)] = view.recurrence + 1
-        if view.phase == PARTY:
+        if view.phase == s.PARTY:
             for seat in range(view.seats):
                 if seat == view.viewer:
                     state.rolls[seat], state.created[seat] = view.rolls, view.created
@@ -271,7 +246,7 @@ class Artifact(Game[State, Any, View]):
         return state
 
     def _determinize_party(self, state: State, seat: int, rng: Random) -> None:
-        state.rolls[seat] = tuple([rng.randint(1, CHOICE) for _ in range(ROLLS)])
+        state.rolls[seat] = tuple([rng.randint(1, party.CHOICE) for _ in range(party.ROLLS)])
         if not state.waiting >> seat & 1:
             state.created[seat] = Created(*sample_party(state, seat, rng))
 
@@ -285,45 +260,47 @@ class Artifact(Game[State, Any, View]):
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
-        if state.phase != PARTY:
-            state.counts = [counted(party) for party in state.members]
+        if state.phase != s.PARTY:
+            state.counts = [party.counted(each) for each in state.members]
         return state
 
 
 def sample_move(state: State, seat: int, rng: Random) -> m.Move:
     """A random legal move for the decision that this seat has to make: every one may come up, if not equally often."""
     phase, random = state.phase, rng.random
-    if phase == ROLL:
+    if phase == s.ROLL:
         return m.ROLL
-    if phase == DIRECTION:
+    if phase == s.DIRECTION:
         return m.FORWARD if random() < 0.5 else m.BACK
-    if phase == ABILITY:
+    if phase == s.ABILITY:
         return make(m.Name, (int(random() * _KINDS),))
-    if phase == GIVE_UP:
+    if phase == s.GIVE_UP:
         return make(m.GiveUp, (rng.choice(state.aids[seat]),))
-    if phase == OPPONENT:
+    if phase == s.OPPONENT:
         square = state.at[seat]
-        return make(m.Meet, (rng.choice([s for s, at in enumerate(state.at) if at == square and s != seat]),))
-    if phase == PARTY:
+        return make(m.Meet, (rng.choice([n for n, at in enumerate(state.at) if at == square and n != seat]),))
+    if phase == s.PARTY:
         return sample_party(state, seat, rng)
     scenario = state.catalogue.scenarios[state.scenario]
-    fits = scenario.encounters[state.encounter].fits if phase == CHALLENGE else scenario.fits[state.ability]
+    fits = scenario.encounters[state.encounter].fits if phase == s.CHALLENGE else scenario.fits[state.ability]
     used = tuple([key for key in state.aids[seat] if key in fits and random() < 0.5])
     return make(m.Use, (used,)) if used else m.HOLD_BACK
 
 
 def sample_party(state: State, seat: int, rng: Random) -> m.Create:
     """A random way to make a party of what this seat has rolled."""
-    tens = tuple([int(rng.random() * _KINDS) for _ in range(state.rolls[seat].count(CHOICE))])
+    tens = tuple([int(rng.random() * _KINDS) for _ in range(state.rolls[seat].count(party.CHOICE))])
     one = int(rng.random() * _PIECES)
     other = (one + 1 + int(rng.random() * (_PIECES - 1))) % _PIECES
-    return make(m.Create, (tens, (EQUIPMENT_KEYS[min(one, other)], EQUIPMENT_KEYS[max(one, other)])))
+    return make(
+        m.Create, (tens, (party.EQUIPMENT_KEYS[min(one, other)], party.EQUIPMENT_KEYS[max(one, other)]))
+    )
 
 
 @cache
 def _creating(waiting: int) -> tuple[Decision, ...]:
     """The decisions of those who still make their parties: all arose before the first move."""
-    return tuple([Decision(0, seat, PARTY) for seat in range(waiting.bit_length()) if waiting >> seat & 1])
+    return tuple([Decision(0, seat, s.PARTY) for seat in range(waiting.bit_length()) if waiting >> seat & 1])
 
 
 def create(card_list: object | None = None) -> Artifact:

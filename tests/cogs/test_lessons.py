@@ -322,7 +322,7 @@ def first(key: str, wanted: Callable[[Step], bool]) -> int:
 RESULTS = {
     "archaeology": ["You sell 🏺 5 Pot Shards for $15."],
     "artifact": [
-        "You roll 3️⃣\u00a0+\u00a03\u00a0🎒\u00a0=\u00a0**6**, "
+        "You roll 3️⃣\u00a0+\u00a03\u00a0=\u00a0**6**, "
         "🤖\u00a0**Amelia** rolls 4️⃣\u00a0+\u00a01\u00a0=\u00a0**5**. **You win!**",
         "The Artifact is yours!",
     ],

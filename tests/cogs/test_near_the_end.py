@@ -87,7 +87,8 @@ def test_a_last_card_that_is_a_sandstorm_is_said_as_that() -> None:
 def test_everybody_reads_which_roll_would_bring_the_artifact_home(left: int) -> None:
     state = trail.scene(20, HOME + left, holder=1)
     holder, other = screen(trail.GAME, state, 1), screen(trail.GAME, state, 0)
-    assert all(any(line.endswith(f"Squares to home: {left}") for line in each) for each in (holder, other))
+    end = f"Squares to home:\u00a0{left}"
+    assert all(any(line.endswith(end) for line in each) for each in (holder, other))
     if left > 6:
         assert not flagged([*holder, *other])
         return

@@ -182,14 +182,17 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
+        # A reader who waits has read their own result when others move on.
+        read = [turn for turn in reported if waits and self._screens.counts_rounds and self.is_past(turn)]
+        new = [line for turn in reported if turn not in read for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
         own = self._table.seats[self._seat]
         if self._in_turn:
-            stays = self._moment(line) >= GREAT and self._is_own(turn[0]) and self._is_counted(turn)
+            is_own = turn is self.newest and self._is_own(turn[0])
+            stays = self._moment(line) >= GREAT and is_own and self._is_counted(turn)
             return stays or line.sequence >= own.moved
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since

@@ -73,7 +73,8 @@ def rules_and_credits(screens: AnyScreens, *, in_match: bool) -> list[Page]:
     if in_match:
         pages.sort(key=lambda page: not page.reference)
     line = credits_line(screens.credits)
-    pages[0] = replace(pages[0], text=f"-# {line}\n{pages[0].text}")
+    if screens.credits.authors or screens.credits.publishers:
+        pages[0] = replace(pages[0], text=f"{pages[0].text}\n-# {line}")
     whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
     return [*pages, Page(_("The printed game"), whole)]
 

@@ -93,6 +93,9 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     scene.place(draw("arrow"), 332, 92, 76)
     scene.place(common.token(event.seat), 440, 88, 80)
     scene.place(marks.prize(_scenario(kinds)), 548, 40, 120)
+    if fight := kinds.get("fought"):
+        for x, total in zip((260, 480), sorted(fight.facts["totals"]), strict=True):
+            scene.figure(total, x, 44, FIGURE)
     text = _("The party of the {who} seizes the Artifact from the {other}.")
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 

@@ -266,6 +266,7 @@ def strip(scene: Scene, view: View, top: float) -> None:
         rolled = choices.by_roll(view).values() or [choices.ways(view)]
         ahead = {way.square for found in rolled for way in found}
     width, height = _CELL
+    crowds: list[tuple[Sequence[Part], float, float, str]] = []
     for square in range(s.HOME, s.END + 1):
         row, column = divmod(square - s.HOME, _ROW)
         x, y = column * width, top + row * height
@@ -278,16 +279,23 @@ def strip(scene: Scene, view: View, top: float) -> None:
         edge, line = (ink.MADDER, 6) if own else (ink.GOLD, 6) if square in ahead else (ink.INK, 2)
         scene.panel(Box(x + 3, y + 3, width - 6, height - 6), fill, line=line, ink=edge, corner=8)
         if signs:
-            _crowd(scene, signs, x + width / 2, y + height / 2)
+            crowds.append((signs, x + width / 2, y + height / 2, edge))
         elif square in ahead or square % EVERY == 0 or square == s.HOME:
             scene.figure(square, x + width / 2, y + (height - 25) / 2, 25, pen=Pen(weight=1.1))
+    for crowd in crowds:  # a large one covers the squares beside it
+        _crowd(scene, *crowd)
 
 
-def _crowd(scene: Scene, signs: Sequence[Part], x: float, y: float) -> None:
-    """Up to seven signs around the middle of a square of the strip, as large as there is room for."""
+def _crowd(scene: Scene, signs: Sequence[Part], x: float, y: float, edge: str) -> None:
+    """Up to seven signs around the middle of a square of the strip, of which more than two widen it."""
     across = 1 + (len(signs) > 2) + (len(signs) > 6)
-    rows = -(-len(signs) // across)
-    size = min((_CELL[0] - 8) / across, (_CELL[1] - 8) / rows)
+    rows, (width, height) = -(-len(signs) // across), _CELL
+    if across > 1:
+        width *= 1.6
+        x = min(max(x, width / 2), WIDTH - width / 2)
+        box = Box(x - width / 2 + 3, y - height / 2 + 3, width - 6, height - 6)
+        scene.panel(box, ink.CREAM, line=6, ink=edge, corner=8)
+    size = min((width - 8) / across, (height - 8) / rows)
     for place, sign in enumerate(signs):
         row, column = divmod(place, across)
         scene.place(sign, x + (column - across / 2) * size, y + (row - rows / 2) * size, size - 1)

@@ -7,22 +7,9 @@ from math import ceil
 from typing import Any, Final
 
 from engine.agents.advice import Reason
+from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.choices import (
-    FightOdds,
-    Way,
-    aid_sets,
-    chance,
-    duel,
-    fight_chances,
-    named,
-    opponents,
-    prospects,
-    rolled,
-    scenario,
-    ways,
-)
 from engine.artifact.party import ABILITIES, EQUIPMENT
 from engine.artifact.state import Keys, View
 
@@ -36,18 +23,19 @@ def reason_of(view: View, move: m.Move) -> Reason:
     match move:
         case m.Create(tens, pieces):
             chosen = {*tens, *[aid.ability for aid in EQUIPMENT if aid.key in pieces]}
-            often, have = named(view), rolled(view)
+            often, have = c.named(view), c.rolled(view)
             found = sorted([(often[each], each, have[each]) for each in chosen], reverse=True)
-            return Reason("fits-trail", {"chosen": found})
+            lacks = [each for each, n in enumerate(have) if not n and each not in chosen and often[each]]
+            return Reason("fits-trail", {"chosen": found, "lacks": lacks})
         case m.Go():
-            taken, other = sorted(ways(view), key=lambda way: way.move != move)
+            taken, other = sorted(c.ways(view), key=lambda way: way.move != move)
             return _of_way(view, taken, other)
         case m.Meet(seat):
-            odds = prospects(view, view.active, seat)
-            best = all(odds.win >= prospects(view, view.active, other).win for other in opponents(view))
+            odds = c.prospects(view, view.active, seat)
+            best = all(odds.win >= c.prospects(view, view.active, other).win for other in c.opponents(view))
             return Reason("attacks", {"other": seat, "stake": False, "best": best, **_odds(odds)})
         case m.Name(ability):
-            found = [duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
+            found = [c.duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
             mine, against = (view.counts[seat][ability] for seat in (view.active, view.opponent))
             facts = {"best": best, "bonus": mine, "against": against}
@@ -56,17 +44,17 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Use(aids):
             return _of_aids(view, aids)
         case m.GiveUp(aid):
-            given = scenario(view).aids[aid]
+            given = c.scenario(view).aids[aid]
             return Reason("missed-least", {"ability": given.ability, "worth": given.worth})
         case _:
             return Reason("due")
 
 
-def _odds(odds: FightOdds) -> dict[str, Any]:
+def _odds(odds: c.FightOdds) -> dict[str, Any]:
     return {"win": float(odds.win), "lose": float(odds.lose)}
 
 
-def _of_way(view: View, taken: Way, other: Way) -> Reason:
+def _of_way(view: View, taken: c.Way, other: c.Way) -> Reason:
     """The Artifact or its holder is reached, approached or awaited, or a fight for nothing is avoided.
 
     `foe` is the party that is fought on the way that the reason speaks of; None for none.
@@ -76,28 +64,31 @@ def _of_way(view: View, taken: Way, other: Way) -> Reason:
         code = "takes-artifact" if square == view.lies else "nears"
         facts: dict[str, Any] = {"squares": abs(square - view.lies)}
     elif holder in taken.meets:
-        return Reason("meets-holder", {"foe": holder, **_odds(prospects(view, view.active, holder))})
+        return Reason("meets-holder", {"foe": holder, **_odds(c.prospects(view, view.active, holder))})
     elif not taken.meets and other.meets and holder not in other.meets:
-        return Reason("avoids-fight", _worst(view, other))
+        waits = view.at[holder] > square
+        return Reason("avoids-fight", {**_worst(view, other), **(_of_holder(view, square) if waits else {})})
     else:
-        ahead = view.at[holder] - square
-        code = "lies-in-wait" if ahead > 0 else "follows"
-        facts = {
-            "holder": holder,
-            "turns": ceil((ahead if ahead > 0 else view.at[holder]) / 3.5),
-        }  # an average roll
+        code = "lies-in-wait" if view.at[holder] > square else "follows"
+        facts = _of_holder(view, square)
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
+        facts["closer"] = abs(view.at[holder] - square) < abs(view.at[holder] - other.square)
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 
+def _of_holder(view: View, square: int) -> dict[str, Any]:
+    """The Artifact's holder, and in about how many turns it passes this square, or is home if it has passed."""
+    ahead = view.at[view.holder] - square
+    left = ahead if ahead > 0 else view.at[view.holder]
+    return {"holder": view.holder, "turns": ceil(left / 3.5)}  # an average roll
+
+
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids that
-    are asked for again, whether that hint `kept` them, and whether the same party is the reason `again`.
+    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids
+    that are asked for again, whether that hint `kept` them.
     """
     if isinstance(move, m.Use):
-        kept, then, now = made == m.Use(()), need(before), need(view)
-        same = before.phase == view.phase == s.CHALLENGE and then["need"] == now["need"]
-        return {"kept": kept, "again": kept and same and then.get("who") == now.get("who")}
+        return {"kept": made == m.Use(())}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
         return {}
     if before.holder != view.holder:
@@ -119,9 +110,9 @@ def meeting(view: View, square: int) -> float:
     return sum(chances) / len(chances)
 
 
-def _worst(view: View, way: Way) -> dict[str, Any]:
+def _worst(view: View, way: c.Way) -> dict[str, Any]:
     """The party on a square against which the chances are worst: it may not be met alone."""
-    odds = {seat: prospects(view, view.active, seat) for seat in way.meets}
+    odds = {seat: c.prospects(view, view.active, seat) for seat in way.meets}
     foe = min(odds, key=lambda seat: odds[seat].win)
     return {"foe": foe, **_odds(odds[foe])}
 
@@ -144,15 +135,13 @@ def _of_aids(view: View, aids: Keys) -> Reason:
 
     In a fight the chances go from the least to the greatest, if the other has yet to answer.
     """
-    considered = (*aid_sets(view), aids)  # which may have more than are of use
-    if view.phase == s.CHALLENGE:
-        found, facts = {keys: [chance(view, keys)] for keys in considered}, need(view)
-    else:
-        found = {keys: [odds.win for odds in fight_chances(view, keys)] for keys in considered}
-        facts = {"stake": view.holder in (view.active, view.opponent)}
+    # A move may have more than are of use.
+    found = {keys: c.successes(view, keys) for keys in (*c.aid_sets(view), aids)}
+    stake = {"stake": view.holder in (view.active, view.opponent)}
+    facts = need(view) if view.phase == s.CHALLENGE else stake
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
     code = "spends" if aids else "holds-back" if matter else "no-use"
-    chances = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
-    return Reason(code, {**facts, **chances, "n": len(matter), "aids": matter})
+    odds = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
+    return Reason(code, {**facts, **odds, "n": len(matter), "aids": matter})

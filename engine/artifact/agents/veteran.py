@@ -13,26 +13,12 @@ from typing import Any, Final
 
 from engine.agents.advice import Adviser, Made, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
+from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import news_of, reason_of
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
-from engine.artifact.choices import (
-    Way,
-    aid_sets,
-    chance,
-    encounter,
-    fight_odds,
-    opponents,
-    proposal,
-    prospects,
-    scenario,
-    set_back,
-    sums,
-    ways,
-)
-from engine.artifact.choices import aids as aids_of
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
 from engine.game import Game
@@ -97,7 +83,7 @@ class Veteran(Adviser):
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
         duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
-        gain = _gain(view, found.facts["aids"], worths) if duel and view.phase == s.CHALLENGE else {}
+        gain = _gain(view, found.facts["aids"]) if view.phase == s.CHALLENGE else {}
         taken = worths.pop(best.move, 0.0)
         if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
             otherwise = max(worths.values(), default=taken)
@@ -126,11 +112,11 @@ def _worths(view: View) -> Worths:
     seat, other = view.active, view.opponent
     match view.phase:
         case s.PARTY:
-            return [(proposal(view), 0.0)]
+            return [(c.proposal(view), 0.0)]
         case s.DIRECTION:
-            return [(way.move, _going(view, way)) for way in ways(view)]
+            return [(way.move, _going(view, way)) for way in c.ways(view)]
         case s.OPPONENT:
-            return [(m.Meet(one), Fight(view, seat, one).expected()) for one in opponents(view)]
+            return [(m.Meet(one), Fight(view, seat, one).expected()) for one in c.opponents(view)]
         case s.ABILITY:
             fight = Fight(view, seat, other)
             return [(m.Name(ability), fight.worth(ability)) for ability in range(len(ABILITIES))]
@@ -152,52 +138,52 @@ def _worths(view: View) -> Worths:
 
 def _facing(view: View) -> Worths:
     """Each set of Aids against a Challenge."""
-    seat = view.active
-    standing = Standing(view, seat)
-    found = encounter(view)
+    return [(m.Use(aids), _faced(view, aids)) for aids in c.aid_sets(view)]
+
+
+def _faced(view: View, aids: Keys) -> float:
+    """The chance to win the match with these Aids against a Challenge."""
+    standing, found = Standing(view, view.active), c.encounter(view)
     assert found
     assert found.challenge
-    worths: Worths = []
-    for aids in aid_sets(view):
-        left, odds = without(view.aids[seat], aids), float(chance(view, aids))
-        worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
-        worths.append((m.Use(aids), worth))
-    return worths
+    left, odds = without(view.aids[view.active], aids), float(c.chance(view, aids))
+    return odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
 
 
-def _gain(view: View, aids: Keys, worths: Mapping[m.Move, float]) -> dict[str, float]:
+def _gain(view: View, aids: Keys) -> dict[str, float]:
     """The chances to win the match that these Aids add `here`, in a Challenge, and `later`, if they are kept."""
     standing, held = Standing(view, view.active), view.aids[view.active]
     later = _overcome(standing, held) - _overcome(standing, without(held, aids))
-    return {"here": worths[m.Use(aids)] - worths[m.Use(())] + later, "later": later}
+    return {"here": _faced(view, aids) - _faced(view, ()) + later, "later": later}
+
+
+def _after(standing: Standing, left: Keys, to: int, *, skips: int = s.NOBODY, hurt: bool = False) -> float:
+    """The chance to win the match with these Aids left on this square, when the seat `skips`, or is `hurt` once."""
+    view, seat, rival = standing.view, standing.seat, standing.rival
+    own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
+    own = standing.wounded(own, seat) if hurt else own
+    return standing.worth(own, other, view.holder, (to, view.at[rival]), own_next=False, skips=skips)
 
 
 def _overcome(standing: Standing, left: Keys) -> float:
     """The chance to win the match with these Aids left, nothing having happened."""
-    view, seat, rival = standing.view, standing.seat, standing.rival
-    own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
-    return standing.worth(own, other, view.holder, (standing.at, view.at[rival]), own_next=False)
+    return _after(standing, left, standing.at)
 
 
 def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
     """The chance to win the match with these Aids left, after the Challenge's penalty."""
-    view, seat, rival = standing.view, standing.seat, standing.rival
-    own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
-    at, rival_at, holder = standing.at, view.at[rival], view.holder
     match challenge.penalty:
         case "turn_lost":
-            return standing.worth(own, other, holder, (at, rival_at), own_next=False, skips=seat)
+            return _after(standing, left, standing.at, skips=standing.seat)
         case "squares_lost":
-            to = set_back(view, challenge.squares)
-            return standing.worth(own, other, holder, (to, rival_at), own_next=False)
+            return _after(standing, left, c.set_back(standing.view, challenge.squares))
         case "aid_lost":
             return max(
                 [_overcome(standing, without(left, (key,))) for key in left],
                 default=_overcome(standing, left),
             )
         case wounds:
-            before = standing.worth(own, other, holder, (at, rival_at), own_next=False)
-            after = standing.worth(standing.wounded(own, seat), other, holder, (at, rival_at), own_next=False)
+            before, after = _overcome(standing, left), _after(standing, left, standing.at, hurt=True)
             return after - (before - after if wounds == "two_wounds" else 0)
 
 
@@ -243,7 +229,7 @@ class Fight:
 
     def judged(self, ability: int, own: Keys, others: Keys, kept: tuple[Keys, Keys]) -> float:
         """The chance to win the match when these Aids are spent and those kept."""
-        counts, known = self.view.counts, scenario(self.view).aids
+        counts, known = self.view.counts, c.scenario(self.view).aids
         mine = counts[self.seat][ability] + sum(known[key].worth for key in own)
         theirs = counts[self.other][ability] + sum(known[key].worth for key in others)
         win, tie, lose = self.ends(*kept)
@@ -278,8 +264,8 @@ class Fight:
 
     def _sets(self, seat: int, ability: int) -> list[Keys]:
         """Sets of a party's fitting Aids, one for each sum, from none to all; of equal sums one with few Aids."""
-        fits = scenario(self.view).fits[ability]
-        return list(sums([(aid, n) for aid, n in aids_of(self.view, seat) if aid.key in fits]).values())
+        fits = c.scenario(self.view).fits[ability]
+        return list(c.sums([(aid, n) for aid, n in c.aids(self.view, seat) if aid.key in fits]).values())
 
     def expected(self) -> float:
         """The chance to win the match, before the ability is rolled."""
@@ -290,23 +276,20 @@ class Fight:
 @cache
 def _odds(bonus: int, other: int) -> tuple[float, float, float]:
     """The chances to win, to draw and to lose a fight."""
-    odds = fight_odds(bonus, other)
+    odds = c.fight_odds(bonus, other)
     return float(odds.win), float(odds.tie), float(odds.lose)
 
 
 # -- directions
 
 
-def _going(view: View, way: Way) -> float:
+def _going(view: View, way: c.Way) -> float:
     """The chance to win after this move."""
     seat = view.active
     if view.holder == s.NOBODY:
         return 1.0 if way.square == view.lies else -float(abs(way.square - view.lies))
-    standing = Standing(view, seat)
-    rival = standing.rival
-    own, other = standing.side(seat, view.aids[seat]), standing.side(rival, view.aids[rival])
     met = [view.holder] if view.holder in way.meets else list(way.meets)
-    worth = standing.worth(own, other, view.holder, (way.square, view.at[rival]), own_next=False)
+    worth = _after(Standing(view, seat), view.aids[seat], way.square)
     if not met:
         return worth
     at = tuple(way.square if one == seat else square for one, square in enumerate(view.at))
@@ -314,4 +297,4 @@ def _going(view: View, way: Way) -> float:
     if view.holder in met:
         return Fight(there, seat, view.holder).expected()
     # Such a fight wins no Artifact, and whoever loses it is hurt for nothing.
-    return worth - CAUTION * sum(float(prospects(view, seat, one).lose) for one in met) / len(met)
+    return worth - CAUTION * sum(float(c.prospects(view, seat, one).lose) for one in met) / len(met)

@@ -26,17 +26,6 @@ async def test_two_people_and_an_agent_play_to_the_result(room: Room) -> None:
     assert verify(data.decode(), load_games()).sound
 
 
-async def test_one_press_accepts_the_party_that_is_proposed(room: Room) -> None:
-    ana, ben = await room.match_of("Ana", "Ben")
-    for person in (ana, ben):
-        page = await adventurer.own_page(person)
-        assert len(page.menu(adventurer.EQUIPMENT).chosen) == 2
-        await person.press(page, "Set Out")
-    state = (await room.table()).state
-    assert state.phase == "roll"
-    assert "The parties set out" in (await ana.command("log")).text
-
-
 async def test_what_is_chosen_in_the_menus_is_what_the_party_sets_out_with(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     page = await adventurer.own_page(ana)

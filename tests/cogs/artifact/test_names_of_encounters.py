@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.tables.model import Seat
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names
@@ -60,7 +61,16 @@ def test_a_snapshot_of_an_earlier_version_is_read() -> None:
     assert GAME.view(GAME.load(data), None).recurrence == 0
 
 
-def test_every_scenario_has_half_as_many_titles_again_and_all_differ() -> None:
+def test_every_encounter_has_two_titles_and_all_differ() -> None:
     for scenario in GAME.catalogue.scenarios:
         titles = [text.text for text in texts(scenario.data) if text.place.endswith(", title")]
-        assert len(titles) == len({*titles}) == 33
+        assert len(titles) == len({*titles}) == 44
+
+
+def test_parties_side_by_side_find_and_hold_a_boon_under_different_names() -> None:
+    facts = {"scenario": "ice_tomb", "part": 2, "dice": [4, 5], "encounter": "notebook"}
+    scenario = next(one for one in GAME.catalogue.scenarios if one.key == "ice_tomb")
+    for seat, title in enumerate(("The Stargazer's Notebook", "The Apprentice's Letters")):
+        assert encounter_of(Event("aid", seat, facts)) == names.aid_name(scenario, "notebook", seat) == title
+        spent = Event("used", seat, {"scenario": "ice_tomb", "aids": ["notebook"], "worth": 3})
+        assert title in SCREENS["artifact"].describe(seen(spent), None, Names([Seat("Ana"), Seat("Ben")]))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.store.model import LogRow
-from bot.ui.screens.news import log_from
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.news import log_from, shown_news
 from bot.ui.screens.private import private
 from cogs.artifact.narrator import person
 from engine.artifact import state as s
@@ -25,7 +26,8 @@ WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveal
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
     f"### ❗ **{FOUND.title}:** "
-    f"You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** (chance 26%): it goes wrong.",
+    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3\u00a0+\u00a04\u00a0=\u00a0**7** "
+    "(chance 26%): it goes wrong.",
     "-# (Combat, Navigation and Agility)",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
@@ -215,3 +217,18 @@ def test_a_challenge_is_named_once_with_its_story_while_its_player_decides() -> 
     assert text.count(FOUND.title) == 1
     assert text.count(FOUND.story) == 1
     assert "· you have +0 ·" in text
+
+
+def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it() -> None:
+    kind, _seat, facts = fought(1)
+    fight = Event(kind, 1, facts | {"other": 2, "winner": 1, "artifact": True}, reveals=True)
+    turn = [Event("moved", 1, HERS, reveals=True), fight, Event("seized", 1, {"other": 2, "square": 2})]
+    rolled = Event("rolled", 0, {"die": 3}, reveals=True)
+    match = Match(GAME, scene(5, 2, 2, phase=s.DIRECTION, die=3, holder=1), [])
+    table = match.table(names=NAMES)
+    table.sequence = table.seats[0].moved = 3
+    later = (2, [Event("moved", 2, HERS, reveals=True)])
+    log = rows((1, [*turn, Event("turn_lost", 1, {})]), later, (0, [rolled]))
+    told = "".join(shown_news(Screen(), table, match.screens, log, 0, 110))
+    assert "wins a fight with **Cara**" in told
+    assert "takes the Artifact" in told

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
-from engine.agents.advice import advice
+from engine.agents.advice import Reason, advice
 from tests.cogs.in_memory import ENGINES, SCREENS
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara", "Dan"])])
@@ -46,3 +46,12 @@ def test_moves_that_differ_differ_in_words() -> None:
         moves = {game.sample(state, seat, rng) for _ in range(6)}
         assert len({screens.move_text(view, move, NAMES) for move in moves}) == len(moves)
         game.apply(state, seat, game.agents["veteran"].choose(view, rng))
+
+
+def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it() -> None:
+    game, screens = ENGINES["artifact"], SCREENS["artifact"]
+    view = game.view(game.new(3, game.options_type(), bytes(32)), 0)
+    facts = {"foe": None, "holder": 1, "turns": 4, "near": (0.06, 0.31)}
+    duel = {**facts, "wins": 0.51, "otherwise": 0.5}
+    assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
+    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("about 51% either way.")

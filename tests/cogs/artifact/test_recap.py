@@ -35,8 +35,8 @@ FACED = {
 }
 CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "caimans"}
 FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
-TWO, SIX = (text.replace(" ", NO_BREAK) for text in ("1️⃣ + 1 = **2**", "2️⃣ + 1 + 3 🎒 = **6**"))
-ROLLS = f"({TWO} : {SIX})"
+TWO, SIX = (text.replace(" ", NO_BREAK) for text in ("1️⃣ + 1 = **2**", "2️⃣ + 1 + 3 = **6**"))
+ROLLS = f"({TWO}{NO_BREAK}:{NO_BREAK}{SIX})"
 WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
@@ -130,7 +130,7 @@ def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next
     rows.append(row(Event("moved", 1, MOVED[2] | {"from": 7, "to": 3, "direction": "back"}), 2, 1))
     table = MATCH.table(names=NAMES)
     del table.seats[2:]
-    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! Squares to home: 6 ⚔️ 6 : 2"
+    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! Squares to home: 6 ⚔️ 6\u00a0:\u00a02"
     last = "**Ben** goes back to square 3."
     assert latest(table, SCREENS, rows, None, 2) == [
         heading,
@@ -164,4 +164,6 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ You roll ")
     assert "Ana" not in to_her
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
-    assert in_full.endswith(f"(2 : 6), fails at “{FOUND.title}” (3 : 7) and is thrown back to square 5.")
+    assert in_full.endswith(
+        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) and is thrown back to square 5."
+    )

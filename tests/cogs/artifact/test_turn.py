@@ -111,12 +111,8 @@ def meant(state: State, shown: Shown, label: str, seat: int = 0) -> Any:
 def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> None:
     state = challenge(aids={0: "climbing_gear lockpicks lockpicks"})
     shown = Shown(state)
-    assert [meant(state, shown, label) for label in shown.buttons[:4]] == [
-        m.Use(("climbing_gear",)),
-        m.Use(("lockpicks",)),
-        m.Use(("climbing_gear", "lockpicks", "lockpicks")),
-        m.Use(()),
-    ]
+    spent = [("climbing_gear",), ("lockpicks",), ("climbing_gear", "lockpicks", "lockpicks"), ()]
+    assert [meant(state, shown, label) for label in shown.buttons[:4]] == [m.Use(aids) for aids in spent]
     labels = [one["label"] for one in shown.menus[adventurer.OTHER_AIDS]["options"]]
     assert labels == ["Climbing Gear", "Lockpicks ×1", "Lockpicks: 1 more"]
 
@@ -133,10 +129,8 @@ def test_what_the_menu_shows_as_chosen_is_spent() -> None:
 def test_the_aid_that_is_chosen_is_given_up() -> None:
     state = scene(3, 9, aids={0: "pistols pistols tomes"}, phase=s.GIVE_UP, encounter="rival_agent", step=1)
     shown = Shown(state)
-    assert [meant(state, shown, label) for label in shown.buttons[:2]] == [
-        m.GiveUp("pistols"),
-        m.GiveUp("tomes"),
-    ]
+    given_up = [meant(state, shown, label) for label in shown.buttons[:2]]
+    assert given_up == [m.GiveUp("pistols"), m.GiveUp("tomes")]
     chosen = Pressed(turn.GIVE_UP, "", {turn.GIVE_UP: ["1"]})
     assert meant_by(SCREENS["artifact"], GAME.view(state, 0), chosen) == m.GiveUp("tomes")
 

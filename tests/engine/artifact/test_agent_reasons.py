@@ -11,21 +11,11 @@ from typing import Any
 import pytest
 
 from engine.agents.advice import SURE, Reason, advice, adviser_of, appraise
+from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.agents.reasons import meeting, news_of, reason_of
 from engine.artifact.agents.veteran import HAIR, Veteran
-from engine.artifact.choices import (
-    asked,
-    chance,
-    fight_chances,
-    named,
-    opponents,
-    prospects,
-    rolled,
-    set_back,
-    ways,
-)
 from engine.artifact.state import View
 from engine.registry import load_games
 from tests.engine.artifact.scene import scene
@@ -36,10 +26,10 @@ GAME = load_games()["artifact"]
 def check(view: View, move: m.Move, reason: Reason) -> None:
     """Fails unless what the reason says is true."""
     facts, code = reason.facts, reason.code
-    way = next((way for way in ways(view) if way.move == move), None)
+    way = next((way for way in c.ways(view) if way.move == move), None)
     if code == "fits-trail":
         assert facts["chosen"] == [
-            (named(view)[each], each, rolled(view)[each]) for _, each, _ in facts["chosen"]
+            (c.named(view)[each], each, c.rolled(view)[each]) for _, each, _ in facts["chosen"]
         ]
     if code == "takes-artifact":
         assert way is not None
@@ -53,19 +43,22 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert (ahead > 0) == (code == "lies-in-wait")
         assert facts["turns"] * 3.5 >= (ahead if ahead > 0 else view.at[facts["holder"]])
         assert facts["holder"] == view.holder
+        gaps = [abs(view.at[view.holder] - one.square) for one in c.ways(view) if one.move != move]
+        assert facts["closer"] == (abs(ahead) < gaps[0])
     if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
-        odds = prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
+        odds = c.prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
         assert (facts["win"], facts["lose"]) == (float(odds.win), float(odds.lose))
     if code == "avoids-fight":
         assert way is not None
         assert not way.meets
         assert view.holder != facts["foe"]
+        assert ("holder" in facts) == (view.at[view.holder] > way.square)
     if code == "attacks":
-        assert facts["other"] in opponents(view)
+        assert facts["other"] in c.opponents(view)
     if code in ("spends", "holds-back", "no-use"):
         assert isinstance(move, m.Use)
         assert bool(move.aids) == (code == "spends")
-        assert not Counter(facts["aids"]) - Counter(view.aids[asked(view)])
+        assert not Counter(facts["aids"]) - Counter(view.aids[c.asked(view)])
         assert facts["unused"] == _chances(view, ())
         assert (code == "no-use") == (facts["n"] == 0)
         assert facts["chances"] == _chances(view, facts["aids"])
@@ -93,8 +86,9 @@ def _check_need(view: View, move: m.Move, facts: Mapping[str, Any]) -> None:
 
 def _chances(view: View, aids: tuple[str, ...]) -> list[float]:
     if view.phase == s.CHALLENGE:
-        return [float(chance(view, aids))]
-    return [float(odds.win) for odds in fight_chances(view, aids)]
+        return [float(c.chance(view, aids))]
+    holds = view.holder == c.asked(view)
+    return [float(1 - odds.lose if holds else odds.win) for odds in c.fight_chances(view, aids)]
 
 
 def test_every_reason_is_true_and_follows_from_the_view() -> None:
@@ -114,7 +108,7 @@ def test_every_reason_is_true_and_follows_from_the_view() -> None:
             spent |= {view.phase} if hint.reason.code == "spends" else set()
             for event in GAME.apply(state, pending[0].seat, hint.move):
                 if event.kind == "thrown_back" and view.phase == s.CHALLENGE:
-                    assert event.facts["to"] == set_back(view, event.facts["squares"])
+                    assert event.facts["to"] == c.set_back(view, event.facts["squares"])
     assert spent == {s.CHALLENGE, s.ATTACK, s.DEFEND}
     codes = "fits-trail meets-holder avoids-fight lies-in-wait follows attacks names spends holds-back missed-least"
     assert found.keys() >= {*codes.split()}
@@ -124,10 +118,10 @@ def test_the_artifact_on_the_ground_is_the_reason_to_turn_back() -> None:
     state, rng, codes = GAME.new(2, GAME.options_type(), bytes(32)), Random(1), set[str]()
     while pending := GAME.pending(state):
         view = GAME.view(state, pending[0].seat)
-        for way in ways(view):
+        for way in c.ways(view):
             for lies in (way.square, way.square + 1):
                 fallen = replace(view, holder=s.NOBODY, lies=lies)
-                if way in ways(fallen):
+                if way in c.ways(fallen):
                     reason = reason_of(fallen, way.move)
                     check(fallen, way.move, reason)
                     codes.add(reason.code)
@@ -140,10 +134,7 @@ def test_a_hint_tells_that_the_holder_has_passed_or_is_another_and_that_boons_we
     assert not news_of(ahead, m.FORWARD, ahead, m.FORWARD)
     assert news_of(ahead, m.FORWARD, replace(ahead, at=(6, 4)), m.BACK) == {"news": "passed"}
     assert news_of(replace(ahead, holder=s.NOBODY), m.BACK, ahead, m.FORWARD) == {"news": "holder"}
-    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True, "again": False}
-    faced = replace(ahead, phase=s.CHALLENGE)
-    assert news_of(faced, m.Use(()), faced, m.Use(()))["again"]
-    assert not news_of(faced, m.Use(()), replace(faced, holder=0), m.Use(()))["again"]
+    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True}
 
 
 def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest.MonkeyPatch) -> None:

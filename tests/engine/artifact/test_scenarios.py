@@ -102,7 +102,7 @@ def test_a_story_is_one_or_two_sentences_and_no_text_comes_twice(scenario: Scena
             assert 40 < len(story) <= 220
     found = Counter(text.text for text in texts(scenario.data))
     assert max(found.values()) == 1
-    assert len(found) == 2 + 3 + 2 + 2 * 33
+    assert len(found) == 2 + 3 + 2 + 2 * 44
 
 
 # -- an owner's files
