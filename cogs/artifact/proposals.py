@@ -163,7 +163,7 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if "wins" not in facts and near + other:
         text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
-        text = _("Chance to fight for it by your next move: {near}% either way.") if near == other else text
+        text = _("Chance to fight for it by your next move, either way: {near}%.") if near == other else text
         if waits and near < other:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
@@ -178,7 +178,7 @@ def _of_the_match(facts: Mapping[str, Any], rival: str) -> str:
     wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
     text = _("Chance to win the match: about {wins}%, the other way {other}%.")
     if wins < other + LEAST:
-        text = _("Chance to win the match: about {wins}% either way.")
+        text = _("Chance to win the match, either way: about {wins}%.")
     text = text if wins else _("You can hardly stop {name} now.")
     return text.format(wins=wins, other=other, name=rival)
 
