@@ -79,7 +79,7 @@ def test_plans_are_asked_for_their_share_with_four_players():
 
 @pytest.mark.parametrize("kind", ["novices", "experts", "masters"])
 def test_matches_are_the_same_however_often_they_are_played(kind: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Master, "effort", Effort(width=2, limit=100, purchases=3, lines=3, tries=3))
+    monkeypatch.setattr(Master, "effort", Effort(width=2, limit=100, lines=3, tries=3))
     setting = Setting(kind, None, 7)
     once, again = (balance.played(setting, 2, 0) for _ in range(2))
     assert once == again
