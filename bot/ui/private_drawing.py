@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import LogRow
@@ -25,8 +24,8 @@ from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen
-from bot.ui.screens.news import log_from, pictured
+from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen, to_the_result
+from bot.ui.screens.news import log_from, news_picture
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
 from bot.ui.screens.private import private as draw_private
@@ -150,7 +149,7 @@ class PrivateDrawing:
 
         def draw_turn() -> Picture | None:
             with speaking(locale):
-                return latest_picture(table, screens, rows) if table.live else None
+                return latest_picture(table, screens, rows)[0]
 
         complete = await self._add_board_picture(screen, table, user_id, locale)
         turn = Wanted(draw_turn, ("turn", table.id, user_id), table.guild_id, user_id, beside=LATEST_TURNS)
@@ -171,6 +170,8 @@ class PrivateDrawing:
         """
         if table.is_private and not screen.after(OWN_TITLE):
             return True  # a step of a lesson that is about the table
+        if table.status == "over" and to_the_result(table):
+            return True  # the screen only leads to the result
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:
@@ -214,14 +215,8 @@ class PrivateDrawing:
         user, screens = table.seats[seat].user_id or 0, self._screens[table.game.key]
 
         def draw() -> Picture | None:
-            # The podium is the picture of a private match's end, as a lesson's step has one.
-            ended_alone = table.is_private and not table.live
-            if table.status == "abandoned" or not rows or table.is_lesson or ended_alone:
-                return None
             with speaking(locale):
-                told = pictured(table, screens, rows, seat)
-                picture = screens.vignette(told) if told else None
-            return picture if picture is not None and picture.width >= WIDTH else None
+                return news_picture(table, screens, rows, seat)
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)

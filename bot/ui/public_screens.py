@@ -97,7 +97,7 @@ class PublicScreens:
 
         def draw_turn() -> Picture | None:
             with speaking(table.body.locale):
-                return latest_picture(table, screens, rows) if table.live else None
+                return latest_picture(table, screens, rows)[0]
 
         return [
             Wanted(draw, ("table", table.id), table.guild_id, below=TITLE if table.state else None),

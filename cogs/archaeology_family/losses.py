@@ -21,13 +21,12 @@ from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.state import View
 
 LOSE: Final = "g.lose"
-LOSE_COUNTS: Final = "g.lose-counts"
 DISCARD: Final = "g.discard"
 
 
 def chosen_losses(view: View, choices: Choices, due: int) -> Bundles:
     """The cards that are chosen to be lost; at first, those whose loss hurts least."""
-    chosen = choices.get(LOSE) or choices.get(LOSE_COUNTS)
+    chosen = choices.get(LOSE)
     return read_cards(view, chosen) if chosen else _least(view, due)[0]
 
 
@@ -36,44 +35,21 @@ def least_loss(view: View) -> Bundles:
     return _least(view, view.to_lose)[0]
 
 
-def is_forced(view: View) -> bool:
-    """Whether a Sandstorm leaves the viewer nothing to choose. Asked all the same: else all would know the hand."""
-    return view.hand is not None and len(_least(view, view.to_lose)) == 1
-
-
-def prompt(view: View) -> str:
-    # Translators: both follow a name and a comma.
-    forced, free = _("a Sandstorm takes half of your cards."), _("a Sandstorm! Choose what you lose.")
-    return forced if is_forced(view) else free
-
-
-def selection_for(view: View, loss: m.Discard) -> Choices:
+def selection_for(loss: m.Discard) -> Choices:
     """The selection of this loss, which the button then makes."""
-    listed = loss.cards in _least(view, view.to_lose)[:MENU_OPTIONS]
-    return {LOSE if listed else LOSE_COUNTS: [written(loss.cards)]}
+    return {LOSE: [written(loss.cards)]}
 
 
 def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
-    """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
-    chosen, least = chosen_losses(view, choices, due), _least(view, due)
+    """The other losses whole, those first that hurt least. If there are too many, also others by counts."""
+    chosen, least = [written(chosen_losses(view, choices, due))], _least(view, due)
     if len(least) == 1:
         return []
-    items = menus(
-        to._replace(intent=LOSE),
-        _("Lose something else …"),
-        [_loss_option(view, loss) for loss in least[:MENU_OPTIONS]],
-        chosen=[written(chosen)],
-    )
+    options = [_loss_option(view, loss) for loss in least]
     if len(least) > MENU_OPTIONS:
         all_cards = sum(view.own_hand) * max(view.trade)
-        options = choice_options(view, view.own_hand, [written(chosen)], all_cards)
-        items += menus(
-            to._replace(intent=LOSE_COUNTS),
-            _("… or choose what to lose"),
-            options,
-            chosen=[] if LOSE in choices else choices.get(LOSE_COUNTS, ()),
-        )
-    return items
+        options = choice_options(view, view.own_hand, chosen, all_cards, options)
+    return menus(to._replace(intent=LOSE), _("Lose something else …"), options, chosen=chosen)
 
 
 def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) -> ui.Button:
@@ -95,8 +71,7 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
 
 def discard(view: View, pressed: Pressed) -> m.Discard:
     """The loss that the button names: its argument, or what its screen's menus show as chosen."""
-    chosen = pressed.choices.get(LOSE) or pressed.choices.get(LOSE_COUNTS, ())
-    return m.Discard(read_cards(view, [pressed.arg] if pressed.arg else chosen))
+    return m.Discard(read_cards(view, [pressed.arg] if pressed.arg else pressed.choices.get(LOSE, ())))
 
 
 def _least(view: View, due: int) -> Sequence[Bundles]:
@@ -111,7 +86,6 @@ def _loss_option(view: View, loss: Bundles) -> Option:
 
 PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {
     LOSE: lambda _view, pressed: Selection({LOSE: pressed.chosen}),
-    LOSE_COUNTS: lambda _view, pressed: Selection({LOSE_COUNTS: pressed.chosen}),
     DISCARD: discard,
 }
 
@@ -121,7 +95,7 @@ def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
     due = view.to_lose
     text = ngettext("{storm} Choose {n} card to lose.", "{storm} Choose {n} cards to lose.", due)
     text += "" if choices else " " + _("A loss is suggested below.")
-    if is_forced(view):
+    if len(_least(view, due)) == 1:  # asked all the same: else all would know the hand
         text = _("{storm} All your cards are of one kind: there is nothing to choose.")
     text = text.format(storm=card.SANDSTORM, n=due)
     other = loss_menus(view, choices, due, to)

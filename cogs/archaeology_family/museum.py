@@ -59,7 +59,7 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     ]
     items += menus(press, _("Sell another set …"), others)
     if ends_turn and len(everything(view)) == 1:
-        items.append(ui.text("-# " + _("These are your last cards: selling all of them ends your turn.")))
+        items.append(ui.text("-# " + _("Selling all your cards ends your turn.")))
     return items
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
 from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.names import NO_BREAK
 from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
@@ -85,8 +86,11 @@ def _of_a_treasure(kind: int, sizes: Sequence[int]) -> Phrase:
 
 
 def in_signs(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
-    """The same without words, where names are on the buttons beside it: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
-    return ", ".join(f"{EMOJI[kind]} ×{n}" + (f" ({trade[kind]})" if trade else "") for kind, n in bundles)
+    """The same without words, in groups that no line breaks: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
+    return ", ".join(
+        f"{EMOJI[kind]}{NO_BREAK}×{n}" + (f"{NO_BREAK}({trade[kind]})" if trade else "")
+        for kind, n in bundles
+    )
 
 
 def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:

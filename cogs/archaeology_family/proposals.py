@@ -27,7 +27,7 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
-            return _("Give {give} for {take}.").format(**_bundles(move))
+            return _trade(move)
         case m.Explore(chamber):
             return next(f"{each.label}." for each in explorations if each.value == str(chamber))
         case m.Sell(kind, count):
@@ -43,7 +43,7 @@ def selection_for(view: View, move: Any) -> Choices:
         case m.Trade():
             return trading.selection_for(move)
         case m.Discard():
-            return losses.selection_for(view, move)
+            return losses.selection_for(move)
         case m.Sell():
             return museum.selection_for(move)
         case _:
@@ -55,10 +55,9 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     facts = reason.facts
     match reason.code:
         case "explores":
-            text = _("The cards should be worth about ${dollars}, and {maps} would sell for ${price}.")
-            text = text.format(**{**facts, "maps": card.counted(MAP, facts["maps"])})
-            small = _("A small gain: in trial games your cards brought a little more.")
-            return text if facts["dollars"] > facts["price"] else small
+            text = _("You get {cards}, worth about ${dollars}; {maps} would sell for ${price}.")
+            maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
+            return text.format(**{**facts, "maps": maps, "cards": cards})
         case "waits":
             return _of_waiting(facts)
         case "loses-least" | "loses-for-later":
@@ -66,7 +65,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         case "robs":
             return _of_a_theft(facts, names)
         case "completes-set" | "buys-maps" | "grows-set":
-            return _of_a_trade(reason, chambers)
+            return _of_a_trade(reason, names, chambers)
         case "sells-whole-set" | "sells-at-the-end" | "sells-part":
             return _of_a_sale(reason)
         case _:
@@ -75,48 +74,71 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 CLEAR: Final = 3
 """Dollars by the Expert's reckoning from which on a difference is argued; it is no better than that."""
+ROOM: Final = 160
+"""The most characters of a reason that has several sentences: four lines of a phone."""
+
+
+def fitting(*sentences: str) -> str:
+    """The first of these sentences, and of the others those for which there is room."""
+    text = ""
+    for sentence in dict.fromkeys(filter(None, sentences)):
+        if len(text) + len(sentence) < ROOM or not text:
+            text = f"{text} {sentence}".lstrip()
+    return text
 
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
-    """The gain that a set may still bring; or the trade that would make most of the hand now, and why it is left."""
-    if not facts["own"]:
-        return _("You don't dig again: wait for what others trade away before your next turn.")
-    left = facts["best"] and facts["hope"] - facts["hope_best"] >= CLEAR
-    if facts["short"] and not (left and facts["lie"] >= facts["short"]):
-        return _awaited(facts)
-    if facts["best"]:
-        text = _("Giving {give} for {take} brings ${n} more now, but little in the end: it can wait.")
-        if left:
-            text = _("Giving {give} for {take} brings ${n} more now, but about ${less} less in the end.")
-        elif facts["hope_best"] - facts["hope"] >= CLEAR:
-            text = _("Giving {give} for {take} brings ${n} more now, but in trial games waiting did better.")
-        return _rejected(text, facts, facts["now"])
-    return _("No trade makes your hand sell for more than ${now}.").format(**facts)
+    """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
+    other, seen, text = _alternative(facts), "", ""
+    if facts["short"]:
+        seen, text = unseen(facts) if facts["lie"] < facts["short"] else "", _awaited(facts)
+    elif other:
+        pass  # it says enough
+    elif not facts["site"]:
+        text = _("Nothing can be lost any more, and others may trade away what you need.")
+    elif not facts["own"]:
+        text = _("You don't dig again: wait for what others trade away before your next turn.")
+    elif facts["best"]:
+        text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
+    else:
+        text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
+    return fitting(text, other, seen, _risk(facts))
 
 
-def _rejected(text: str, facts: Mapping[str, Any], then: int) -> str:
-    """The trade that would make most of the hand now, beside a hand that brings `then`, and why it is left."""
-    more, less = facts["best"] - then, facts["hope"] - facts["hope_best"]
-    return text.format(**_bundles(facts["others"]), n=more, less=less)
+def _alternative(facts: Mapping[str, Any]) -> str:
+    """The trade that has a button because it makes most of the hand now, and why it is left; empty if there is none."""
+    if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
+        return ""
+    less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
+    text = _("{trade}: +${n} now, but less in the end.")
+    if maps := facts["best_maps"]:
+        text = _("{trade}: +${n} now, but it takes {maps} from your explorations.")
+    elif behind and behind[0] not in [each[0] for each in (facts.get("behind"),) if each]:
+        text = _("{trade}: +${n} now, but it sets back {cards} for ${price}.")
+    elif less >= CLEAR:
+        text = _("{trade}: +${n} now, but about ${less} less in the end.")
+    trade = _trade(facts["others"]).removesuffix(".")
+    if len(trade) > ROOM // 3:
+        trade = " → ".join(map(card.in_signs, facts["others"]))
+    cards, price = (card.cards([behind[:2]]), behind[2]) if behind else ("", 0)
+    more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
+    return text.format(trade=trade, cards=cards, price=price, **more)
 
 
-def _bundles(trade: m.Trade) -> Mapping[str, Any]:
-    """The fields of a trade in texts."""
-    return {"give": card.cards(trade.give), "take": card.cards(trade.take)}
+def _trade(trade: m.Trade) -> str:
+    return _("Give {give} for {take}.").format(give=card.cards(trade.give), take=card.cards(trade.take))
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
-    """The price of the set that is waited for beside that of its cards now, and where the missing cards may be."""
+    """The price of the set that is waited for beside that of its cards now; the trade value that buys the rest."""
     text = _("Selling {cards} now brings ${sells}; with {short} more it's ${full}.")
-    text = text.format(**facts, cards=card.cards([(facts["treasure"], facts["held"])]))
+    cards = card.cards([(facts["treasure"], facts["held"])])
     if facts.get("again") == (facts["treasure"], facts["short"]):  # it was read a turn ago
+        text = _("Still waiting for {cards}: then ${full}, not ${sells}.")
         cards = card.cards([(facts["treasure"], facts["short"])])
-        return _("Still waiting for {cards}: then ${full}, not ${sells}.").format(**{**facts, "cards": cards})
-    if facts["lie"] >= facts["short"]:
-        text += " " + _("The market has the rest: pay for it with what you dig up next.")
-    elif not (_risk(facts) or facts["traded"]):  # it was read with the trade
-        text = f"{text} {unseen(facts)}".rstrip()
-    return f"{text} {_risk(facts)}".rstrip()
+    if facts["lie"] >= facts["short"] and facts["lacking"] > 0:
+        text += " " + _("The market has the rest; you need {lacking} more of trade value.")
+    return text.format(**{**facts, "cards": cards})
 
 
 def unseen(facts: Mapping[str, Any]) -> str:
@@ -128,16 +150,18 @@ def unseen(facts: Mapping[str, Any]) -> str:
 
 
 _LIKELY: Final = 10
-"""The percentage from which on the danger of a Sandstorm is a reason to sell."""
-_MUCH: Final = 8
-"""The dollars of a hand for which that danger is told to one who waits."""
+"""The percentage from which on the danger of a Sandstorm is told."""
 
 
 def _risk(facts: Mapping[str, Any]) -> str:
-    """The risk of a Sandstorm; empty if it is small, or little is held, or it was read in this turn."""
-    text = _("Risk of a Sandstorm {sign} before you can sell again: {n}%.")
-    said = facts["storm"] < _LIKELY or facts.get("warned") or facts.get("now", _MUCH) < _MUCH
-    return "" if said else text.format(sign=card.SANDSTORM, n=facts["storm"])
+    """The danger of a Sandstorm, and its cost; empty if either is small, or it was read in this turn."""
+    lost = facts["now"] - facts["left"]
+    if facts["storm"] < _LIKELY or facts["warned"] or lost < CLEAR:
+        return ""
+    if facts.get("tent"):
+        return _("Your Tent saves you from the next Sandstorm.") if "site" in facts else ""
+    text = _("Sandstorm {sign} before your next sale: {n}%; it would cost you ${lost}.")
+    return text.format(sign=card.SANDSTORM, n=facts["storm"], lost=lost)
 
 
 def sells(facts: Mapping[str, Any], least: int = 2) -> str:
@@ -152,7 +176,7 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
         text = _("{name} has the most money, ${dollars}, and holds {cards}.")
         return text.format(**held, dollars=facts["dollars"])
     if facts["fit"]:
-        text = _("{name} holds {cards}, among them {fit}, which you collect too.")
+        text = _("{name} holds {cards}, among them {fit}, which you can use.")
         return text.format(**held, fit=card.cards(facts["fit"]))
     return _("There it may find what you need: {name} holds {cards}.").format(**held)
 
@@ -176,42 +200,55 @@ def _of_a_loss(reason: Reason) -> str:
     return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
 
 
-def _of_a_trade(reason: Reason, chambers: Callable[[int], str]) -> str:
-    """The purpose of a trade, its effect on the hand's price, and its price in other sets."""
+def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
+    """What has changed, if it leaves a plan; the purpose of a trade, its price, and its effect on the hand's."""
     facts, purpose = reason.facts, _purpose(reason, chambers)
-    effect, gain = sells(facts), facts["hope"] - facts["had"]
-    if gain >= CLEAR and facts["then"] < facts["now"] and effect:
+    effect, gain, rises = sells(facts), facts["hope"] - facts["had"], facts["then"] > facts["now"]
+    if gain >= CLEAR and effect and not rises:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
-    elif gain >= CLEAR and not (purpose or effect):
-        effect = _("In the end your cards should bring about ${n} more.").format(n=gain)
-    elif not (purpose or effect):
-        small = _("A small gain: in trial games your cards brought a little more.")
-        effect = sells(facts, 1) if facts["then"] > facts["now"] else small
-    elif not purpose and facts["then"] < facts["now"]:
-        effect = f"{effect} " + _("In trial games this did better.")
-    clear = facts["hope"] - facts.get("hope_best", 0) >= CLEAR
-    left = facts["best"] and (clear or facts.get("tried"))
-    costs = list[str]()
-    if broken := facts["broken"]:
-        costs.append(_("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)))
-    if left:
-        text = _("Taking {take} instead brings ${n} more now, but did worse in trial games.")
-        if facts.get("repaid"):
-            text = _("Paying with {give} brings ${n} more now, but did worse in trial games.")
-        elif clear:
-            text = _("Taking {take} instead brings ${n} more now, but about ${less} less in the end.")
-        costs.append(_rejected(text, facts, facts["then"]))
-    elif facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
+    broken, behind = facts["broken"], ""
+    if facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
         kind, size, price, short, lacks = facts["behind"]
         text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
-        costs.append(text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short))
-    parts = [purpose or effect, *costs] if costs else [purpose, effect]
-    if facts["behind"] or facts["back"]:  # it leaves a plan
-        if lies := facts.get("lies"):
-            parts.insert(0, _("New in the market: {cards}.").format(cards=card.cards(lies)))
-        elif came := facts.get("came"):
-            parts.insert(0, _("New in your hand: {cards}.").format(cards=card.cards(came)))
-    return " ".join(filter(None, parts))
+        behind = text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short)
+    breaks = _("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)) if broken else ""
+    hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
+    denial = _denial(facts, names, chambers)
+    more = [denial, hope if effect == sells(facts) and not purpose else ""]
+    lead = [purpose] if purpose else [effect if rises else "", *more]
+    if denial and reason.code == "grows-set" and not facts["near"]:
+        lead = more
+    news = _news(facts) if facts["behind"] or facts["back"] else ""
+    seen = unseen(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
+    told = fitting(
+        news, *lead, breaks, "" if rises else effect, _alternative(facts), behind, seen, effect, *more
+    )
+    return told or sells(facts, 1)
+
+
+def _news(facts: Mapping[str, Any]) -> str:
+    """The change for which a trade leaves the plan of the turn before; empty if there is none."""
+    if fewer := facts.get("fewer"):
+        return _("Left to come: {cards}.").format(cards=card.cards([fewer]))
+    if lies := facts.get("lies"):
+        return _("New in the market: {cards}.").format(cards=card.cards(lies))
+    if came := facts.get("came"):
+        return _("New in your hand: {cards}.").format(cards=card.cards(came))
+    text = _("A Sandstorm {sign} is likelier now: {n}%, not {before}%.")
+    before = facts.get("calmer")
+    return "" if before is None else text.format(sign=card.SANDSTORM, n=facts["storm"], before=before)
+
+
+def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
+    """What a trade takes from another seat; empty if it takes nothing that is known to be needed."""
+    if not facts["denied"]:
+        return _("It leaves no Map in the market for others.") if facts["last"] else ""
+    price, kind, size, seat, chamber = facts["denied"]
+    text = _("It keeps {name} from {cards} for ${price}.")
+    if kind == MAP:
+        text = _("It keeps {name} from {chamber}, worth about ${price}.")
+    cards, where = card.cards([(kind, size)]), chambers(chamber)
+    return text.format(name=names.bold(seat), cards=cards, chamber=where, price=price)
 
 
 def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
@@ -223,12 +260,10 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "completes-set":
             text = _("It completes the set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
-        case _ if facts["near"] or (facts["held"] >= facts["short"] > 0 and not rises):
+        case _ if facts["near"] or (facts["short"] and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
-            text = text.format(**facts, cards=cards, n=facts["short"])
-            told = rises or facts["best"] or facts["back"] or facts["behind"]
-            return text if told else f"{text} {unseen(facts)}".rstrip()
+            return text.format(**facts, cards=cards, n=facts["short"])
         case _:
             return ""
 
@@ -236,8 +271,6 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
 def _of_a_chamber(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
     if facts["missing"]:
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
-        if not (facts["best"] or facts["back"] or facts["behind"]):
-            text = f"{text} {unseen(facts)}".rstrip()
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
     maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
@@ -249,12 +282,16 @@ def _of_a_sale(reason: Reason) -> str:
     facts = reason.facts
     match reason.code:
         case "sells-at-the-end":
+            if facts["alone"]:
+                return _("Only you still hold cards, so nothing more can come.")
+            if facts["duty"]:
+                return _("You must sell a set now, and this one costs you least.")
             return _("The dig site is empty, so waiting hardly brings more.")
         case "sells-part" if facts["short"]:
             text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
-            text = f"{text} {unseen(facts)}".rstrip()
+            return fitting(text, unseen(facts), _risk(facts))
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _:
             text = _("The price can't rise any more.")
-    return f"{text} {_risk(facts)}".rstrip()
+    return fitting(text, _risk(facts))

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from bot.language import by_language, listing, pgettext
 from bot.language import gettext as _
-from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
@@ -63,9 +63,6 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             sales = card_list.treasures[int(facts["treasure"])].sales
             share = facts["price"] / dearest
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
-        case "traded":
-            sets = [card_list.treasures[int(kind)].sales[: int(n)] for kind, n in facts["take"] if n > 1]
-            return int(any(sales[-1] / dearest >= FULL for sales in sets))
         case "explored" if facts["count"] >= MANY:
             return 2
         case "revealed":
@@ -107,7 +104,7 @@ def in_few_lines(
     """
     seats = [event.seat for event in events if event.kind == "found"]
     if len(seats) > 1:  # several who did the same
-        text = _("{who} dig up a treasure each.")
+        text = _("{who} dig.")
         return [text.format(who=listing([names.bold(seat) for seat in seats if seat is not None]))]
     # A loss says that the Tent was saved.
     events = _together([each for each in events if each.kind != "tent" or each.facts["used"]] or events)
@@ -208,78 +205,72 @@ class _Line:
         self._deeds = []
 
 
+@by_language
+def _verbs() -> Mapping[str, tuple[str, str]]:
+    """The deeds in events that both games have, by kind: those of others, and the viewer's."""
+    return {
+        "found": (pgettext("who …", "digs"), pgettext("you …", "dig up {card}")),
+        "thief": (pgettext("who …", "meets a {thief} Thief"), pgettext("you …", "meet a {thief} Thief")),
+        "sandstorm": (
+            pgettext("who …", "digs up a {storm} Sandstorm"),
+            pgettext("you …", "dig up a {storm} Sandstorm"),
+        ),
+        "lost": (
+            pgettext("who …", "loses {cards} to the market"),
+            pgettext("you …", "lose {cards} to the market"),
+        ),
+        "traded": (
+            pgettext("who …", "trades {give} for {take}"),
+            pgettext("you …", "trade {give} for {take}"),
+        ),
+        "sold": (
+            pgettext("who …", "sells {cards} for ${price}"),
+            pgettext("you …", "sell {cards} for ${price}"),
+        ),
+        "explored": (
+            pgettext("who …", "finds {found} in {chamber}"),
+            pgettext("you …", "find {found} in {chamber}"),
+        ),
+        "passed": (pgettext("who …", "passes"), pgettext("you …", "pass")),
+        "ended": (pgettext("who …", "ends the turn"), pgettext("you …", "end your turn")),
+        "emptied": (
+            pgettext("who …", "ends the turn with an empty hand"),
+            pgettext("you …", "end your turn with an empty hand"),
+        ),
+    }
+
+
 def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
     """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
     cards = card.sets([(sale.facts["treasure"], sale.facts["count"]) for sale in sales])
-    text = (
-        pgettext("you …", "sell {cards} for ${price}")
-        if you
-        else pgettext("who …", "sells {cards} for ${price}")
-    )
-    return text.format(cards=cards, price=price)
+    return _verbs()["sold"][you].format(cards=cards, price=price)
 
 
 def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
     """A player's deed in an event that both games have."""
-    facts = event.facts
-    match event.kind:
+    kind, facts = event.kind, event.facts
+    match kind:
         case "found":
-            if "treasure" in facts:
-                return pgettext("you …", "dig up {card}").format(card=card.cards([(facts["treasure"], 1)]))
-            return pgettext("who …", "digs up a treasure")
-        case "thief":
-            text = (
-                pgettext("you …", "meet a {thief} Thief")
-                if you
-                else pgettext("who …", "meets a {thief} Thief")
-            )
-            return text.format(thief=card.THIEF) + (_(" (the last one)") if facts.get("last") else "")
+            shown = card.cards([(facts["treasure"], 1)]) if "treasure" in facts else ""
+            return _verbs()[kind][bool(shown)].format(card=shown)
         case "stolen":
             return _stolen(facts, viewer, names)
-        case "sandstorm":
-            text = (
-                pgettext("you …", "dig up a {storm} Sandstorm")
-                if you
-                else pgettext("who …", "digs up a {storm} Sandstorm")
-            )
-            return text.format(storm=card.SANDSTORM)
-        case "lost":
-            text = (
-                pgettext("you …", "lose {cards} to the market")
-                if you
-                else pgettext("who …", "loses {cards} to the market")
-            )
-            return text.format(cards=card.cards(facts["cards"]))
-        case "traded":
-            text = (
-                pgettext("you …", "trade {give} for {take}")
-                if you
-                else pgettext("who …", "trades {give} for {take}")
-            )
-            return text.format(give=card.cards(facts["give"]), take=card.cards(facts["take"]))
-        case "passed":
-            return pgettext("you …", "pass") if you else pgettext("who …", "passes")
-        case "ended" if facts.get("empty"):
-            return (
-                pgettext("you …", "end your turn with an empty hand")
-                if you
-                else pgettext("who …", "ends the turn with an empty hand")
-            )
-        case "ended":
-            return pgettext("you …", "end your turn") if you else pgettext("who …", "ends the turn")
+        case "thief" | "sandstorm":
+            text = _verbs()[kind][you].format(thief=card.THIEF, storm=card.SANDSTORM)
+            return text + (_(" (the last one)") if kind == "thief" and facts.get("last") else "")
+        case "lost" | "traded":
+            given = {name: card.cards(facts[name]) for name in ("cards", "give", "take") if name in facts}
+            return _verbs()[kind][you].format(**given)
+        case "passed" | "ended":
+            return _verbs()["emptied" if facts.get("empty") else kind][you]
         case _:
             return None
 
 
 def exploration(event: SeenEvent, chamber: str, *, you: bool) -> str:
     """A player's deed in an exploration; `chamber` is the game's name of the chamber."""
-    text = (
-        pgettext("you …", "find {found} in {chamber}")
-        if you
-        else pgettext("who …", "finds {found} in {chamber}")
-    )
-    return text.format(chamber=chamber, found=found(event.facts))
+    return _verbs()["explored"][you].format(chamber=chamber, found=found(event.facts))
 
 
 def _stolen(facts: Mapping[str, Any], viewer: int | None, names: Names) -> str:

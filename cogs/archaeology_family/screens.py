@@ -137,7 +137,8 @@ class FamilyScreens(GameScreens[V, M]):
                 # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose who it steals from.")
             case "sandstorm":
-                return losses.prompt(view)
+                # Translators: follows a name and a comma. Some have nothing to choose, which nobody else may know.
+                return _("a Sandstorm takes half of your cards.")
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
                 # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")
@@ -166,19 +167,16 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the table message
 
     def board(self, view: V, names: Names) -> list[Item]:
+        market = self._market(card.lying(bundles(view.market), view.trade))
+        lines = [f"-# {line}" for line in (market, *self.chambers(view), words.left(view))]
         return [
             # In small print, or the message would be higher than a phone's screen.
-            ui.text(
-                "\n".join(
-                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), words.left(view))
-                ),
-                id=PICTURED,
-            ),
+            ui.text("\n".join(lines), id=PICTURED),
             ui.text("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]
 
     def call_line(self, view: V) -> str:
-        return self._market(card.lying(bundles(view.market), view.trade))
+        return self._market(card.in_signs(bundles(view.market), view.trade))
 
     def _market(self, cards: str) -> str:
         # Translators: {cards} are cards, each with its trade value in brackets.
@@ -251,7 +249,7 @@ class FamilyScreens(GameScreens[V, M]):
             ]
         if any(view.market) and any(view.hand or ()):
             items += [
-                ui.text("-# " + self._market(card.in_signs(bundles(view.market), view.trade))),
+                ui.text("-# " + self.call_line(view)),
                 *trading.trade_items(view, choices, to, partial(self._opened, view)),
             ]
         return [*items, *_end_of_turn(view, to, sheltered=self.is_sheltered(view))]

@@ -5,7 +5,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import ge
 from typing import Final
 
@@ -25,17 +25,18 @@ from engine.archaeology_family.state import View
 
 OFFER: Final = "g.offer"
 TAKE: Final = "g.take"
-PAY: Final = "g.pay"
 GIVE: Final = "g.give"
 TRADE: Final = "g.trade"
 BACK: Final = "g.all-trades"
 OWN: Final = "own"
 """The value in the menu of whole trades that leads to one of the player's own."""
 
-LISTED: Final = 5
+LISTED: Final = 8
 """The most whole trades that are offered."""
 OPENING: Final = 2
 """Of these, the most that gain nothing but an exploration."""
+WHOLE: Final = 5
+"""The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
 """The gain from which on the best trade has a button, in dollars."""
 BUTTON_TEXT: Final = 44
@@ -56,8 +57,6 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
         take = read_cards(view, choices[TAKE])
         taken = choices[TAKE] if take else ()
         own = menus(to._replace(intent=TAKE), _("Choose what to take …"), _takes(view, taken), chosen=taken)
-        if take:
-            own.append(ui.text("-# " + _("To take another kind as well, choose in this menu again.")))
         back = button(_("Back to All Trades"), to._replace(intent=BACK))
         return [*own, *_payment_items(view, take, choices, to, back)] if take else [*own, ui.row(back)]
     now = brings(view.own_hand, view.prices)
@@ -84,23 +83,13 @@ def selection_for(trade: m.Trade) -> Choices:
 
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
-    """The trades of the menu, the best first: those that gain, and a few that open an exploration.
-
-    Of trades with the same effects, it is the one that gives away the least useful cards.
-    """
-    maps = tuple(n if kind == MAP else 0 for kind, n in enumerate(view.market))
-    found = {
-        offer.take: offer
-        for market in (maps, view.market)
-        for offer in best_trades(view.own_hand, market, view.trade, view.prices)
-    }
-    now, alike = brings(view.own_hand, view.prices), dict[tuple[int, tuple[str, ...]], Offer]()
-    worth = [steps[-1] / len(steps) for steps in view.prices]  # of a card in a full set, in dollars
-    given = {take: sum(n * worth[kind] for kind, n in offer.give) for take, offer in found.items()}
-    for offer in sorted(found.values(), key=lambda each: (-each.brings, given[each.take], each)):
+    """The trades of the menu, the best first: those that gain, and a few that open an exploration."""
+    now, alike = brings(view.own_hand, view.prices), dict[Hashable, Offer]()
+    for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
         after, *others = [hand_with(view, each.take, each.give) for each in (offer, *alike.values())]
         if not any(all(map(ge, other, after)) for other in others):  # another gives no more and takes no less
-            alike.setdefault((offer.brings, _marks(view, offer, opens)), offer)
+            kinds = tuple([kind for kind, _n in offer.take])
+            alike.setdefault((offer.brings, _marks(view, offer, opens), kinds), offer)
     opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
     gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
     return [*gains, *opening]
@@ -126,12 +115,11 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
 
 
 def _words(give: Bundles, take: Bundles, room: int) -> str:
-    """A trade in so many characters: with emoji where words are too long."""
-    text = _("Give {give} → get {take}")
-    words = text.format(give=card.short_cards(give), take=card.short_cards(take))
-    if len(words) <= room:
-        return words
-    return text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
+    """A trade in so many characters: with emoji where names alone are too long."""
+    text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
+    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides))
+    signs = text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
+    return next((each for each in words if len(each) <= room), signs)
 
 
 @by_language
@@ -160,16 +148,20 @@ def _takes(view: View, taken: Sequence[str]) -> list[Option]:
     return choice_options(view, view.market, taken, limit)
 
 
-def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], limit: int) -> list[Option]:
+def choice_options(
+    view: View, counts: Sequence[int], chosen: Sequence[str], limit: int, whole: Sequence[Option] = ()
+) -> list[Option]:
     """A menu's options for choosing cards by counts; each leads to a whole choice worth `limit` in trade at most.
 
     One option changes the count of one treasure in what is `chosen` so far. If there are more options than a menu
-    takes, those are left out that change a count by much: they can be reached in several steps.
+    takes, those are left out that change a count by much: they can be reached in several steps. Before them stand the
+    first choices that are offered `whole`, so few that each count can go up and down.
     """
+    whole = whole[:WHOLE]
     now = dict(read_cards(view, chosen))
     kinds = [kind for kind, n in enumerate(counts) if n]
-    room = MENU_OPTIONS - 2
-    while sum(min(n, room) for n in counts) > MENU_OPTIONS - 2:
+    most = room = MENU_OPTIONS - 2 - len(whole)
+    while sum(min(n, room) for n in counts) > most:
         room -= 1
     options = [_choice_option(bundles_of(now), 0, view.worth(bundles_of(now)))] if now else []
     for kind in kinds:
@@ -181,7 +173,8 @@ def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], lim
         options += [_choice_option(cards[n], kind, worth[n]) for n in sorted(near)]
     if chosen:
         options.append(Option(_("Clear selection"), NOTHING))
-    return options
+    offered = {option.value for option in whole}
+    return [*whole, *(option for option in options if option.value not in offered)]
 
 
 def bundles_of(counts: Mapping[int, int]) -> Bundles:
@@ -198,24 +191,22 @@ def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
 
 def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui.Button) -> list[Item]:
     m.weigh(view.market, take, view.trade, "not-in-market")
-    price, items = view.worth(take), list[Item]()
-    offers, paid, given = offered_payments(view, take), choices.get(PAY, ()), choices.get(GIVE, ())
-    options = [_payment_option(view, payment, take) for payment in offers]
-    items += menus(to._replace(intent=PAY), _("Pay with …"), options, chosen=paid)
-    items += menus(
-        to._replace(intent=GIVE),
-        _("… or choose what to give"),
-        choice_options(view, view.own_hand, given, sum(view.own_hand) * max(view.trade)),
-        chosen=given,
-    )
-    give = read_cards(view, paid or given)
-    if not offers:
+    price, chosen = view.worth(take), choices.get(GIVE, ())
+    others = [0 if any(kind == each for each, _n in take) else n for kind, n in enumerate(view.own_hand)]
+    paid = payments(others, view.trade, view.prices, price)
+    whole = [_payment_option(view, payment, take) for payment in paid]
+    options = choice_options(view, view.own_hand, chosen, sum(view.own_hand) * max(view.trade), whole)
+    items = menus(to._replace(intent=GIVE), _("Pay with …"), options, chosen=chosen)
+    give = read_cards(view, chosen)
+    if not whole:
         items.append(ui.text(_("Your whole hand is not worth that much.")))
     over = view.worth(give) - price
     items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
-    press = to._replace(intent=TRADE)
-    trade = button(label, press, ui.SUCCESS, disabled=not give or over < 0)
+    usable = bool(give) and over >= 0
+    trade = button(
+        label, to._replace(intent=TRADE), ui.SUCCESS if usable else ui.SECONDARY, disabled=not usable
+    )
     return [*items, ui.row(trade, back)]
 
 
@@ -227,16 +218,6 @@ def _totals(view: View, give: Bundles, take: Bundles) -> str:
     if give and offered < wanted:
         lines[-1] += " " + _("You are {short} short.").format(short=wanted - offered)
     return "\n".join(lines)
-
-
-def offered_payments(view: View, take: Bundles) -> list[Payment]:
-    """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
-    wanted = {kind for kind, _n in take}
-    others = [0 if kind in wanted else n for kind, n in enumerate(view.own_hand)]
-    price = view.worth(take)
-    return payments(others, view.trade, view.prices, price) or payments(
-        view.own_hand, view.trade, view.prices, price
-    )
 
 
 def _payment_option(view: View, payment: Payment, take: Bundles) -> Option:
@@ -262,29 +243,20 @@ def _sides(view: View, value: str) -> tuple[Bundles, Bundles]:
     return read_cards(view, [give]), read_cards(view, [take])
 
 
-def _take(_view: View, pressed: Pressed) -> Selection:
-    """Drops a chosen payment, because its price has changed; with nothing to take, the whole trade."""
-    if first(pressed) == NOTHING:
-        return Selection({})
-    return Selection({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
-
-
-def _pay(_view: View, pressed: Pressed) -> Selection:
-    """Shows the payment chosen whole, or one by one, in place of the other. Only **Trade** makes the trade."""
-    return Selection({each: pressed.choices.get(each, ()) for each in (TAKE, pressed.intent)})
+def _chosen(_view: View, pressed: Pressed) -> Selection:
+    """Shows what is chosen to take and to give; with nothing to take, the whole trades. Only **Trade** makes one."""
+    choices = {each: pressed.choices.get(each, ()) for each in (TAKE, GIVE)}
+    return Selection({} if NOTHING in choices[TAKE] else choices)
 
 
 def _trade(view: View, pressed: Pressed) -> m.Trade:
-    choices = pressed.choices
-    give = read_cards(view, choices.get(PAY) or choices.get(GIVE, ()))
-    return m.Trade(give, read_cards(view, choices.get(TAKE, ())))
+    return m.Trade(*(read_cards(view, pressed.choices.get(each, ())) for each in (GIVE, TAKE)))
 
 
 PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     OFFER: _offer,
-    TAKE: _take,
-    PAY: _pay,
-    GIVE: _pay,
+    TAKE: _chosen,
+    GIVE: _chosen,
     TRADE: _trade,
     BACK: lambda _view, _pressed: Selection({}),
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.language import by_language, listing, pgettext
 from bot.language import gettext as _
-from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.proposals import sells
+from cogs.archaeology_family.proposals import fitting, sells
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
@@ -107,80 +107,63 @@ def refusals() -> dict[str, str]:
     }
 
 
+@by_language
+def _verbs() -> Mapping[str, tuple[str, str]]:
+    """The deeds in events that only this game has, by kind: those of others, and the viewer's."""
+    return {
+        "sheltered": (
+            pgettext("who …", "loses nothing thanks to the {tent} Tent"),
+            pgettext("you …", "lose nothing thanks to your {tent} Tent"),
+        ),
+        "tent": (pgettext("who …", "saves the Tent"), pgettext("you …", "save your Tent")),
+        "entered": (pgettext("who …", "enters the Mine"), pgettext("you …", "enter the Mine")),
+        "turned_up": (
+            pgettext("who …", "reveals {card} in the Mine"),
+            pgettext("you …", "reveal {card} in the Mine"),
+        ),
+        "mined": (
+            pgettext("who …", "takes {cards} out of the Mine"),
+            pgettext("you …", "take {cards} out of the Mine"),
+        ),
+        "collapsed": (
+            pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth} 💥"),
+            pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth} 💥"),
+        ),
+        "kept": (
+            pgettext("who …", "keeps {cards} from {place}"),
+            pgettext("you …", "keep {cards} from {place}"),
+        ),
+        "looked": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
+        "opened": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
+        "named": (
+            pgettext("who …", "asks the Sphinx for {first} and {second}"),
+            pgettext("you …", "ask the Sphinx for {first} and {second}"),
+        ),
+        "revealed": (pgettext("who …", "takes {cards}"), pgettext("you …", "take {cards}")),
+        "refused": (pgettext("who …", "gets neither"), pgettext("you …", "get neither")),
+    }
+
+
 def deed(event: SeenEvent, you: bool) -> str | None:
     """A player's deed in an event that only this game has, as a part of a sentence after their name."""
-    facts = event.facts
-    match event.kind:
+    kind, facts = event.kind, event.facts
+    cards = facts.get("taken") or facts.get("cards") or ()
+    given = {"tent": TENT_ICON, "cards": card.cards(cards), "worth": facts.get("worth")}
+    match kind:
         case "tent":
-            return _tent_deed(used=facts["used"], you=you)
-        case "entered":
-            return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
+            kind = "sheltered" if facts["used"] else kind
         case "turned_up":
-            text = (
-                pgettext("you …", "reveal {card} in the Mine")
-                if you
-                else pgettext("who …", "reveals {card} in the Mine")
-            )
-            return text.format(card=card.cards(facts.get("cards") or [(facts["treasure"], 1)]))
-        case "mined":
-            text = (
-                pgettext("you …", "take {cards} out of the Mine")
-                if you
-                else pgettext("who …", "takes {cards} out of the Mine")
-            )
-            return text.format(cards=card.cards(facts["cards"]))
-        case "collapsed":
-            text = (
-                pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth} 💥")
-                if you
-                else pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth} 💥")
-            )
-            return text.format(cards=card.cards(facts["cards"]), worth=facts["worth"])
+            given["card"] = card.cards(cards or [(facts["treasure"], 1)])
         case "looked" | "opened" | "kept":
-            return _hidden_deed(event.kind, facts, you=you)
+            given["place"] = chamber_label(facts["chamber"])
+            given["cards"] = given["cards"] or card.number_of_cards(facts.get("count", 0))
         case "named":
-            text = (
-                pgettext("you …", "ask the Sphinx for {first} and {second}")
-                if you
-                else pgettext("who …", "asks the Sphinx for {first} and {second}")
-            )
-            first, second = (card.name(kind) for kind in facts["treasures"])
-            return text.format(first=first, second=second)
+            given["first"], given["second"] = (card.name(treasure) for treasure in facts["treasures"])
         case "revealed":
-            taken = card.cards(facts["taken"])
-            if not taken:
-                return pgettext("you …", "get neither") if you else pgettext("who …", "gets neither")
-            text = pgettext("you …", "take {cards}") if you else pgettext("who …", "takes {cards}")
-            return text.format(cards=taken)
+            kind = kind if facts["taken"] else "refused"
         case _:
-            return None
-
-
-def _tent_deed(*, used: bool, you: bool) -> str:
-    if not used:
-        return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
-    text = (
-        pgettext("you …", "lose nothing thanks to your {tent} Tent")
-        if you
-        else pgettext("who …", "loses nothing thanks to the {tent} Tent")
-    )
-    return text.format(tent=TENT_ICON)
-
-
-def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:
-    """A look into the Temple, or what is seen and kept in the Tomb."""
-    count = card.number_of_cards(facts["count"]) if "count" in facts else ""
-    cards = card.cards(facts["cards"]) if "cards" in facts else count
-    place = chamber_label(facts["chamber"])
-    if kind == "kept":
-        text = (
-            pgettext("you …", "keep {cards} from {place}")
-            if you
-            else pgettext("who …", "keeps {cards} from {place}")
-        )
-    else:
-        text = pgettext("you …", "look into {place}") if you else pgettext("who …", "looks into {place}")
-    return text.format(cards=cards, place=place)
+            pass
+    return _verbs()[kind][you].format(**given) if kind in _verbs() else None
 
 
 def move_text(view: ExpeditionView, move: Any) -> str | None:
@@ -208,7 +191,7 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts, used=reason.code == "spares-cards")
+            return _of_the_tent(facts)
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -225,14 +208,9 @@ def reason_text(reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any], *, used: bool) -> str:
+def _of_the_tent(facts: Mapping[str, Any]) -> str:
     """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
-    if not facts["storms"]:
-        text = _("It saves you {cards}, worth about ${dollars}.")
-    else:
-        text = _(
-            "Now it saves you {cards}, about ${dollars}; kept for the Sandstorms to come ({n}), about ${later}."
-        )
-    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])}, n=facts["storms"])
-    surprises = used != (facts["dollars"] >= facts["later"])
-    return text + " " + _("In trial games this did better.") if surprises and facts["storms"] else text
+    text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
+    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
+    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

@@ -69,6 +69,9 @@ class Appraisal(NamedTuple):
         return self.made.chance - self.other.chance
 
 
+Made = tuple[Any, Any]  # a view, and the move that its viewer then made
+
+
 @runtime_checkable
 class Adviser(Protocol):
     """An agent that tries several moves. It chooses the first of those that it ranks."""
@@ -81,8 +84,10 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
-        """The move that people are advised to make: the first, unless it gains too little for a press; and its plan."""
+    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
+        """The move that people are advised to make, and its plan: the first, unless it gains too little for a press, or
+        leaves the plan of the `last` advice for nothing.
+        """
         return ranked[0]
 
     def is_choice(self, view: Any) -> bool:
@@ -114,7 +119,6 @@ def adviser_of(game: AnyGame) -> Adviser | None:
 
 ASIDE: Final = ("plan", "beside", "saves", "idle")
 """The facts that may differ from those of the move before although the purpose is the same."""
-Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 
 
 def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None) -> Advice | None:
@@ -147,7 +151,7 @@ def _begun(agent: Adviser, view: Any, seed: bytes, last: Made | None) -> Advice:
     """The advice in a view that follows no earlier plan."""
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
-    best = agent.advised(view, ranked, rng)
+    best = agent.advised(view, ranked, rng, last)
     code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
     facts = {**facts, **(agent.news(*last, view, best.move) if last else {})}
     return Advice(best.move, Reason(code, facts), best.line)

@@ -239,6 +239,8 @@ async def test_rules_have_pages_and_every_card(room: Room) -> None:
     while "Back" in page.buttons:
         await ana.press(page, "Back")
     assert page.text == texts[0]
+    await ana.choose(page, "Pages", "How to score well")
+    assert page.text.startswith("### How to score well")
     for card in ("Pot Shard", "Parchment Scrap", "Coin", "Talisman", "Broken Cup", "Map", "Pharaoh's Mask"):
         assert any(card in text for text in texts)
 

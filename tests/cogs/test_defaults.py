@@ -92,8 +92,8 @@ def test_an_event_that_the_recap_leaves_out_has_a_line_in_the_whole_log_alone() 
     for moved in (0, table.sequence):
         for seat in range(len(table.seats)):
             table.seats[seat].moved = moved
-            reported, _own = news(table, screens, rows, seat)
-            shown += [line.removeprefix("-# ") for turn in reported for line in turn]
+            reported = news(table, screens, rows, seat)
+            shown += [line.text.removeprefix("-# ") for turn in reported for line in turn.lines]
     assert any(line.startswith("bid") for line in shown)
     assert not [line for line in shown if line.startswith(("drew", "round"))]
 

@@ -43,7 +43,6 @@ OF_A_GAME: Final = [
         "g.lose",
         "g.discard",
         "g.take",
-        "g.pay",
         "g.give",
         "g.trade",
         "g.sell",

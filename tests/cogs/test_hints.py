@@ -17,11 +17,12 @@ from bot.tables.model import Seat
 from bot.tables.premoves import Question
 from bot.ui.screens import components as ui
 from bot.ui.screens.controls import usable
-from bot.ui.screens.hints import selection_with
+from bot.ui.screens.hints import reason_text, selection_with
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import Personal, private
 from engine.agents.advice import (
+    ESTIMATES,
     Advice,
     Appraisal,
     Reason,
@@ -30,7 +31,7 @@ from engine.agents.advice import (
     dump_appraisal,
     load_appraisal,
 )
-from engine.agents.search import Outlook
+from engine.agents.search import Outlook, Tried
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
 from engine.artifacts_inc.choices import dives
@@ -503,6 +504,16 @@ def test_a_stored_appraisal_reads_as_it_did_in_every_game(key: str) -> None:
             assert screens.reason_text(view, read.reason, NAMES) == text
             assert len(text) <= LONGEST, text
             said.add(text)
-            move = made.move if rng.random() < 0.7 else game.sample(state, view.viewer, rng)
-            game.apply(state, view.viewer, move)
+            sampled: Any = game.sample(state, view.viewer, rng)
+            for tried, other in (
+                (ranked[0], None),
+                (ranked[0], sampled),
+                (Tried(sampled, *ranked[0][1:5]), rival),
+            ):
+                reason = adviser.reason(view, tried, other)
+                facts = {name: fact for name, fact in reason.facts.items() if name not in ESTIMATES}
+                reason = reason._replace(facts=facts)
+                assert "{" not in screens.reason_text(view, reason, NAMES)
+                assert not reason_text(screens, view, Reason(reason.code), NAMES).startswith("{")
+            game.apply(state, view.viewer, made.move if rng.random() < 0.7 else sampled)
     assert len(said) > 20

@@ -6,20 +6,27 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.replay.findings import Played
+from bot.replay.turns import moments
 from bot.store.model import LogRow
+from bot.tables.history import seen_moves
 from bot.tables.model import Table
+from bot.ui.screens import components as ui
 from bot.ui.screens.board import board
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import log_from, shown_news
+from bot.ui.screens.pages import log_page
 from bot.ui.screens.private import private
 from engine.game import AnyGame, Event, dump_event
+from tests.bot.replay.records import played as recorded
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.artifact.test_table import lines
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, row
@@ -150,6 +157,72 @@ def test_all_that_one_does_in_the_present_turn_and_has_suffered_is_told(
     assert checked
 
 
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_the_weightiest_fact_of_each_other_player_s_newest_turn_stays_however_little_room_there_is(
+    key: str,
+) -> None:
+    screens, words, checked = numbered(key), SCREENS[key], 0
+    for seed in range(MATCHES):
+        play = Play(ENGINES[key], seed)
+        for table in play.tables():
+            for seat, (moved, since) in enumerate(play.places):
+                shown = numbers(shown_news(Screen(), table, screens, play.rows(table, seat), seat, room=0))
+                newest: dict[int, list[tuple[int, Event]]] = {}
+                movers, last = play.match.movers, dict[int, int]()
+                for n, (move, event) in enumerate(play.match.events):
+                    mover = movers.get(move, seat)
+                    begun = newest.get(mover, []) if last.get(mover, 0) >= move - 1 else []
+                    newest[mover] = [*begun, (n, event)]
+                    last[mover] = move
+                for mover, events in newest.items():
+                    before = [
+                        play.match.events[max(0, events[0][0] - 1)][1],
+                        *[event for _n, event in events],
+                    ]
+                    kinds = {event.kind for event in before}
+                    if mover == seat or last[mover] <= (since if moved == table.sequence else moved):
+                        continue
+                    if kinds & {"sandstorm", "lost", "tent"} or kinds <= {"ended", "passed"}:
+                        continue  # a Sandstorm is told with what all lose to it
+                    seen = [(n, SeenEvent(e.kind, e.seat, e.seen_by(seat))) for n, e in events]
+                    weights = {n: (words.moment(e, seat), abs(words.effect(e))) for n, e in seen}
+                    heaviest = {n for n, weighs in weights.items() if weighs == max(weights.values())}
+                    assert heaviest & {*shown}, (seed, table.sequence, seat, mover)
+                    checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_log_has_the_numbers_of_the_turns_that_a_review_has(key: str, seats: int) -> None:
+    record = recorded(key, seats, 5)
+    own = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
+    seen = seen_moves(record, ENGINES, own)
+    review, match = Played.of(record, ENGINES, SCREENS[key], seen), Match(ENGINES[key], None, [])
+    for step in (moment.step for moment in moments(record, ENGINES)):
+        match.state = step.state
+        for event in step.events:
+            facts = {**event.facts, "n": len(match.events)}
+            match.events.append((step.move, event._replace(facts=facts)))
+        match.movers |= {} if step.seat is None else {step.move: step.seat}
+    pages = [
+        "\n".join(ui.texts(log_page(match.table(), numbered(key), match.rows(), 0, page).items[1:]))
+        for page in range(200)
+    ]
+    shown, of_event = 0, dict[int, int]()
+    for line in chain.from_iterable(page.splitlines() for page in dict.fromkeys(pages)):
+        heading = re.fullmatch(r"\*\*(?:Turn|Round) (\d+)\*\*", line)
+        shown = int(heading[1]) if heading else shown
+        assert not {*numbers([line])} & {*of_event}, "the pages do not overlap"
+        of_event |= dict.fromkeys(numbers([line]), shown)
+    views = {each.number: each.view for each in seen}
+    for n, (move, event) in enumerate(match.events):
+        if move in own and event.seat == 0 and of_event.get(n):  # before the first round is the set-up
+            expected = views[move].round if SCREENS[key].counts_rounds else review.own_turns[move]
+            assert of_event[n] == expected, (n, event)
+    assert len({*of_event.values()}) > 3
+
+
 # -- in words
 
 
@@ -166,9 +239,9 @@ async def test_one_s_present_turn_stands_apart_below_the_others_and_the_turn_bef
     for person in (ana, ben):
         await person.press(await person.press(await person.hand(), "Dig"), "End Turn")
     page = await ana.hand()
-    assert above_the_hand(page) == ["**Ben** digs up a treasure."]
+    assert above_the_hand(page) == ["**Ben** digs."]
     page = await ana.press(page, "Dig")
-    assert above_the_hand(page) == ["You dig up 📜 1 Parchment Scrap."], "beside which a plain dig is no news"
+    assert above_the_hand(page) == ["-# **Ben** digs.", "**Now:** You dig up 📜 1 Parchment Scrap."]
 
 
 async def test_a_theft_from_the_reader_is_marked_by_a_sign_and_in_bold(room: Room) -> None:
@@ -319,6 +392,7 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
             "### 🌪️ **You lose 📜 2 Parchment Scraps to the market.**",
             "-# **Cara** loses 🪙 2 Coins to the market.",
             "-# **Ana** meets a 🦹 Thief.",
+            *(["-# **Cara** digs."] if more else []),
         ]
     after: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)])]
     reported = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
@@ -341,11 +415,11 @@ def test_a_storm_of_before_one_s_own_turn_is_no_news_after_that_turn() -> None:
     finds = [Event("found", seat, {}, {"treasure": 1}, (seat,), True) for seat in range(2)]
     turn: Moves = [(1, [finds[1]]), (1, [ENDS[1]])]
     another: Moves = [(0, [finds[0]]), (0, [ENDS[0]])]
-    digs, own = "**Ana** digs up a treasure.", "You dig up 📜 1 Parchment Scrap."
+    digs, own = "**Ana** digs.", ["-# **Ana** digs.", "**Now:** You dig up 📜 1 Parchment Scrap."]
     for rest in (another, []):
         before: Moves = [*turn, *storm, *rest]
         for in_advance in (len(turn) + 1, None):
-            for later, expected in (([], [digs]), (turn[:1], [own])):
+            for later, expected in (([], [digs]), (turn[:1], own)):
                 moves = [*before, *turn, *another, *later]
                 reported = archaeology(*moves, seat=1, active=1, in_advance=in_advance)
                 assert reported == expected, (len(rest), in_advance)
@@ -365,9 +439,11 @@ def test_what_a_person_has_missed_after_leaving_begins_with_that_and_ends_with_t
     missed = [
         "🚪 You left; a computer player plays on.",
         "🤖 You dig up 📜 1 Parchment Scrap.",
+        "**Cara** digs.",
         "👋 You are back.",
     ]
     assert shown_news(Screen(), table, screens, rows, 1) == missed
+    missed[2] = f"-# {missed[2]}"
     rows.append(row(finds[1], seen + 5, 1))
     seat = table.seats[1]
     table.sequence = seen + 5
@@ -384,11 +460,12 @@ def test_an_absence_stands_among_the_events_where_it_began() -> None:
     rows.append(replace(row(found[1], 3, 1), source="agent"))
     table.sequence, table.seats[1].away = 3, True
     assert shown_news(Screen(), table, screens, rows, 1) == [
+        "-# **Ana** digs.",
         "⏰ You ran out of time again; a computer player plays until you press **I'm Back**.",
         "🤖 You dig up 📜 1 Parchment Scrap.",
     ]
     others = shown_news(Screen(), table, screens, rows, 2)
-    assert "**Ben** ran out of time again" in others[0]
+    assert "**Ben** ran out of time again" in others[1]
 
 
 def test_one_s_own_moves_before_the_last_are_one_line_and_that_one_has_ended_one_s_turn_goes_without_saying() -> (

@@ -333,7 +333,7 @@ def show_moves_on_own_screens(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("on_the_table", [True, False])
-async def test_the_last_pictures_of_private_screens_come_after_the_end_too(
+async def test_private_screens_only_lead_to_the_result_once_it_is_posted(
     room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch, on_the_table: bool
 ) -> None:
     """Also if the table's messages have all that they are to have before them."""
@@ -353,13 +353,11 @@ async def test_the_last_pictures_of_private_screens_come_after_the_end_too(
     room.emit(press)
     await until(lambda: press.answered, 2)
     await run_due(room.host)
-    await until(lambda: all("The match is over" in page.text for page in (hers, his)), 2)
-    for page in (hers, his):
-        assert shown(page) == [f"yours after {made} moves"]
+    await until(lambda: all("See the Result" in page.links for page in (hers, his)), 2)
     studio.gate.set()
-    for page in (hers, his):
-        await sees(room, page, f"yours after {await moves(room)} moves")
     await room.later(1)
+    for page in (hers, his):
+        assert shown(page) == []
     assert not room.host.presenter.private.any_of((await room.table()).id), "all of them show the end"
 
 
@@ -388,7 +386,7 @@ async def test_the_text_of_a_hand_stays_until_its_present_picture_has_come(
     assert shown(hers) == ["Your hand"]
 
 
-async def test_a_last_picture_that_came_before_its_answer_landed_is_shown(
+async def test_a_last_answer_that_lands_after_the_redraw_leads_to_the_result_too(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer to the last press is drawn without its picture, and lands after the redraw and the picture."""
@@ -397,8 +395,7 @@ async def test_a_last_picture_that_came_before_its_answer_landed_is_shown(
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.last_move(2))
     hers = await ana.hand()
-    made = await moves(room)
-    await sees(room, hers, f"yours after {made} moves")
+    await sees(room, hers, f"yours after {await moves(room)} moves")
     rendered = room.host.pictures.cache.rendered
     press = some_game.moving(ana, hers)
     with room.holding(f"/interactions/{press.record.id}/") as held:
@@ -408,7 +405,7 @@ async def test_a_last_picture_that_came_before_its_answer_landed_is_shown(
         await until(lambda: room.host.pictures.cache.rendered == rendered + 3, 2)
         room.clock.advance(1)
         await run_due(room.host)
-    await sees(room, hers, f"yours after {await moves(room)} moves")
+    await until(lambda: "See the Result" in hers.links, 2)
 
 
 async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(

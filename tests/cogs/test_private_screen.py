@@ -55,12 +55,12 @@ def digger_option(page: Page, beginning: str) -> str:
 async def test_the_selection_survives_what_others_do(room: Room) -> None:
     ana, ben, hers, _his = await turn_of_ana(room)
     await digger.take(ana, hers, "1 Talisman")
-    await ana.choose(hers, digger.GIVE, "1 Coin")
+    await ana.choose(hers, digger.PAY, "1 Coin")
     await ben.press(await ben.command("end"), "End the Match")
     assert "wants to end" in hers.text, "the screen has followed"
     assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
-    assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
-    await ana.choose(hers, digger.GIVE, "3 Coins")
+    assert hers.menu(digger.PAY).chosen == ("1 Coin",)
+    await ana.choose(hers, digger.PAY, "3 Coins")
     await ana.press(hers, digger.trade_button(hers))
     assert "You trade 🪙 3 Coins" in hers.text
 

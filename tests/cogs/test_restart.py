@@ -119,10 +119,10 @@ async def test_a_half_made_trade_survives_a_crash(room: Room) -> None:
     page = await ana.hand()
     await digger.take(ana, page, "1 Talisman")
     await room.restart(crash=True)
-    await ana.choose(page, digger.GIVE, "1 Coin")
-    await ana.choose(page, digger.GIVE, "1 Coin, 1 Map")
+    await ana.choose(page, digger.PAY, "1 Coin")
+    await ana.choose(page, digger.PAY, "1 Coin, 1 Map")
     assert page.menu(digger.TAKE).chosen == ("1 Talisman",)
-    assert page.menu(digger.GIVE).chosen == ("1 Coin, 1 Map",)
+    assert page.menu(digger.PAY).chosen == ("1 Coin, 1 Map",)
     await ana.press(page, digger.trade_button(page))
     assert "You trade 🪙 1 Coin" in page.text
     assert "Talisman" in page.text

@@ -33,6 +33,7 @@ from bot.ui.screens import messages
 from bot.ui.screens.board import back_to_own
 from bot.ui.screens.fairness import FAIRNESS, fairness
 from bot.ui.screens.game_screens import SHEET_INTENTS, AnyScreens, Pressed
+from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen, table_url
 from bot.ui.screens.pages import RULES_OF, log_page, rules_page, sheet
 from bot.ui.screens.private import EXPLAIN, MOST_COMPONENTS, explained
@@ -59,10 +60,16 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
 # -- rules
 
 
+def _page_of(interaction: Interaction) -> int:
+    """The number of the page that a menu's choice or a button's argument names. Raises `Refused`."""
+    chosen = read_number(interaction.values[0]) if interaction.values else None
+    return number_of(interaction) if chosen is None else chosen
+
+
 async def table_rules(context: HandlerContext, interaction: Interaction) -> Reply:
     """The first page of the rules of a table's game, or another page in place of the shown one."""
     to = interaction.to
-    page = number_of(interaction) if to.arg else 0
+    page = _page_of(interaction) if to.arg else 0
     table = await context.tables.get(to.table)
     draw = _rules(context, interaction, context.screens_of(table), table, page)
     mode = "update" if to.intent == "rules-page" else "ephemeral"
@@ -75,7 +82,7 @@ async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply
     game = to.intent.removeprefix(RULES_OF).removesuffix("-page")
     if game not in context.screens:
         raise Refused("unknown")
-    page = number_of(interaction) if to.arg else 0
+    page = _page_of(interaction) if to.arg else 0
     draw = _rules(context, interaction, context.screens[game], None, page)
     return await context.presenter.late.reply(interaction, draw, "update", game=game)
 

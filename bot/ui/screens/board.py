@@ -101,7 +101,7 @@ def _add_latest_turns(
         table, screens, log, None, limit, lambda lines: sum(map(line_height, small_print(lines))) <= room
     )
     if lines := that_fit(screen, small_print(texts)):
-        screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
+        screen.tell(lines, LATEST_TURNS, place)
 
 
 def sheet_buttons(table: Table, screens: AnyScreens) -> list[ui.Button]:
@@ -313,7 +313,7 @@ def watched(
         screen.text(*small_print(["👀 " + _note(table, follows=watcher.follows)]))
     turns = small_print(latest(table, screens, log, None, TURN_LINES))
     if lines := that_fit(screen, turns):
-        screen.items.insert(place, ui.text("\n".join(lines), id=LATEST_TURNS))
+        screen.tell(lines, LATEST_TURNS, place)
     if watcher.has_left:
         screen.buttons(back_button(table))
     return screen.buttons(*_buttons(table, screens, watcher))

@@ -18,7 +18,7 @@ from bot.language import by_language, ngettext
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import LARGE
+from bot.ui.screens.kit import LARGE, pictured
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import ending_text, setting_event, table_event
 from engine.game import Event, load_event
@@ -70,20 +70,26 @@ def latest(
 
     There are at most `limit` lines besides headings, and only as many as `fit` accepts. The newest move is always among
     them, and in full after the end: of a turn that does not fit, the beginning is left out. Of an earlier one there is
-    its heading, or at a larger table a line that counts the players whose latest turn has no room. As in `log_lines`,
-    the last row has to be the log's newest.
+    its heading, or at a larger table a line that counts the players whose latest turn has no room. The turn of
+    `latest_picture` is `pictured`. As in `log_lines`, the last row has to be the log's newest.
     """
     texts: list[str] = []
     told: set[int | None] = set()
     lines = [line for line in without_the_end(lines_of(table, log, viewer)) if not _is_open_wish(table, line)]
+    shown = latest_picture(table, screens, log)[1]
     for turn in _turns_backwards(lines, screens):
         # Events that belong to nobody's turn get one line each.
-        if texts and is_plain(turn, screens):
-            told |= {line.mover for line in turn}
-            continue
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
-            worded = in_short(part, table, screens)
+            mark = pictured if any((line.sequence, line.row) == shown for line in part) else list[str]
+            worded = mark(in_short(part, table, screens))
+            if texts and not fit([*worded, *texts]):
+                worded = mark(weightiest(part, table, screens))
             more = [*worded, *texts]
+            if texts and is_plain(part, screens):
+                if {line.mover for line in part} <= told:
+                    return texts
+                # Told all the same, or somebody would seem to have two turns in a row.
+                more = [type(texts[0])(" ".join([*worded, texts[0]])), *texts[1:]]
             if texts and (sum(not line.startswith(LARGE) for line in more) > limit or not fit(more)):
                 if told:
                     left = {line.mover for line in lines} - told - {None}
@@ -94,17 +100,36 @@ def latest(
                 if part[0].of_table:
                     continue
             if not (fit(more) or part[0].of_table):
-                return _end(part, table, screens, texts, fit)
-            if len(more) > len(texts) and not part[0].of_table:
+                ended = _end(part, table, screens, texts, fit)
+                return [*mark(ended[: len(ended) - len(texts)]), *texts]
+            if worded and not part[0].of_table:
                 told |= {line.mover for line in part}
             texts = more
     return texts
 
 
 def is_plain(turn: Sequence[Line], screens: AnyScreens) -> bool:
-    """Whether a turn of others has only events that are hardly news, and goes untold beside any other."""
+    """Whether a turn of others has only events that are hardly news."""
     others = all(line.viewer is None or line.viewer != line.event.seat for line in turn)
     return others and {line.event.kind for line in turn} <= screens.alike
+
+
+def telling(turn: Sequence[Line], screens: AnyScreens) -> Sequence[Line]:
+    """A turn without the events of others that are hardly news, unless it has no other events."""
+    return [line for line in turn if not is_plain([line], screens)] or turn
+
+
+def weightiest(part: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
+    """Only the event of a turn that matters most, in a game whose deeds are told one by one; else the whole turn."""
+    if screens.counts_rounds:
+        return in_short(part, table, screens)
+    return in_short([max(part, key=lambda line: weight(line, screens))], table, screens)
+
+
+def weight(line: Line, screens: AnyScreens) -> tuple[int, int]:
+    """How much an event matters to its viewer, beside others of its turn."""
+    event = line.event
+    return (0, 0) if line.of_table else (screens.moment(event, line.viewer), abs(screens.effect(event)))
 
 
 def more_turns(n: int) -> list[str]:
@@ -160,27 +185,32 @@ def latest_events(table: Table, log: Sequence[LogRow], seat: int) -> list[SeenEv
     return [line.event for line in lines if not line.of_table and line.sequence >= moved]
 
 
-def latest_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Picture | None:
-    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn."""
-    newest: Picture | None = None
+def latest_picture(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow]
+) -> tuple[Picture | None, tuple[int, str] | None]:
+    """The newest picture as wide as a message of a player who has not moved since; else that of the newest turn.
+
+    With it, the number of moves and the event with which its turn ends. There is none after the match.
+    """
+    newest: tuple[Picture | None, tuple[int, str] | None] = None, None
     movers: set[int | None] = set()
     lines = [line for line in lines_of(table, log, None) if not line.of_table]
-    for number, turn in enumerate(_turns_backwards(lines, screens)):
-        events = [line.event for line in turn]
-        if events[0].seat in movers:
+    for turn in _turns_backwards(lines, screens) if table.live else ():
+        if turn[0].mover in movers:
             break
-        picture = screens.vignette(events)
-        if picture is not None and picture.width >= WIDTH:
-            return picture
-        newest = newest if number else picture
-        movers.add(events[0].seat)
+        picture = screens.vignette([line.event for line in turn])
+        if picture is not None and (picture.width >= WIDTH or not movers):
+            newest = picture, (turn[-1].sequence, turn[-1].row)
+            if picture.width >= WIDTH:
+                break
+        movers |= {line.mover for line in turn}
     return newest
 
 
 def in_short(turn: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
     """A turn in as few lines as the game can word it. Events that belong to nobody's turn are worded one by one."""
     if turn[0].mover is not None:
-        return _recap(turn, screens)
+        return _recap(telling(turn, screens), screens)
     return [text for line in turn for text in _of_nobodys_turn(line, table, screens)]
 
 
@@ -217,19 +247,20 @@ def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[lis
             parts = groupby(turn, lambda line: (line.mover is None, line.names))
             yield from [list(part) for _key, part in parts][::-1]
         else:
-            yield (turn := _alike(earlier, screens.alike))
+            yield (turn := _alike(earlier, screens))
         earlier = earlier[: -len(turn)]
 
 
-def _alike(lines: Sequence[Line], kinds: frozenset[str]) -> list[Line]:
-    """One player's newest moves, after those of other players that were the same events of these kinds."""
+def _alike(lines: Sequence[Line], screens: AnyScreens) -> list[Line]:
+    """One player's newest moves, after those of other players that were the same and hardly news."""
     turn = part = _newest_moves(lines)
     deeds = [(line.event.kind, line.event.facts) for line in part]
-    while {kind for kind, _facts in deeds} <= kinds:
+    while is_plain(turn, screens):
         before = _newest_moves(lines[: len(lines) - len(turn)])
-        known = {line.mover for line in turn}
-        same = [(line.event.kind, line.event.facts) for line in before] == deeds
-        if not same or before[0].mover in known or before[0].names != part[0].names:
+        begun = [(line.event.kind, line.event.facts) for line in before[: len(part)]]
+        if begun != deeds or not is_plain(before, screens) or before[0].names != part[0].names:
+            break
+        if before[0].mover in {line.mover for line in turn}:
             break
         turn = [*before, *turn]
     return turn

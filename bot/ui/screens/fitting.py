@@ -21,7 +21,7 @@ def has_room(screen: Screen, components: int = 1) -> bool:
 
 def small_print(lines: Iterable[str]) -> list[str]:
     """These lines in small print, but for headings."""
-    return [line if line.startswith(LARGE) else f"-# {line}" for line in lines]
+    return [line if line.startswith(LARGE) else type(line)(f"-# {line}") for line in lines]
 
 
 def that_fit(screen: Screen, lines: list[str]) -> list[str]:

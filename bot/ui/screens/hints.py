@@ -18,7 +18,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.refusals import refusal
-from engine.agents.advice import adviser_of
+from engine.agents.advice import Reason, adviser_of
 from engine.errors import IllegalMove
 
 SIGN: Final = "🦉"
@@ -36,13 +36,20 @@ def is_choice(table: Table, seat: int) -> bool:
     return adviser is not None and adviser.is_choice(_view(table, seat))
 
 
+def reason_text(screens: AnyScreens, view: Any, reason: Reason, names: Names) -> str:
+    """A stored reason in words; empty if another version stored it, with other facts."""
+    with suppress(LookupError, TypeError, ValueError):
+        return screens.reason_text(view, reason, names)
+    return ""
+
+
 def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
     """The hint that was taken for the seat's decision: the move, and the reason; empty if there is none."""
     hint, names = hint_taken(table, seat), Names(table.seats)
     if hint is None or table.status != "playing" or table.body.answers.get(seat):
         return ""
     view = _view(table, seat)
-    move, reason = screens.move_text(view, hint.move, names), screens.reason_text(view, hint.reason, names)
+    move, reason = screens.move_text(view, hint.move, names), reason_text(screens, view, hint.reason, names)
     return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
 
 
@@ -68,8 +75,8 @@ def button_of(items: Sequence[Item], screens: AnyScreens, view: Any, move: Any, 
 
 
 def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) -> list[Item]:
-    """The items of a seat's decision; of the buttons, the one that makes the hinted move alone is green, and it
-    bears the hint's sign.
+    """The items of a seat's decision; of the buttons, the one that makes the hinted move bears the hint's sign, and is
+    alone green, unless the person has put another move together in menus.
     """
     hint = hint_taken(table, seat)
     if hint is None:
@@ -78,13 +85,18 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     wanted = button_of(items, screens, view, hint.move, Names(table.seats))
     if wanted is None:
         return [*items]
-    mark: Any = {**wanted, "style": ui.SUCCESS, "emoji": {"name": SIGN}}
+    controls = [
+        control for item in items if item["type"] == ui.ROW for control in cast("Any", item)["components"]
+    ]
+    chosen = any(option.get("default") for control in controls for option in control.get("options", ()))
+    greens = [each for each in controls if each.get("style") == ui.SUCCESS and each is not wanted]
+    own = chosen and any(not each.get("disabled") for each in greens)
+    mark: Any = {**wanted, "style": ui.SECONDARY if own else ui.SUCCESS, "emoji": {"name": SIGN}}
 
     def drawn(control: Any) -> Any:
         if control is wanted:
             return mark
-        green = control["type"] == ui.BUTTON and control["style"] == ui.SUCCESS
-        return {**control, "style": ui.SECONDARY} if green else control
+        return {**control, "style": ui.SECONDARY} if control in greens and not own else control
 
     def with_mark(item: Any) -> Item:
         return ui.row(*[drawn(control) for control in item["components"]])

@@ -71,6 +71,16 @@ Choices = Mapping[str, Sequence[str]]
 """The choices in each menu of a screen, by the menu's intent."""
 
 
+class Pictured(str):
+    """A line about a turn that has its picture below this line."""
+
+
+def pictured(lines: Sequence[str]) -> list[str]:
+    """The lines about a turn that has a picture, which stands below the last heading or else the last line."""
+    end = max((n for n, line in enumerate(lines, 1) if line.startswith(LARGE)), default=len(lines))
+    return [*lines[: end - 1], *map(Pictured, lines[end - 1 : end]), *lines[end:]]
+
+
 @dataclass(slots=True)
 class Screen:
     """A message: the items of one coloured container."""
@@ -132,17 +142,18 @@ class Screen:
         self.plates.append(plate)
         return self
 
+    def tell(self, lines: Sequence[str], number: int, at: int) -> Screen:
+        """Adds lines about turns before the item with this index. Those down to a `Pictured` have the id `number`."""
+        end = max((n for n, line in enumerate(lines, 1) if isinstance(line, Pictured)), default=0)
+        if end and ui.count(self.items) >= ROOMY:
+            end = len(lines)
+        above, below = ["\n".join(part) for part in (lines[:end], lines[end:])]
+        self.items[at:at] = [ui.text(above, id=number)] * bool(above) + [ui.text(below)] * bool(below)
+        return self
+
     def headline(self, plate: Plate, below: int) -> Screen:
-        """Adds a picture, as wide as the message, below the text with this id, or below the last heading in it."""
-        at = self.after(below)
-        lines = "\n".join(ui.texts(self.items[at - 1 : at])).split("\n")
-        end = max((number for number, line in enumerate(lines, 1) if line.startswith(LARGE)), default=0)
-        if 0 < end < len(lines) and ui.count(self.items) < ROOMY:
-            self.items[at - 1 : at] = [
-                ui.text("\n".join(lines[:end]), id=below),
-                ui.text("\n".join(lines[end:])),
-            ]
-        return self.insert_picture(plate, at)
+        """Adds a picture, as wide as the message, below the text with this id; none if there is no such text."""
+        return self.insert_picture(plate, at) if (at := self.after(below)) else self
 
     def after(self, number: int) -> int:
         """The index after the text whose component has this id; 0 if there is no such text."""

@@ -9,11 +9,15 @@ the last move is told in full, behind a lead, **Now:**.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from math import inf
+from operator import attrgetter
 from typing import Final
 
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH
 from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import Table
@@ -21,16 +25,18 @@ from bot.ui.screens.chronicle import (
     Line,
     in_short,
     in_words,
-    is_plain,
     lines_of,
     more_turns,
     of_reader,
+    telling,
     turns,
+    weight,
+    weightiest,
     without_the_end,
 )
 from bot.ui.screens.fitting import small_print, that_fit
-from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import LARGE, Screen, line_height
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.kit import LARGE, Screen, line_height, pictured
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
 """The kinds of a table's events that are no news to the person of their seat, because that person caused them."""
@@ -56,10 +62,35 @@ def log_from(table: Table, seat: int) -> int:
     return max(0, table.seats[seat].since - _TURN)
 
 
-def _read(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[_Reader, Sequence[Sequence[Line]]]:
-    """The reader in this seat, and the turns that they are told."""
+@dataclass(eq=False, slots=True)
+class _Told:
+    """A line of the news. `short` tells only its weightiest event; empty if that is all, or what the reader suffered.
+
+    `stays`: no lack of room takes it away.
+    """
+
+    text: str
+    short: str
+    weight: tuple[int, int]
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn in words. `is_past`: it is the reader's own, and somebody has moved since. `picture` stands below it."""
+
+    lines: list[_Told]
+    is_past: bool
+    picture: Picture | None
+
+
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[_Turn]:
+    """The news for the person of this seat: whole turns in the order of events.
+
+    A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
+    suffered. Of each other player's newest turn the weightiest line stays, in games whose turns are short. A person who
+    has neither moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
+    """
     reader = _Reader(table, screens, seat)
     every = without_the_end(lines_of(table, log, seat))
     lines = [line for line in every if not reader.has_caused(line)]
@@ -69,40 +100,22 @@ def _read(
     elif absences and absences[-1].event.kind == "left":  # its person had seen all before
         since = every[every.index(absences[-1]) :]
         lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
-    played = _whole(turns(lines, screens))
-    own = [number for number, turn in enumerate(played) if any(map(reader.has_made, turn))]
-    reported = reader.reported(played, own)
-    moved = [turn for turn in reported if not all(line.of_table for line in turn)]
-    reader.newest = moved[-1] if moved else ()
-    reader.find_dearest(reported)
-    return reader, reported
+    reported = reader.reported(_whole(turns(lines, screens)))
+    story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
+    newest = {turn[0].mover: lines for turn, lines in story if turn[0].mover not in (None, seat)}
+    for lines in () if screens.counts_rounds else newest.values():
+        max(lines, key=attrgetter("weight")).stays = True
+    for _turn, lines in story[-1:]:
+        lines[-1].stays = True
+    present = [turn for turn, _lines in story if turn in reported[reader.present(reported) :]]
+    if len(present) < len(story) and seat in table.body.asked:
+        _set_apart([line for turn, lines in story if turn in present for line in lines])
+    return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
 
 
-def news(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int
-) -> tuple[list[Sequence[str]], set[int]]:
-    """The news for the person of this seat: whole turns in the order of events, a text each line; and the numbers of
-    the reader's own past turns.
-
-    A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
-    suffered. A person who has neither moved nor missed anything is told the newest turn. `log` begins at the latest
-    with `log_from`.
-    """
-    reader, reported = _read(table, screens, log, seat)
-    present = reader.present(reported)
-    worded = [list(reader.story_of(turn)) for turn in reported]
-    telling = [[] if is_plain(turn, screens) else texts for turn, texts in zip(reported, worded, strict=True)]
-    worded = telling if any(telling) else worded
-    earlier, now = worded[:present], worded[present:]
-    worded = [*earlier, *(_apart(now) if any(earlier) and seat in table.body.asked else now)]
-    told = [(words, reader.is_past(turn)) for words, turn in zip(worded, reported, strict=False) if words]
-    return [words for words, _past in told], {number for number, (_, past) in enumerate(told) if past}
-
-
-def pictured(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[SeenEvent]:
-    """The events of the turn with the heading, or else of the newest turn, as far as the reader has not seen them."""
-    reader, reported = _read(table, screens, log, seat)
-    return [line.event for line in reader.pictured(reported) if not line.of_table]
+def news_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> Picture | None:
+    """The picture of the turn with the heading, or else of the newest turn, as far as the reader has not seen it."""
+    return next((turn.picture for turn in news(table, screens, log, seat) if turn.picture), None)
 
 
 def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
@@ -128,21 +141,17 @@ def _goes_on(last: Line, following: Line) -> bool:
     )
 
 
-def _apart(present: Sequence[list[str]]) -> Sequence[list[str]]:
-    """The reader's present turn in words, with a lead that sets the last move apart from what stands above it."""
-    worded = [turn for turn in present if turn]
-    large = [(turn, at) for turn in worded for at, line in enumerate(turn) if not line.startswith(SMALL)]
-    for turn, at in large[:1]:
-        if not turn[at].startswith(LARGE):
+def _set_apart(present: Sequence[_Told]) -> None:
+    """Begins the reader's last move with a lead that sets it apart from what stands above it."""
+    for line in [line for line in present if not line.text.startswith(SMALL)][:1]:
+        if not line.text.startswith(LARGE):
             # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-            turn[at] = _("**Now:** {text}").format(text=turn[at])
-    return worded
+            line.text = _("**Now:** {text}").format(text=line.text)
 
 
-def _newest(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
-    """The newest turn in which somebody moved, and what came after it; all, if nobody has moved."""
-    moved = [number for number, turn in enumerate(played) if not all(line.of_table for line in turn)]
-    return played[moved[-1] :] if moved else played
+def _moved(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
+    """The turns in which somebody moved."""
+    return [turn for turn in played if not all(line.of_table for line in turn)]
 
 
 class _Reader:
@@ -159,10 +168,12 @@ class _Reader:
         self._dearest: Line | None = None
         self.newest: Sequence[Line] = ()
         """The newest turn in which somebody moved."""
+        self._last: Sequence[Line] = ()
+        """The newest part of the story."""
         self._ended = False
         """Whether the reader's turn is over and the newest: then it stands out, and not what they saw before it."""
 
-    def find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
+    def _find_dearest(self, reported: Sequence[Sequence[Line]]) -> None:
         """Finds the new line that stands out most, the newest of several alike."""
         waits = self._table.live and self._seat not in self._table.body.asked
         self._ended = (
@@ -183,11 +194,18 @@ class _Reader:
         asked = self._seat in self._table.body.asked
         return turn[-1].sequence > own.moved if asked else line.sequence > own.since
 
-    def pictured(self, reported: Sequence[Sequence[Line]]) -> Sequence[Line]:
-        """The turn with the line that stands out most, or else the newest one, as far as the reader has not seen it."""
-        dearest = [turn for turn in reported if any(line is self._dearest for line in turn)]
-        newest = [*dearest, *reported[-1:], ()][0]
-        return [line for line in newest if not self._in_turn or self._is_new(line, newest)]
+    def picture_of(self, turn: Sequence[Line]) -> Picture | None:
+        """The wide picture of what the reader has not seen of the turn with the heading, or else of the newest one."""
+        table = self._table
+        # The podium is the picture of a private match's end, as a lesson's step has one.
+        over = table.status == "abandoned" or (table.is_private and not table.live)
+        shown = turn is self._last if self._dearest is None else self._dearest in turn
+        if over or table.is_lesson or not shown:
+            return None
+        new = [line for line in turn if not self._in_turn or self._is_new(line, turn)]
+        events = [line.event for line in new if not line.of_table]
+        picture = self._screens.vignette(events) if events else None
+        return picture if picture is not None and picture.width >= WIDTH else None
 
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
@@ -197,8 +215,9 @@ class _Reader:
         latest = line.sequence > self._table.seats[self._seat].since
         return self._is_own(line) and latest and line.event.seat == self._seat
 
-    def reported(self, played: Sequence[Sequence[Line]], own: Sequence[int]) -> Sequence[Sequence[Line]]:
-        """The turns of the story. `own` are the numbers of the turns in which the reader has moved latest."""
+    def reported(self, played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
+        """The turns of the story."""
+        own = [number for number, turn in enumerate(played) if any(map(self.has_made, turn))]
         whole = [number for number in own if self._is_own(played[number][0])]
         # A choice in another's turn before it has been seen, and so have turns before a skipped one.
         if whole:
@@ -209,7 +228,11 @@ class _Reader:
         present = self.present(played)
         since = [self._unseen(turn) if n < present else turn for n, turn in enumerate(played[first:], first)]
         reported = [*(self._missed(played[:first]) if missed else ()), *since]
-        return _newest(played) if all(line.of_table for turn in reported for line in turn) else reported
+        if not _moved(reported):
+            reported = played[max((n for n, turn in enumerate(played) if _moved([turn])), default=0) :]
+        self.newest, self._last = [(), *_moved(reported)][-1], [(), *reported][-1]
+        self._find_dearest(reported)
+        return reported
 
     def present(self, played: Sequence[Sequence[Line]]) -> int:
         """The number of the part with which the reader's present turn begins; of all, if the newest is another's.
@@ -296,7 +319,7 @@ class _Reader:
         given = [line for line in dealt if self._is_about(line) and kinds[line.event.kind] > 1]
         return [given, *missed] if given and missed and not self._since else missed
 
-    def story_of(self, turn: Sequence[Line]) -> Iterator[str]:
+    def story_of(self, turn: Sequence[Line]) -> Iterator[_Told]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
         aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
         others = None if aside else self.newest
@@ -309,11 +332,17 @@ class _Reader:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
-        for (about, _of_table, dearest, large), part in groupby(turn, kind):
+        for (about, _of_table, dearest, large), part in groupby(telling(turn, self._screens), kind):
             begin = LARGE if dearest else "" if about or large else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
-                for text in self._texts(each, about=about):
-                    yield begin + text
+                short = [] if about else weightiest(each, self._table, self._screens)
+                most = max(weight(line, self._screens) for line in each)
+                lines = [
+                    line for text in self._texts(each, about=about) for line in (begin + text).split("\n")
+                ]
+                for line in lines:
+                    stays = about and not line.startswith(SMALL)
+                    yield _Told(line, begin + short[0] if short and len(lines) == 1 else "", most, stays)
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -353,40 +382,46 @@ def shown_news(
     `screen` has everything else, for the limit of a message's text.
     """
     own = table.seats[seat]
-    told, past = news(table, screens, log, seat)
+    told = news(table, screens, log, seat)
     if table.status == "over":
-        told, past = told[-1:], ()
-    told = _in_room(told, past, room, seen=own.moved == table.sequence > own.since)
-    return that_fit(Screen([*screen.items]).text(""), told)
+        told = told[-1:]
+    lines = _in_room(told, room, seen=own.moved == table.sequence > own.since)
+    return that_fit(Screen([*screen.items]).text(""), lines)
 
 
-def _in_room(played: Sequence[Sequence[str]], own: Container[int], room: float, *, seen: bool) -> list[str]:
-    """The lines of these turns, as far as there is room without the oldest in small print, which are then counted
-    unless they are the reader's `own`.
+def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
+    """The lines of these turns, as far as there is room without the oldest and lightest in small print; others' turns
+    without a line are then counted.
 
-    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
-    it. `seen`: the reader is in their turn, and knows all but its last move.
+    All that the reader did or suffered is told, and all that stands out; in smaller print or only its weightiest part
+    where there is no room for it. `seen`: the reader is in their turn, and knows all but its last move.
     """
-    kept = [[line for text in turn for line in text.splitlines()] for turn in played]
+    kept = [[*turn.lines] for turn in played]
 
     def told() -> list[str]:
-        n = 0 if seen else sum(not turn and number not in own for number, turn in enumerate(kept))
-        return [*small_print(more_turns(n)), *chain.from_iterable(kept)]
+        gone = [not lines and not turn.is_past for turn, lines in zip(played, kept, strict=True)]
+        texts = small_print(more_turns(0 if seen else sum(gone)))
+        for turn, lines in zip(played, kept, strict=True):
+            parts = [line.text for line in lines]
+            texts += pictured(parts) if turn.picture else parts
+        return texts
 
     def is_too_high() -> bool:
         return sum(map(line_height, told())) > room
 
-    for turn in kept:
-        newest = turn is kept[-1]
-        older = turn[: -1 if newest else None]
-        for line in [*older[1:], *older[:1]]:  # a turn's move is the cause of all the rest
-            if (line.startswith(SMALL) or (seen and not newest)) and is_too_high():
-                turn.remove(line)
-    gone = [number for number, turn in enumerate(kept) if not turn and number not in own]
-    if not seen and len(gone) == 1 and len(played[gone[0]]) == 1:  # the line that counts it is as high
-        kept[gone[0]] = played[gone[0]][0].splitlines()
-    for turn in kept[:-1] if seen else kept:
-        for at, line in enumerate(turn[:-1]):
-            if not line.startswith((SMALL, LARGE)) and is_too_high():
-                turn[at] = SMALL + line
+    for lines in kept:
+        older = seen and lines is not kept[-1]
+        # A turn's move is the cause of all that weighs as much.
+        for line in sorted(lines, key=lambda line: (line.weight, line is lines[0])):
+            if not line.stays and (older or line.text.startswith(SMALL)) and is_too_high():
+                lines.remove(line)
+    gone = [turn.lines for turn, lines in zip(played, kept, strict=True) if not lines and not turn.is_past]
+    if not seen and len(gone) == 1 and len(gone[0]) == 1:  # the line that counts it is as high
+        kept[[turn.lines for turn in played].index(gone[0])] = gone[0]
+    for line in [line for lines in (kept[:-1] if seen else kept) for line in lines if line.short]:
+        line.text = line.short if is_too_high() else line.text
+    for lines in kept[:-1] if seen else kept:
+        for line in lines[:-1]:
+            if not line.text.startswith((SMALL, LARGE)) and is_too_high():
+                line.text = SMALL + line.text
     return told()

@@ -20,13 +20,14 @@ from bot.language import gettext as _
 from bot.language import listing, pgettext
 from bot.store.model import LogRow
 from bot.tables.model import Table
-from bot.ui.screens.chronicle import log_lines
+from bot.ui.screens.chronicle import in_words, lines_of, turns
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Screen, button, paged, to_the_table, utf16_length
+from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table, utf16_length
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
+from bot.ui.screens.words import turn_text
 from engine.game import AnyGame, Options
 
 
@@ -158,7 +159,7 @@ def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log; the last page if `page` is None."""
-    pages = _pages(log_lines(table, screens, log, viewer) or [_("Nothing yet.")])
+    pages = _pages(_log(table, screens, log, viewer) or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
     title = (
@@ -167,24 +168,42 @@ def log_page(
         else _("### The match · {page} of {pages}")
     )
     screen.text(title.format(page=page + 1, pages=len(pages)))
-    screen = _pager(screen.text(*pages[page]), Id("log", table.id), page, len(pages))
+    screen.text(*pages[page]).buttons(*pager(Id("log-page", table.id), "", page, len(pages)))
     if table.status != "over":
         return screen
     fair = button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
     return screen.buttons(fair, *to_the_table(table))
 
 
-def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters.
+def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """A line for each event, with a heading above each turn of the viewer, or each round where the game counts them.
 
-    The last page is full too: it has the newest lines, some of which the page before may have as well.
+    The numbers are those of a review. That a turn has ended goes without saying.
     """
+    shown: list[str] = []
+    number, owner = 0, None
+    for turn in turns(lines_of(table, log, viewer), screens):
+        for line in turn:
+            begun, mover = number, line.mover if line.event.kind in screens.alike else turn[0].mover
+            if screens.counts_rounds:
+                begun = int(line.event.facts.get("round", number))
+            elif mover not in (None, owner):
+                owner, begun = mover, number + (mover == viewer)
+            if line.event.kind == "ended" and not (line.of_table or line.event.facts):
+                continue
+            heading = f"**{turn_text(screens, begun)}**\n" if begun > number else ""
+            shown.append(heading + in_words(line, table, screens))
+            number = begun
+    return shown
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters. The first page may have fewer."""
     pages: list[list[str]] = []
-    begun = 0
-    while begun < len(lines):
-        pages.append(_filled(lines[begun:]))
-        begun += len(pages[-1])
-    return [*pages[:-1], _filled(lines[::-1])[::-1]]
+    while lines:
+        pages.insert(0, _filled(lines[::-1])[::-1])
+        lines = lines[: -len(pages[0])]
+    return pages
 
 
 def _filled(lines: Sequence[str]) -> list[str]:
@@ -205,26 +224,11 @@ def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[S
     number = min(max(number, 0), len(pages) - 1)
     page, screen = pages[number], Screen(colour=screens.colour)
     screen.text(f"### {page.title} · {number + 1}/{len(pages)}").text(page.text)
-    to = Id("rules", table.id) if table else Id(f"{RULES_OF}{screens.game}")
-    screen = _pager(screen, to, number, len(pages))
+    to = Id("rules-page", table.id) if table else Id(f"{RULES_OF}{screens.game}-page")
+    titles = [Option(each.title, str(at)) for at, each in enumerate(pages)]
+    screen.items += menus(to, _("Pages"), titles, chosen=[str(number)])
+    screen.buttons(*pager(to, "", number, len(pages)))
     return screen.buttons(*offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))), page
-
-
-def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
-    if pages > 1:
-        screen.buttons(
-            button(
-                pgettext("button: the page before", "Back"),
-                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
-                disabled=page == 0,
-            ),
-            button(
-                pgettext("button: the page after", "Next"),
-                to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
-                disabled=page == pages - 1,
-            ),
-        )
-    return screen
 
 
 Place = tuple[float, float, float, float]

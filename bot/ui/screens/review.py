@@ -17,10 +17,11 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.hints import reason_text
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
-from bot.ui.screens.words import bar
+from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import Appraisal, adviser_of
 from engine.game import own_decision
 
@@ -238,8 +239,7 @@ def verdict(screens: AnyScreens, review: Review) -> str:
 def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
     if at.view is None:
         return _("The end")
-    text = _("Round {n}") if screens.counts_rounds else _("Turn {n}")
-    return text.format(n=_turn(screens, at))
+    return turn_text(screens, _turn(screens, at))
 
 
 def _span(screens: AnyScreens, before: Point, after: Point) -> str:
@@ -367,7 +367,7 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
 def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names, lead = Names(table.seats), each.appraisal.lead > 0
-    reason = screens.reason_text(each.view, each.appraisal.reason, names)
+    reason = reason_text(screens, each.view, each.appraisal.reason, names)
     mine, other = (
         [f"-# {end}"] if (end := ends(screens, each.view, names, found)) else []
         for found in each.appraisal[-2:]

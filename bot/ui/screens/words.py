@@ -382,3 +382,8 @@ def own_wish(table: Table, seat: int) -> str:
         len(others),
     )
     return text.format(names=listing([names.bold(other) for other in others]))
+
+
+def turn_text(screens: AnyScreens, number: int) -> str:
+    """The turn of a person with this number, or the round in a game that counts rounds."""
+    return (_("Round {n}") if screens.counts_rounds else _("Turn {n}")).format(n=number)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import FEW, SURE, Reason, precise
+from engine.agents.advice import FEW, SURE, Made, Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
@@ -19,7 +19,9 @@ from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import (
     WORSE,
     best_trade_now,
+    is_alone,
     is_vain,
+    leaves_plan,
     news_of,
     reason_of,
     returned,
@@ -89,16 +91,19 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
-    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random) -> Tried[Any]:
-        """The first, unless it is a trade that gains only cents or is vain; then a sale, or the end of the turn. Its
-        plan sells whole sets before it trades.
+    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
+        """The first, unless it is a trade that gains only cents, is vain or leaves a plan that nothing has changed;
+        then a sale, or the end of the turn. Its plan sells whole sets before it trades.
         """
-        first = ranked[0]
-        rest = next((one for one in ranked if not isinstance(one.move, Trade)), None)
-        alone = not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer)
-        if isinstance(first.move, EndTurn) and alone and not view.site:  # nothing is gained by waiting
-            alike = (one for one in ranked if one.result >= first.result)
-            first = next((one for one in alike if not isinstance(one.move, EndTurn)), first)
+        kept = [one for one in ranked if not leaves_plan(last, view, one.move, self._expert)]
+        first = (kept or ranked)[0]
+        rest = next((one for one in kept if not isinstance(one.move, Trade)), None)
+        if view.phase == ACT and is_alone(
+            view
+        ):  # nothing is gained by waiting, and the Expert's plans are exact
+            move = self._expert.act(view)
+            vain = isinstance(move, Trade) and is_vain(view, move, self._expert)
+            first = Tried(self._expert.act(view, trades=False) if vain else move, 0.0, 0.0, 0.0, 0)
         elif isinstance(first.move, Trade) and rest and is_vain(view, first.move, self._expert):
             first = rest
         elif isinstance(first.move, Trade) and rest and view.site:
@@ -107,21 +112,23 @@ class Master(Generic[S, V]):
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
             needed += BACK * bool(returned(view, first.move.give))
             first = first if traded.result - other.result >= needed else rest
-        if isinstance(first.move, Trade | EndTurn) and not _traded(view):
-            first = self._worth_more_now(view, first, rng)
+        if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
+            first = self._worth_more_now(view, first, rng, last)
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 
-    def _worth_more_now(self, view: V, first: Tried[Any], rng: Random) -> Tried[Any]:
+    def _worth_more_now(self, view: V, first: Tried[Any], rng: Random, last: Made | None) -> Tried[Any]:
         """The move, or the trade that brings more now unless that is certainly worse: by another payment, or of all."""
         for take in (first.move.take, ()) if isinstance(first.move, Trade) else ((),):
             move, other = first.move, best_trade_now(view, take)
-            if other is None or is_vain(view, other, self._expert):
+            vain = other is None or is_vain(view, other, self._expert)
+            if vain or leaves_plan(last, view, other, self._expert):
                 continue
-            now = _brings(view, move) + (0 if isinstance(move, Trade) else WORSE)
+            now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
             if _brings(view, other) > now:
                 made, found, error = self.compared(view, (move, other), rng, _decided)
-                if made.result - found.result < SURE * error:
+                seen = DEAR * (_brings(view, other) - _brings(view, move))
+                if made.result - found.result < max(SURE * error, CENTS, seen):
                     first = Tried(other, found.result, 0.0, error, 0)
         return first
 

@@ -7,18 +7,22 @@ cards can still become: their share of a set, the chamber that Maps open; `had` 
 treasure and size of each whole set that a trade breaks up, `back` what it gives of cards taken from the market before.
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
-`price`. `lie` are in the market after the move, `unseen` are such of the `of` treasures that the viewer cannot place.
-`short` is 0 where no set is worth waiting for.
+`price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
+there; `unseen` are such of the `of` treasures that the viewer cannot place. `short` is 0 where no set is worth it.
 
-`others` is another move of the kind that would bring more at the museum, `best`, and that is worth less than this one
-by that reckoning, `hope_best`, or did worse in a search (`tried`); `best` is 0 if there is no such move. The move is
-`repaid` if that one takes the same cards.
+`others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, and it
+is `behind` as `_behind` says. `best` is 0 if it is no better than the move, or the move not known to be worth more.
+
+`storm` is the chance of a Sandstorm before the viewer can sell again, in hundredths; it would leave a hand that brings
+`left`, for `now`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from math import comb
+from operator import mul
 from typing import Any, Final
 
 from engine.agents.advice import Reason
@@ -65,6 +69,13 @@ def worths(
     }
 
 
+def left_by_storm(view: View) -> list[int]:
+    """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
+    hand = view.own_hand
+    worth = [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)]
+    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
+
+
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
     """The viewer's hand once it has more cards, and has lost others."""
     hand = list(view.own_hand)
@@ -75,22 +86,39 @@ def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence
     return hand
 
 
+NEARER: Final = 8
+"""The hundredths by which the danger of a Sandstorm must grow to be a reason to leave a plan."""
 _DOLLAR: Final = 1000
 """The weight of a dollar where a point of trade value, weighing 1, breaks ties."""
 
 
-def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
-    """The trade after which the hand brings most at the museum now, of several one that wastes least trade value; None
-    if no trade makes more of it. With cards to `take`, that with the best payment for them.
+def best_now(
+    hand: Sequence[int],
+    market: Sequence[int],
+    trade: Sequence[int],
+    prices: Sequence[tuple[int, ...]],
+    take: Bundles = (),
+    *,
+    only: bool = False,
+) -> list[int]:
+    """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
+    value. With cards to `take`, such a trade with these, perhaps `only` these; it has fewer if they cannot be paid.
     """
-    worth: list[list[int]] = []
-    for kind, (prices, have, value) in enumerate(zip(view.prices, view.own_hand, view.trade, strict=True)):
-        due = dict(take).get(kind, 0)
-        sold = revenue(prices, have + (due if take else view.market[kind]))
+    worth, due = list[list[int]](), dict(take)
+    for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
+        taken = due.get(kind, 0)
+        sold = revenue(steps, have + (taken if taken or only else market[kind]))
         dollars = [_DOLLAR * price + n * value for n, price in enumerate(sold)]
-        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if due else dollars)
-    budget = view.worth(tuple(enumerate(view.own_hand)))
-    return trade_to(best_holdings(worth, view.own_hand, view.trade, budget), view.own_hand)
+        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
+    return best_holdings(worth, hand, trade, sum(map(mul, trade, hand)))
+
+
+def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
+    """The trade that makes most of the viewer's hand at the museum now, or most with these cards to `take`; None if
+    none makes more of it.
+    """
+    hand = view.own_hand
+    return trade_to(best_now(hand, view.market, view.trade, view.prices, take, only=bool(take)), hand)
 
 
 def _hope(worth: Worth, hand: Sequence[int]) -> float:
@@ -101,13 +129,16 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth) -> Facts:
+def _most_now(view: View, worth: Worth, expert: Expert) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = best_trade_now(view)
     if trade is None:
         return {"best": 0}
     other = hand_with(view, trade.take, trade.give)
-    return {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
+    facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
+    near = any(offer.maps <= view.own_hand[MAP] + 1 for offer in expert.offers(view))
+    maps = max(0, view.own_hand[MAP] - other[MAP]) if near else 0
+    return {**facts, "best_behind": _behind(view, other), "best_maps": maps}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -127,26 +158,32 @@ def _digs(view: View) -> int:
 
 
 def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True) -> Facts:
-    """The set of some treasures for which this hand waits: that of the largest gain, times its likelihood, which is
-    taken from the part of what it lacks that lies in the market or that the viewer should still dig up. Its digs must
-    suffice for it. Unless `far` counts, it is `near`.
+    """The set of some treasures for which this hand waits: of near ones, or else of others if `far` counts, that of the
+    largest gain, times its likelihood, which is taken from the part of what it lacks that lies in the market, if a
+    likely find pays for the rest, or that the viewer should still dig up. Its digs must suffice for it.
     """
     whole, unseen, digs = sets(view), view.unseen, _digs(view)
+    find = round(
+        view.worth(tuple(enumerate(unseen))) / max(1, sum(unseen))
+    )  # the trade value of a likely card
     own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
-    found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, 0.0
+    found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, (False, 0.0)
     for kind in kinds:
         n, size = hand[kind], len(whole[kind])
         short, lie = size - n % size, view.market[kind] + view.own_hand[kind] - n
-        near = short <= max(NEAR, lie)
+        lacking = view.trade[kind] * (short + n) - view.worth(tuple(enumerate(hand)))
+        near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
         worthless = sold[-1] - sold[n] <= WORSE and not far
         if short > min(digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
             continue
-        reach = min(1.0, (lie + own * unseen[kind] / max(1, sum(unseen))) / short)
-        if (gain := (sold[-1] - sold[n]) * reach**short) > most:
+        within = lie if lacking <= find else 0
+        reach = min(1.0, (within + own * unseen[kind] / max(1, sum(unseen))) / short)
+        if (gain := (near, (sold[-1] - sold[n]) * reach**short)) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
-            found |= {"sells": sold[n], "full": sold[-1], "unseen": unseen[kind], "of": sum(unseen)}
+            found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
+            found |= {"unseen": unseen[kind], "of": sum(unseen)}
     return found
 
 
@@ -160,11 +197,10 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth)
+    found = _most_now(view, worth, expert)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
-    facts |= {"tried": tried, "repaid": bool(facts["best"]) and facts["others"].take == move.take}
-    facts["behind"] = _behind(view, hand)
+    facts |= {"behind": _behind(view, hand), "storm": _storm(view), **_denied(view, move, expert)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -186,8 +222,25 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     code, facts = _of_trade(view, move, expert, ())
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
-    argues = facts["best"] or facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near"))
+    argues = facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
+    return code != "buys-maps" and not (argues or facts.get("near") or facts["denied"])
+
+
+def _denied(view: View, move: Trade, expert: Expert) -> Facts:
+    """What a trade takes from another seat: of the sets that it could complete with the market, by the cards that the
+    viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
+    cards, the dollars, the seat, the chamber). `last`: it takes the last Map of the market while chambers are left.
+    """
+    offers, found = expert.offers(view), list[tuple[int, ...]]()
+    goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
+    goals += [(round(offer.gain), MAP, offer.maps, _chamber(offer)) for offer in offers]
+    taken, others = dict(move.take), [seat for seat in range(view.seats) if seat != view.viewer]
+    for (price, kind, size, chamber), seat in product(goals, others):
+        held, lie = view.known[seat][kind], view.market[kind]
+        if 0 < held < size <= held + lie < size + taken.get(kind, 0):
+            found.append((price, kind, size, seat, chamber))
+    last = bool(offers) and view.market[MAP] == taken.get(MAP, 0) > 0
+    return {"denied": max(found, default=()), "last": last}
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -211,22 +264,56 @@ def returned(view: View, give: Bundles) -> Bundles:
 
 
 def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> Facts:
-    """The cards that came since the viewer's turn ended: to the market, the dearest of those that this trade takes
-    (`lies`), and to the viewer's hand (`came`). If this turn ends too: the set for which that one waited (`again`).
+    """The changes since the viewer ended its last turn that a trade follows from: of the cards that it exchanges, those
+    that came to the market (`lies`) or to the hand (`came`), if they decide; what is to be had of the set that was
+    waited for, if others have got some of it (`fewer`), and how many were held then (`waited`); the chance of a
+    Sandstorm then, if it has grown by much (`calmer`). If this turn ends too: that set (`again`).
     """
-    if isinstance(move, EndTurn) and isinstance(made, EndTurn):
-        waited = _of_waiting(before, None, expert).facts
-        return {"again": (waited["treasure"], waited["short"])}
-    if not isinstance(move, Trade) or not isinstance(made, EndTurn):
+    dug = before.site - view.site - before.sandstorms + view.sandstorms  # after a Sandstorm one digs again
+    if not isinstance(made, EndTurn) or dug > view.seats:  # a turn lies between
         return {}
-    hands = [*enumerate(zip(before.own_hand, view.own_hand, strict=True))]
-    laid = [max(0, had - n) for _kind, (had, n) in hands]  # by the viewer, in a Sandstorm
-    lies = [(kind, min(n, view.market[kind] - before.market[kind] - laid[kind])) for kind, n in move.take]
-    lies = sorted([one for one in lies if one[1] > 0], key=lambda one: -view.worth((one,)))[:1]
-    return {"lies": lies, "came": tuple([(kind, n - had) for kind, (had, n) in hands if n > had])}
+    waited = _of_waiting(before, None, expert).facts
+    if isinstance(move, EndTurn):
+        return {"again": (waited["treasure"], waited["short"])}
+    if not isinstance(move, Trade):
+        return {}
+    hand, kind = hand_with(view, move.take, move.give), waited["treasure"]
+
+    def decide(new: Iterable[tuple[int, int]], side: Bundles) -> Bundles:
+        half = view.worth(side) / 2
+        return tuple(
+            [
+                one
+                for one in new
+                if one[1] > 0 and (view.worth((one,)) >= half or _completes(view, hand, one[0]))
+            ]
+        )
+
+    more = [n - had for n, had in zip(view.own_hand, before.own_hand, strict=True)]
+    lies = [
+        (kind, min(n, view.market[kind] - before.market[kind] + min(0, more[kind]))) for kind, n in move.take
+    ]
+    came = [(kind, more[kind]) for kind, _n in sorted((*move.give, *move.take))]
+    facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
+    left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
+    if waited["short"]:
+        facts["waited"] = kind, before.own_hand[kind]
+        facts["fewer"] = (
+            (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
+        )
+    storms = _storm(before), _storm(view)
+    return facts | ({"calmer": storms[0]} if storms[1] >= storms[0] + NEARER else {})
 
 
-def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any]) -> bool:
+def leaves_plan(last: tuple[Any, Any] | None, view: View, move: Any, expert: Expert) -> bool:
+    """Whether a trade gives cards of the set for which the viewer's last turn waited, although nothing has changed."""
+    news = dict(news_of(*last, view, move, expert)) if last else {}
+    kind, held = news.pop("waited", 0) or (MAP, 0)
+    given = held and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
+    return bool(given) and not any(news.values())
+
+
+def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any] = ()) -> bool:
     """Whether this hand has one more of the largest sets of a treasure, of more than one card, than the viewer's. A
     smaller one that is the largest left counts if the plan sells it.
     """
@@ -258,8 +345,7 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
-    worth = [revenue(prices, n) for prices, n in zip(view.prices, view.own_hand, strict=True)]
-    least = best_kept(worth, view.own_hand, sum(view.own_hand) - sum([n for _, n in cards]))
+    least = left_by_storm(view)
     best = brings(least, view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
@@ -271,17 +357,26 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
 
 
 def _storm(view: View) -> int:
-    """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths. A viewer who has
-    sold or explored in this turn is `warned`.
-    """
+    """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
     dug = min(view.seats, view.site)
     return round(100 * (1 - comb(view.site - view.sandstorms, dug) / comb(view.site, dug)))
+
+
+def _danger(view: View) -> Facts:
+    """The danger of a Sandstorm to the hand as it is. A viewer who has sold or explored in this turn is `warned`."""
+    now, left = [brings(hand, view.prices) for hand in (view.own_hand, left_by_storm(view))]
+    return {"storm": _storm(view), "warned": view.fruitful, "now": now, "left": left}
+
+
+def is_alone(view: View) -> bool:
+    """Whether nobody else can trade any more: the dig site is empty, and only the viewer holds cards."""
+    return not view.site and not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer)
 
 
 def _of_sale(view: View, kind: int, count: int) -> Reason:
     prices = view.prices[kind]
     facts = {"treasure": kind, "count": count, "price": prices[count - 1]}
-    facts |= {"storm": _storm(view), "warned": view.fruitful}
+    facts |= {**_danger(view), "duty": view.duty, "alone": is_alone(view)}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
@@ -295,31 +390,32 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     if offer is None:
         return Reason("due")
     price = revenue(view.prices[MAP], offer.maps)[offer.maps]
-    return Reason("explores", {"maps": offer.maps, "price": price, "dollars": round(offer.gain)})
+    facts = {"maps": offer.maps, "cards": view.chambers[move.chamber], "dollars": round(offer.gain)}
+    return Reason("explores", {**facts, "price": price})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig;
-    `traded`: the viewer has traded, and neither sold nor explored since.
+    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig; `traded`: the viewer has
+    traded, and neither sold nor explored since.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
     facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
-    facts |= {"storm": _storm(view), "warned": view.fruitful}
+    facts |= {**_danger(view), "site": view.site}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer collects too (`fit`), and its money if nobody has as much."""
+    """The victim's cards, those of them that the viewer can use too (`fit`), and its money if nobody has as much."""
     leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
     known = enumerate(view.known[victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": tuple([(kind, n) for kind, n in known if n and view.own_hand[kind] and kind != MAP]),
+        "fit": tuple([(kind, n) for kind, n in known if n and (view.own_hand[kind] or kind == MAP)]),
         "dollars": view.money[victim] if leads else 0,
     }
     return Reason("robs", facts)

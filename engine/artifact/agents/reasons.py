@@ -144,10 +144,11 @@ def _of_aids(view: View, aids: Keys) -> Reason:
 
     In a fight the chances go from the least to the greatest, if the other has yet to answer.
     """
+    considered = (*aid_sets(view), aids)  # which may have more than are of use
     if view.phase == s.CHALLENGE:
-        found, facts = {keys: [chance(view, keys)] for keys in aid_sets(view)}, need(view)
+        found, facts = {keys: [chance(view, keys)] for keys in considered}, need(view)
     else:
-        found = {keys: [odds.win for odds in fight_chances(view, keys)] for keys in aid_sets(view)}
+        found = {keys: [odds.win for odds in fight_chances(view, keys)] for keys in considered}
         facts = {"stake": view.holder in (view.active, view.opponent)}
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Adviser, Reason
+from engine.agents.advice import Adviser, Made, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -65,7 +65,9 @@ class Veteran(Adviser):
         found = sorted(_worths(view), key=_worth, reverse=True)
         return [Tried(move, worth, 0.0, 0.0, 0) for move, worth in found]
 
-    def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random) -> Tried[m.Move]:
+    def advised(
+        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
+    ) -> Tried[m.Move]:
         """The first, or of sets of Aids that are worth as much to a hair the one with fewest."""
         near = [one for one in ranked if one.result > ranked[0].result - HAIR]
         return min(near, key=lambda one: len(one.move.aids) if isinstance(one.move, m.Use) else 0)

@@ -20,8 +20,9 @@ from engine.agents.search import Tried
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of, storm
+from engine.archaeology_family.agents.reasons import left_by_storm
 from engine.archaeology_family.agents.reasons import worths as sales
-from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, kept_worth
+from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, brings, kept_worth
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.state import View
@@ -220,9 +221,9 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     def reason(self, view: ExpeditionView, best: Tried[Any], rival: Any | None) -> Reason:
         match best.move:
             case UseTent(use):
-                facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms}
-                facts["dollars"] = round(self._expert.storm_loss(view))
-                facts["later"] = round(worth_saving(view.sandstorms))
+                facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms, **sales(view)}
+                facts["then"] = brings(left_by_storm(view), view.prices)
+                facts["saved"] = round(worth_saving(view.sandstorms))
                 return Reason("spares-cards" if use else "saves-tent", facts)
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **sales(view, cards)})
@@ -239,7 +240,9 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
                 facts |= {"unseen": tuple([(kind, view.unseen[kind]) for kind in sorted(treasures)])}
                 return Reason("names-likeliest", {**facts, "of": sum(view.unseen)})
             case _:
-                return super().reason(view, best, rival)
+                code, facts = super().reason(view, best, rival)
+                assert view.viewer is not None
+                return Reason(code, {**facts, "tent": view.tents[view.viewer]} if "storm" in facts else facts)
 
     def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
         """The cards to keep from the Tomb, the best pairs first."""

@@ -10,12 +10,10 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
 
 LOSE = "Lose something else"
-LOSE_COUNTS = "… or choose what to lose"
 OFFER = "Trade at the market"
 BUILD = "Build your own trade …"
 TAKE = "Choose what to take …"
 PAY = "Pay with"
-GIVE = "… or choose what to give"
 SELL = "Sell another set"
 KEEP = "Keep"
 SPHINX = "Ask the Sphinx"

@@ -19,10 +19,10 @@ from bot.ui.screens.ended import result
 from bot.ui.screens.pages import LOG_PAGE, log_page
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
-from cogs.archaeology_family.losses import LOSE_COUNTS
+from cogs.archaeology_family.losses import LOSE
 from cogs.archaeology_family.names import written
 from cogs.archaeology_family.trades import best_trades, brings, payments
-from cogs.archaeology_family.trading import GIVE, PAY, TAKE, _offer_option, _payment_option
+from cogs.archaeology_family.trading import GIVE, TAKE, _offer_option, _payment_option
 from engine.archaeology_family.card_list import bundles
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
@@ -145,8 +145,8 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, GIVE: hand},
                 {TAKE: everything, GIVE: hand},
                 {TAKE: everything, GIVE: one},
-                {LOSE_COUNTS: hand},
-                {TAKE: some, PAY: one},
+                {LOSE: hand},
+                {TAKE: some, GIVE: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
                 log, personal = long_log(NEWS_ROWS), Personal(choices, remark)
@@ -209,9 +209,7 @@ def test_a_log_of_long_lines_is_shown_whole_page_by_page(language: str) -> None:
     ]
     told = re.findall(r"1\d{3}", "\n".join(texts))
     counts = [told.count(str(number)) for number in range(1000, 1090)]
-    overlap = counts.index(2) if 2 in counts else len(counts)
-    assert set(counts[:overlap]) <= {1}
-    assert set(counts[overlap:]) <= {1, 2}, "the last page may repeat lines of the page before"
+    assert {*counts} == {1}
 
 
 def test_a_log_opens_on_a_full_page() -> None:

@@ -89,7 +89,7 @@ async def test_with_a_payment_of_ones_own_it_takes_nine(room: Room) -> None:
     await turn.press("Dig")
     await turn.choose(digger.OFFER, digger.BUILD)
     await turn.choose(digger.TAKE, "1 Talisman")
-    await turn.choose(digger.GIVE, "3 Pot Shards")
+    await turn.choose(digger.PAY, "3 Pot Shards")
     await turn.press("Trade")
     await turn.press("End Turn")
     assert turn.count == 9

@@ -81,9 +81,9 @@ def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
     rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
     assert chronicle.latest(match.table(names=NAMES), match.screens, rows, None, len(rows)) == [
-        "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
-        "**Cara** digs up a 🌪️ Sandstorm.",
-        "**Ana** loses 🪙 1 Coin to the market. **Ana** digs up a treasure.",
+        "**Ana** trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
+        "**Ben** digs. **Cara** digs up a 🌪️ Sandstorm.",
+        "**Ana** loses 🪙 1 Coin to the market.",
     ]
 
 
@@ -107,7 +107,7 @@ def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
     one = crafted.craft([{"coin": 2}, {"coin": 1}], site=["sandstorm", "map"])
     assert (
         "**Ana** digs up a 🌪️ Sandstorm. **Ben** loses nothing from a hand of one card. **The last Sandstorm: after "
-        "it, every hand is safe from storms.** **Ana** loses 🪙 1 Coin to the market and digs up a treasure."
+        "it, every hand is safe from storms.** **Ana** loses 🪙 1 Coin to the market."
     ) in board_after(one, m.Dig(), m.Discard(((2, 1),)), m.Dig())
 
 

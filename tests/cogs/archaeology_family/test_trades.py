@@ -54,13 +54,16 @@ def every_trade(hand: Counts, market: Counts) -> list[Offer]:
 @given(hands, markets)
 @examples(25)
 def test_the_best_trades_there_are_come_first(hand: Counts, market: Counts) -> None:
+    """For each treasure and number of it that can be taken."""
     offered = best_trades(hand, market, TRADE, PRICES)
     every = every_trade(hand, market)
     shown = [(-offer.brings, offer.lost) for offer in offered]
-    assert shown == sorted((-offer.brings, offer.lost) for offer in every)[: len(shown)]
-    assert len(offered) == min(12, len(every))
-    assert len({offer.take for offer in offered}) == len(offered), "each choice to take once"
-    event(f"more than a menu takes: {len(every) > 12}, any: {bool(every)}")
+    assert shown == sorted(shown)
+    assert shown[:1] == sorted((-offer.brings, offer.lost) for offer in every)[:1]
+    for taken in {each for offer in every for each in offer.take}:
+        best, mine = (max([each.brings for each in some if taken in each.take]) for some in (every, offered))
+        assert best == mine
+    event(f"any: {bool(every)}")
 
 
 @given(hands, markets)
@@ -119,7 +122,7 @@ def test_where_nothing_can_be_paid_nothing_is_offered() -> None:
 def test_a_hand_and_a_market_of_all_cards_there_are_are_weighed_too() -> None:
     half = tuple(n // 2 for n in crafted.GAME.copies)
     offers = best_trades(half, half, TRADE, PRICES)
-    assert len(offers) == 12
+    assert len(offers) > 12
     assert offers[0].brings >= offers[-1].brings > brings(half, PRICES)
 
 

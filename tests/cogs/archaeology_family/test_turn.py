@@ -37,7 +37,7 @@ async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_
 ) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     menu = hers.menu(digger.OFFER)
-    assert len(menu.options) <= 5
+    assert len(menu.options) <= 9
     assert all(text.startswith("hand $27 → $") for text in [*menu.details.values()][:-1])
     assert next(iter(menu.options)) == "Give 2 Maps → get 2 Talismans", "the button's trade is one too"
     await ana.press(hers, "Give 2 Maps → get 2 Talismans · +$5")
@@ -50,13 +50,13 @@ async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(ro
     await digger.take(ana, hers, "2 Pot Shards")
     assert hers.menu(digger.TAKE).chosen == ("2 Pot Shards",)
     await digger.take(ana, hers, "2 Pot Shards, 1 Talisman")
-    await ana.choose(hers, digger.GIVE, "1 Map")
+    await ana.choose(hers, digger.PAY, "1 Map")
     assert "You are 2 short" in hers.text
-    await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
+    await ana.choose(hers, digger.PAY, "1 Coin, 1 Map")
     assert "You trade 🪙 1 Coin and 🗺️ 1 Map for" not in hers.text, "only Trade makes a trade"
-    await ana.choose(hers, digger.GIVE, "1 Map")
+    await ana.choose(hers, digger.PAY, "1 Map")
     assert "You are 2 short" in hers.text, "what was chosen is taken back"
-    await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
+    await ana.choose(hers, digger.PAY, "1 Coin, 1 Map")
     await ana.press(hers, "Trade")
     assert "You trade 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text
 
@@ -121,21 +121,12 @@ async def test_an_exact_payment_trades_with_the_press_of_trade(room: Room) -> No
     assert "You trade 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
 
 
-async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
-    ana, _ben, hers, _his = await turn_of_ana(room)
-    await digger.take(ana, hers, "1 Talisman")
-    await choose_losing(ana, hers)
-    await digger.take(ana, hers, "1 Pot Shard, 1 Talisman")
-    assert hers.menu(digger.PAY).chosen == ()
-    assert not [label for label in hers.buttons if label.startswith("Trade")]
-
-
 async def test_other_cards_to_take_leave_what_was_chosen_to_give(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await digger.take(ana, hers, "1 Talisman")
-    await ana.choose(hers, digger.GIVE, "1 Coin")
+    await ana.choose(hers, digger.PAY, "1 Coin")
     await digger.take(ana, hers, "2 Pot Shards, 1 Talisman")
-    assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
+    assert hers.menu(digger.PAY).chosen == ("1 Coin",)
 
 
 async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: Room) -> None:
@@ -148,12 +139,13 @@ async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: R
     assert changed == {hers.menu(digger.PAY).placeholder}, "the others stay as they are, opened or not"
 
 
-async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> None:
+async def test_choosing_what_to_give_takes_the_place_of_a_chosen_payment(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await digger.take(ana, hers, "1 Talisman")
     await choose_losing(ana, hers)
-    await ana.choose(hers, digger.GIVE, "2 Maps")
-    assert hers.menu(digger.PAY).chosen == ()
+    await ana.choose(hers, digger.PAY, "Clear selection")
+    await ana.choose(hers, digger.PAY, "2 Maps")
+    assert hers.menu(digger.PAY).chosen == ("2 Maps",)
     assert "You give 🗺️ 2 Maps, worth **6**" in hers.text
     await ana.press(hers, "Trade, Wasting 3")
     assert "You trade 🗺️ 2 Maps for 🧿 1 Talisman, overpaying by 3." in hers.text
@@ -237,14 +229,13 @@ async def test_the_news_of_ones_first_turn_begin_with_what_the_others_did_before
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 6))
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     page = await ben.hand()
-    assert page.text.index("**Ana** digs up") < page.text.index("▶️ **Your turn**")
+    assert page.text.index("**Ana** digs.") < page.text.index("▶️ **Your turn**")
     page = await ben.press(page, "Dig")
-    assert "You dig up" in page.text
-    assert "**Ana** digs up" not in page.text, "beside his own"
+    assert "-# **Ana** digs.\n**Now:** You dig up" in page.text
     await ben.press(page, "End Turn")
     await ana.press(await ana.press(await ana.hand(), "Dig"), "End Turn")
     shown = (await ben.hand()).text
-    assert "**Ana** digs up" in shown
+    assert "**Ana** digs." in shown
     assert "You dig up" not in shown, "his own turn before is no news to him"
 
 
@@ -312,7 +303,6 @@ async def test_another_choice_for_the_sandstorm(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 4, "map": 2}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
     page = await ana.press(await room.board(), "Dig")
-    assert not page.offers(digger.LOSE_COUNTS), "all three that are possible stand in the menu"
     assert sorted(page.menu(digger.LOSE).options) == ["1 Coin, 2 Maps", "2 Coins, 1 Map", "3 Coins"]
     await ana.choose(page, digger.LOSE, "3 Coins")
     await ana.press(page, digger.lose_button(page))
@@ -429,11 +419,11 @@ async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:
     while (now := lost_so_far(page)) != wanted:
 
         def missing(label: str, page: Page = page) -> int:
-            counts = counted(page.menu(digger.LOSE_COUNTS).options[label])
+            counts = counted(page.menu(digger.LOSE).options[label])
             return sum(abs(each - other) for each, other in zip(counts, wanted, strict=True))
 
-        nearest = min(page.menu(digger.LOSE_COUNTS).options, key=missing)
-        await ana.choose(page, digger.LOSE_COUNTS, nearest)
+        nearest = min(page.menu(digger.LOSE).options, key=missing)
+        await ana.choose(page, digger.LOSE, nearest)
         assert lost_so_far(page) != now, "each choice leads nearer to any loss that the rules allow"
     await ana.press(page, digger.lose_button(page))
     assert "25 cards" in page.text
@@ -452,11 +442,8 @@ def counted(value: str) -> list[int]:
 
 def lost_so_far(page: Page) -> list[int]:
     """The cards that are chosen to be lost."""
-    for placeholder in (digger.LOSE, digger.LOSE_COUNTS):
-        menu = page.menu(placeholder)
-        for label in menu.chosen:
-            return counted(menu.options[label])
-    return []
+    menu = page.menu(digger.LOSE)
+    return [n for label in menu.chosen for n in counted(menu.options[label])]
 
 
 async def test_the_trade_menu_has_the_dearest_hand_first_no_mere_loss_and_says_what_a_trade_opens(

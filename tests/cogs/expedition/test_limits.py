@@ -18,9 +18,9 @@ from bot.ui.screens.ended import result
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
-from cogs.archaeology_family.losses import LOSE_COUNTS
+from cogs.archaeology_family.losses import LOSE
 from cogs.archaeology_family.names import written
-from cogs.archaeology_family.trading import GIVE, PAY, TAKE
+from cogs.archaeology_family.trading import GIVE, TAKE
 from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import ACT, OVER, STORM
 from engine.expedition.rules import Expedition, ExpeditionOptions
@@ -162,8 +162,8 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {},
         {TAKE: some, GIVE: hand},
         {TAKE: everything, GIVE: hand},
-        {TAKE: some, PAY: one},
-        {LOSE_COUNTS: hand},
+        {TAKE: some, GIVE: one},
+        {LOSE: hand},
     ):
         log = long_log(NEWS_ROWS)
         fits(private(table, match.screens, 0, log, Personal(selection, remark)))

@@ -100,10 +100,13 @@ def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
 
 def test_a_wide_picture_stands_directly_below_the_heading_that_it_shows() -> None:
     plate = Plate("turn.png", b"", "A sale.")
-    screen = Screen().add([ui.text("-# before\n### A sale\n-# after", id=kit.NEWS), ui.text("more")])
+    lines = ["-# before", *kit.pictured(["### A sale", "-# ends"]), "-# after"]
+    screen = Screen().add([ui.text("more")]).tell(lines, kit.NEWS, 0)
     kinds = [item["type"] for item in screen.headline(plate, kit.NEWS).items]
     assert kinds == [ui.TEXT, ui.GALLERY, ui.TEXT, ui.TEXT]
-    assert list(ui.texts(screen.items)) == ["-# before\n### A sale", "-# after", "more"]
+    assert list(ui.texts(screen.items)) == ["-# before\n### A sale", "-# ends\n-# after", "more"]
+    untold = Screen().tell(["-# before"], kit.NEWS, 0)
+    assert not untold.headline(plate, kit.NEWS).plates, "no picture stands below the lines of another turn"
 
 
 def test_a_picture_replaces_the_text_that_says_the_same() -> None:
