@@ -33,7 +33,7 @@ MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
-HIGHER: Final = 30
+HIGHER: Final = 20
 """The pixels by which a decision may be higher than a phone, so that each slot that takes a die has a button."""
 
 

@@ -271,7 +271,8 @@ def _verdicts(view: View, museum: int, order: int) -> list[str]:
     """The order that a sale fills and what it does to the majority, the fullest first."""
     size = view.catalogue.orders(museum, view.seats)[order]
     worth = f"{name.REPUTATION}{view.catalogue.museums[museum].majority}"
-    text = f"{_('order {size}').format(size=size)} · {worth}: {proposals.lead(view, museum, order)}"
+    filled = _("order {size}").format(size=size)
+    text = f"{filled} · {worth}: {proposals.lead(view, museum, order)}"
     return [text + threat for threat in dict.fromkeys([proposals.overtaking(view, museum, order), ""])]
 
 
