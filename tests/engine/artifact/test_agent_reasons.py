@@ -28,9 +28,8 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
     facts, code = reason.facts, reason.code
     way = next((way for way in c.ways(view) if way.move == move), None)
     if code == "fits-trail":
-        assert facts["chosen"] == [
-            (c.named(view)[each], each, c.rolled(view)[each]) for _, each, _ in facts["chosen"]
-        ]
+        often, have = c.named(view), c.rolled(view)
+        assert facts["chosen"] == [(often[each], each, have[each]) for _, each, _ in facts["chosen"]]
     if code == "takes-artifact":
         assert way is not None
         assert way.square == view.lies
@@ -43,8 +42,9 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert (ahead > 0) == (code == "lies-in-wait")
         assert facts["turns"] * 3.5 >= (ahead if ahead > 0 else view.at[facts["holder"]])
         assert facts["holder"] == view.holder
-        gaps = [abs(view.at[view.holder] - one.square) for one in c.ways(view) if one.move != move]
-        assert facts["closer"] == (abs(ahead) < gaps[0])
+        assert facts["closer"] == all(
+            abs(ahead) <= abs(view.at[view.holder] - to.square) for to in c.ways(view)
+        )
     if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
         odds = c.prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
         assert (facts["win"], facts["lose"]) == (float(odds.win), float(odds.lose))
