@@ -36,11 +36,10 @@ def result(view: View, names: Names) -> list[str]:
 def _way_of_the_artifact(view: View, names: Names) -> list[str]:
     """When and where each party got the Artifact, the latest ones, and when it came home; none if nobody had it."""
     lines: list[str] = []
-    text = _("{artifact} Round {n}: {who} takes the Artifact on square {square}.")
     for held in view.hands[-LATEST:]:
-        words = {"artifact": name.ARTIFACT, "n": held.round, "who": names.bold(held.seat)}
-        lines.append(text.format(**words, square=held.square))
-        text = _("{artifact} Round {n}: {who} gets hold of it on square {square}.")
+        text = _("{artifact} Round {n}, square {square}: to {who}")
+        words = {"artifact": name.ARTIFACT, "n": held.round, "square": held.square}
+        lines.append(text.format(**words, who=names.bold(held.seat)))
     if view.hands and view.outcome and view.outcome.why == "home":
         text = _("{home} Round {n}: {who} brings it home.")
         lines.append(text.format(home=name.HOME, n=view.round, who=names.bold(view.hands[-1].seat)))

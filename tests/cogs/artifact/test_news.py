@@ -230,5 +230,4 @@ def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it(
     later = (2, [Event("moved", 2, HERS, reveals=True)])
     log = rows((1, [*turn, Event("turn_lost", 1, {})]), later, (0, [rolled]))
     told = "".join(shown_news(Screen(), table, match.screens, log, 0, 110))
-    assert "wins a fight with **Cara**" in told
-    assert "takes the Artifact" in told
+    assert "wins a fight with **Cara** (2\u00a0:\u00a06) and takes the Artifact" in told

@@ -139,5 +139,4 @@ def test_a_party_sets_out_with_what_its_menus_show() -> None:
     state = making([10, 10, *[1] * 14])
     shown = Shown(state, tens=["1.8"], equipment=["texts", "pistols"])
     proposed = choices.proposal(GAME.view(state, 0))
-    made = meant(state, shown, "Set Out")
-    assert made == m.Create((proposed.tens[0], 8), ("pistols", "texts"))
+    assert meant(state, shown, "Set Out") == m.Create((proposed.tens[0], 8), ("pistols", "texts"))

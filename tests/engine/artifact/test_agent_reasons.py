@@ -28,9 +28,8 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
     facts, code = reason.facts, reason.code
     way = next((way for way in c.ways(view) if way.move == move), None)
     if code == "fits-trail":
-        assert facts["chosen"] == [
-            (c.named(view)[each], each, c.rolled(view)[each]) for _, each, _ in facts["chosen"]
-        ]
+        often, have = c.named(view), c.rolled(view)
+        assert facts["chosen"] == [(often[each], each, have[each]) for _, each, _ in facts["chosen"]]
     if code == "takes-artifact":
         assert way is not None
         assert way.square == view.lies
