@@ -54,4 +54,4 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     facts = {"foe": None, "holder": 1, "turns": 4, "near": (0.06, 0.31)}
     duel = {**facts, "wins": 0.51, "otherwise": 0.5}
     assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
-    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("about 51% either way.")
+    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("either way: about 51%.")
