@@ -88,8 +88,8 @@ def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence
 
 NEARER: Final = 8
 """The hundredths by which the danger of a Sandstorm must grow to be a reason to leave a plan."""
-_DOLLAR: Final = 1000
-"""The weight of a dollar where a point of trade value, weighing 1, breaks ties."""
+_DOLLAR, _POINT = 100_000, 100
+"""The weights of a dollar and of a point of trade value, where a card that changes hands, weighing 1, breaks ties."""
 
 
 def best_now(
@@ -102,13 +102,14 @@ def best_now(
     only: bool = False,
 ) -> list[int]:
     """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
-    value. With cards to `take`, such a trade with these, perhaps `only` these; it has fewer if they cannot be paid.
+    value, and then one of fewest cards. With cards to `take`, such a trade with these, perhaps `only` these; it takes
+    fewer if they cannot be paid.
     """
     worth, due = list[list[int]](), dict(take)
     for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
         taken = due.get(kind, 0)
         sold = revenue(steps, have + (taken if taken or only else market[kind]))
-        dollars = [_DOLLAR * price + n * value for n, price in enumerate(sold)]
+        dollars = [_DOLLAR * price + _POINT * n * value - abs(n - have) for n, price in enumerate(sold)]
         worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
     return best_holdings(worth, hand, trade, sum(map(mul, trade, hand)))
 
