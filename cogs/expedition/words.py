@@ -41,13 +41,10 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return _hidden_chamber(event.kind, facts, who, you=you)
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
-            text = (
-                _("You give the Sphinx {maps} and ask for {first} and {second}.")
-                if you
-                else _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
-            )
+            yours = _("You give the Sphinx {maps} and ask for {first} and {second}.")
+            theirs = _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
             maps = card.counted(MAP, facts["maps"])
-            return text.format(who=who, maps=maps, first=first, second=second)
+            return (yours if you else theirs).format(who=who, maps=maps, first=first, second=second)
         case "revealed":
             return _revealed(facts, who, you=you)
         case _:
@@ -61,11 +58,9 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
     if kind == "looked":
         text = _("👁️ You look into {place}: {cards}.") if seen else _("👁️ {who} looks into {place}.")
         return text.format(who=who, place=place, cards=seen)
-    text = (
-        _("You open {place} for {maps} and see {cards}.")
-        if seen
-        else _("{who} opens {place} for {maps} and sees its {count}.")
-    )
+    text = _("{who} opens {place} for {maps} and sees its {count}.")
+    if seen:
+        text = _("You open {place} for {maps} and see {cards}.")
     count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
     return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
 
@@ -73,18 +68,12 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
 def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     shown = card.cards(facts["cards"])
     if not facts["taken"]:
-        text = (
-            _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
-            if you
-            else _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
-        )
-        return text.format(who=who, shown=shown)
-    text = (
-        _("The Sphinx shows {shown}. You take {taken}.")
-        if you
-        else _("The Sphinx shows {shown}. {who} takes {taken}.")
-    )
-    return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
+        yours = _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
+        theirs = _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
+        return (yours if you else theirs).format(who=who, shown=shown)
+    yours = _("The Sphinx shows {shown}. You take {taken}.")
+    theirs = _("The Sphinx shows {shown}. {who} takes {taken}.")
+    return (yours if you else theirs).format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
 def refusals() -> dict[str, str]:
@@ -116,36 +105,26 @@ def deed(event: SeenEvent, you: bool) -> str | None:
         case "entered":
             return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
         case "turned_up":
-            text = (
-                pgettext("you …", "reveal {card} in the Mine")
-                if you
-                else pgettext("who …", "reveals {card} in the Mine")
+            yours = pgettext("you …", "reveal {card} in the Mine")
+            theirs = pgettext("who …", "reveals {card} in the Mine")
+            return (yours if you else theirs).format(
+                card=card.cards(facts.get("cards") or [(facts["treasure"], 1)])
             )
-            return text.format(card=card.cards(facts.get("cards") or [(facts["treasure"], 1)]))
         case "mined":
-            text = (
-                pgettext("you …", "take {cards} out of the Mine")
-                if you
-                else pgettext("who …", "takes {cards} out of the Mine")
-            )
-            return text.format(cards=card.cards(facts["cards"]))
+            yours = pgettext("you …", "take {cards} out of the Mine")
+            theirs = pgettext("who …", "takes {cards} out of the Mine")
+            return (yours if you else theirs).format(cards=card.cards(facts["cards"]))
         case "collapsed":
-            text = (
-                pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth} 💥")
-                if you
-                else pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth} 💥")
-            )
-            return text.format(cards=card.cards(facts["cards"]), worth=facts["worth"])
+            yours = pgettext("you …", "reveal {cards} in the Mine, which collapses at {worth} 💥")
+            theirs = pgettext("who …", "reveals {cards} in the Mine, which collapses at {worth} 💥")
+            return (yours if you else theirs).format(cards=card.cards(facts["cards"]), worth=facts["worth"])
         case "looked" | "opened" | "kept":
             return _hidden_deed(event.kind, facts, you=you)
         case "named":
-            text = (
-                pgettext("you …", "ask the Sphinx for {first} and {second}")
-                if you
-                else pgettext("who …", "asks the Sphinx for {first} and {second}")
-            )
+            yours = pgettext("you …", "ask the Sphinx for {first} and {second}")
+            theirs = pgettext("who …", "asks the Sphinx for {first} and {second}")
             first, second = (card.name(kind) for kind in facts["treasures"])
-            return text.format(first=first, second=second)
+            return (yours if you else theirs).format(first=first, second=second)
         case "revealed":
             taken = card.cards(facts["taken"])
             if not taken:
@@ -159,12 +138,9 @@ def deed(event: SeenEvent, you: bool) -> str | None:
 def _tent_deed(*, used: bool, you: bool) -> str:
     if not used:
         return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
-    text = (
-        pgettext("you …", "lose nothing thanks to your {tent} Tent")
-        if you
-        else pgettext("who …", "loses nothing thanks to the {tent} Tent")
-    )
-    return text.format(tent=TENT_ICON)
+    yours = pgettext("you …", "lose nothing thanks to your {tent} Tent")
+    theirs = pgettext("who …", "loses nothing thanks to the {tent} Tent")
+    return (yours if you else theirs).format(tent=TENT_ICON)
 
 
 def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:
@@ -172,15 +148,11 @@ def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:
     count = card.number_of_cards(facts["count"]) if "count" in facts else ""
     cards = card.cards(facts["cards"]) if "cards" in facts else count
     place = chamber_label(facts["chamber"])
+    yours, theirs = pgettext("you …", "look into {place}"), pgettext("who …", "looks into {place}")
     if kind == "kept":
-        text = (
-            pgettext("you …", "keep {cards} from {place}")
-            if you
-            else pgettext("who …", "keeps {cards} from {place}")
-        )
-    else:
-        text = pgettext("you …", "look into {place}") if you else pgettext("who …", "looks into {place}")
-    return text.format(cards=cards, place=place)
+        yours = pgettext("you …", "keep {cards} from {place}")
+        theirs = pgettext("who …", "keeps {cards} from {place}")
+    return (yours if you else theirs).format(cards=cards, place=place)
 
 
 def move_text(view: ExpeditionView, move: Any) -> str | None:

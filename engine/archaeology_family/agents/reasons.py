@@ -346,8 +346,7 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
-    least = left_by_storm(view)
-    best = brings(least, view.prices)
+    best = brings(least := left_by_storm(view), view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
@@ -390,9 +389,8 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")
-    price = revenue(view.prices[MAP], offer.maps)[offer.maps]
     facts = {"maps": offer.maps, "cards": view.chambers[move.chamber], "dollars": round(offer.gain)}
-    return Reason("explores", {**facts, "price": price})
+    return Reason("explores", {**facts, "price": revenue(view.prices[MAP], offer.maps)[-1]})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
