@@ -111,7 +111,8 @@ def best_now(
         sold = revenue(steps, have + (taken if taken or only else market[kind]))
         dollars = [_DOLLAR * price + _POINT * n * value - abs(n - have) for n, price in enumerate(sold)]
         worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
-    return best_holdings(worth, hand, trade, sum(map(mul, trade, hand)))
+    worth.reverse()  # of cards that are worth the same, it keeps the common ones
+    return best_holdings(worth, hand[::-1], trade[::-1], sum(map(mul, trade, hand)))[::-1]
 
 
 def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
