@@ -26,8 +26,7 @@ DISCARD: Final = "g.discard"
 
 def chosen_losses(view: View, choices: Choices, due: int) -> Bundles:
     """The cards that are chosen to be lost; at first, those whose loss hurts least."""
-    chosen = choices.get(LOSE)
-    return read_cards(view, chosen) if chosen else _least(view, due)[0]
+    return read_cards(view, choices[LOSE]) if choices.get(LOSE) else _least(view, due)[0]
 
 
 def least_loss(view: View) -> Bundles:

@@ -92,15 +92,13 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     other, seen, text = _alternative(facts), "", ""
     if facts["short"]:
         seen, text = unseen(facts) if facts["lie"] < facts["short"] else "", _awaited(facts)
-    elif other:
-        pass  # it says enough
-    elif not facts["site"]:
+    elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
-    elif not facts["own"]:
+    elif not (facts["own"] or other):
         text = _("You don't dig again: wait for what others trade away before your next turn.")
-    elif facts["best"]:
+    elif facts["best"] and not other:
         text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
-    else:
+    elif not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     return fitting(text, other, seen, _risk(facts))
 

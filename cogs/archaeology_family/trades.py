@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -42,20 +43,20 @@ def set_sizes(prices: Counts, cards: int) -> list[int]:
 
 @lru_cache(maxsize=512)
 def best_trades(hand: Counts, market: Counts, trade: Counts, prices: tuple[Counts, ...]) -> tuple[Offer, ...]:
-    """Of the trades that take so many cards of a treasure, for each treasure and number that can be paid, the one after
-    which the hand brings most; the best first.
+    """For each treasure and number of it that can be paid, the trade with these cards after which the hand brings most,
+    and that with these alone; the best first.
 
     Among equal ones those come first that lose less trade value, and then those of fewer cards. No treasure is both
     given and taken, and no card is given that could be left out.
     """
-    found = set[tuple[int, int, int, Offer]]()
-    for kind, lie in enumerate(market):
-        for n in range(1, lie + 1):
-            held = best_now(hand, market, trade, prices, ((kind, n),))
-            if held[kind] == hand[kind] + n and (move := trade_to(held, hand)):
-                money, lost = brings(held, prices), sum(map(mul, trade, hand)) - sum(map(mul, trade, held))
-                moved = sum([each for _kind, each in (*move.give, *move.take)])
-                found.add((-money, lost, moved, Offer(money, lost, *move)))
+    found, budget = set[tuple[int, int, int, Offer]](), sum(map(mul, trade, hand))
+    taken = [(kind, n) for kind, lie in enumerate(market) for n in range(1, lie + 1)]
+    for (kind, n), only in product(taken, (False, True)):
+        held = best_now(hand, market, trade, prices, ((kind, n),), only=only)
+        if held[kind] == hand[kind] + n and (move := trade_to(held, hand)):
+            money, lost = brings(held, prices), budget - sum(map(mul, trade, held))
+            moved = sum([each for _kind, each in (*move.give, *move.take)])
+            found.add((-money, lost, moved, Offer(money, lost, *move)))
     return tuple([offer for *_rank, offer in sorted(found)])
 
 

@@ -5,7 +5,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import ge
 from typing import Final
 
@@ -84,15 +84,19 @@ def selection_for(trade: m.Trade) -> Choices:
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     """The trades of the menu, the best first: those that gain, and a few that open an exploration."""
-    now, alike = brings(view.own_hand, view.prices), dict[Hashable, Offer]()
+    now, found = brings(view.own_hand, view.prices), list[Offer]()
     for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
-        after, *others = [hand_with(view, each.take, each.give) for each in (offer, *alike.values())]
-        if not any(all(map(ge, other, after)) for other in others):  # another gives no more and takes no less
-            kinds = tuple([kind for kind, _n in offer.take])
-            alike.setdefault((offer.brings, _marks(view, offer, opens), kinds), offer)
-    opening = [each for each in alike.values() if each.brings <= now and _opened(view, each, opens)][:OPENING]
-    gains = [each for each in alike.values() if each.brings > now][: LISTED - len(opening)]
-    return [*gains, *opening]
+        after, *others = [hand_with(view, each.take, each.give) for each in (offer, *found)]
+        needless = any(
+            all(map(ge, other, after)) for other in others
+        )  # another gives no more and takes no less
+        kinds = dict(offer.take).keys()
+        if not needless and not any(
+            each.brings == offer.brings and kinds >= dict(each.take).keys() for each in found
+        ):
+            found.append(offer)
+    opening = [each for each in found if each.brings <= now and _opened(view, each, opens)][:OPENING]
+    return [*[each for each in found if each.brings > now][: LISTED - len(opening)], *opening]
 
 
 def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:

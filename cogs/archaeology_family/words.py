@@ -28,19 +28,13 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
     who = names.bold(event.seat) if event.seat is not None else ""
     match event.kind:
         case "first":
-            text = (
-                _("You begin. The market shows {cards}.")
-                if you
-                else _("{who} begins. The market shows {cards}.")
-            )
-            return text.format(who=who, cards=card.cards(facts["market"]))
+            yours = _("You begin. The market shows {cards}.")
+            theirs = _("{who} begins. The market shows {cards}.")
+            return (yours if you else theirs).format(who=who, cards=card.cards(facts["market"]))
         case "thief" if is_in_vain(event):
-            text = (
-                _("{thief} You meet a Thief, who finds nothing to take: all other hands are empty.")
-                if you
-                else _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
-            )
-            return text.format(who=who, thief=card.THIEF)
+            yours = _("{thief} You meet a Thief, who finds nothing to take: all other hands are empty.")
+            theirs = _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
+            return (yours if you else theirs).format(who=who, thief=card.THIEF)
         case "sandstorm" if is_in_vain(event):
             text = (
                 _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
@@ -141,11 +135,8 @@ def spared(event: SeenEvent, viewer: int | None) -> list[tuple[int, str]]:
 def _spared(size: int, *, you: bool) -> str:
     if not size:
         return pgettext("you …", "have no card to lose") if you else pgettext("who …", "has no card to lose")
-    return (
-        pgettext("you …", "lose nothing from a hand of one card")
-        if you
-        else pgettext("who …", "loses nothing from a hand of one card")
-    )
+    yours = pgettext("you …", "lose nothing from a hand of one card")
+    return yours if you else pgettext("who …", "loses nothing from a hand of one card")
 
 
 def refusals() -> dict[str, str]:

@@ -41,13 +41,10 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return _hidden_chamber(event.kind, facts, who, you=you)
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
-            text = (
-                _("You give the Sphinx {maps} and ask for {first} and {second}.")
-                if you
-                else _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
-            )
+            yours = _("You give the Sphinx {maps} and ask for {first} and {second}.")
+            theirs = _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
             maps = card.counted(MAP, facts["maps"])
-            return text.format(who=who, maps=maps, first=first, second=second)
+            return (yours if you else theirs).format(who=who, maps=maps, first=first, second=second)
         case "revealed":
             return _revealed(facts, who, you=you)
         case _:
@@ -61,11 +58,9 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
     if kind == "looked":
         text = _("👁️ You look into {place}: {cards}.") if seen else _("👁️ {who} looks into {place}.")
         return text.format(who=who, place=place, cards=seen)
-    text = (
-        _("You open {place} for {maps} and see {cards}.")
-        if seen
-        else _("{who} opens {place} for {maps} and sees its {count}.")
-    )
+    text = _("{who} opens {place} for {maps} and sees its {count}.")
+    if seen:
+        text = _("You open {place} for {maps} and see {cards}.")
     count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
     return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
 
@@ -73,18 +68,12 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
 def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     shown = card.cards(facts["cards"])
     if not facts["taken"]:
-        text = (
-            _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
-            if you
-            else _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
-        )
-        return text.format(who=who, shown=shown)
-    text = (
-        _("The Sphinx shows {shown}. You take {taken}.")
-        if you
-        else _("The Sphinx shows {shown}. {who} takes {taken}.")
-    )
-    return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
+        yours = _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
+        theirs = _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
+        return (yours if you else theirs).format(who=who, shown=shown)
+    yours = _("The Sphinx shows {shown}. You take {taken}.")
+    theirs = _("The Sphinx shows {shown}. {who} takes {taken}.")
+    return (yours if you else theirs).format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
 def refusals() -> dict[str, str]:

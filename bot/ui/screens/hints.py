@@ -85,9 +85,8 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     wanted = button_of(items, screens, view, hint.move, Names(table.seats))
     if wanted is None:
         return [*items]
-    controls = [
-        control for item in items if item["type"] == ui.ROW for control in cast("Any", item)["components"]
-    ]
+    rows = [cast("Any", item) for item in items if item["type"] == ui.ROW]
+    controls = [control for row in rows for control in row["components"]]
     chosen = any(option.get("default") for control in controls for option in control.get("options", ()))
     greens = [each for each in controls if each.get("style") == ui.SUCCESS and each is not wanted]
     own = chosen and any(not each.get("disabled") for each in greens)

@@ -98,9 +98,7 @@ class Master(Generic[S, V]):
         kept = [one for one in ranked if not leaves_plan(last, view, one.move, self._expert)]
         first = (kept or ranked)[0]
         rest = next((one for one in kept if not isinstance(one.move, Trade)), None)
-        if view.phase == ACT and is_alone(
-            view
-        ):  # nothing is gained by waiting, and the Expert's plans are exact
+        if view.phase == ACT and is_alone(view):  # the Expert's plans are exact
             move = self._expert.act(view)
             vain = isinstance(move, Trade) and is_vain(view, move, self._expert)
             first = Tried(self._expert.act(view, trades=False) if vain else move, 0.0, 0.0, 0.0, 0)

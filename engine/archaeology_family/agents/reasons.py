@@ -88,8 +88,8 @@ def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence
 
 NEARER: Final = 8
 """The hundredths by which the danger of a Sandstorm must grow to be a reason to leave a plan."""
-_DOLLAR: Final = 1000
-"""The weight of a dollar where a point of trade value, weighing 1, breaks ties."""
+_DOLLAR, _POINT = 100_000, 100
+"""The weights of a dollar and of a point of trade value, where a card that changes hands, weighing 1, breaks ties."""
 
 
 def best_now(
@@ -102,15 +102,17 @@ def best_now(
     only: bool = False,
 ) -> list[int]:
     """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
-    value. With cards to `take`, such a trade with these, perhaps `only` these; it has fewer if they cannot be paid.
+    value, and then one of fewest cards. With cards to `take`, such a trade with these, perhaps `only` these; it takes
+    fewer if they cannot be paid.
     """
     worth, due = list[list[int]](), dict(take)
     for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
         taken = due.get(kind, 0)
         sold = revenue(steps, have + (taken if taken or only else market[kind]))
-        dollars = [_DOLLAR * price + n * value for n, price in enumerate(sold)]
+        dollars = [_DOLLAR * price + _POINT * n * value - abs(n - have) for n, price in enumerate(sold)]
         worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
-    return best_holdings(worth, hand, trade, sum(map(mul, trade, hand)))
+    worth.reverse()  # of cards that are worth the same, it keeps the common ones
+    return best_holdings(worth, hand[::-1], trade[::-1], sum(map(mul, trade, hand)))[::-1]
 
 
 def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
@@ -345,8 +347,7 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
-    least = left_by_storm(view)
-    best = brings(least, view.prices)
+    best = brings(least := left_by_storm(view), view.prices)
     if facts["then"] >= best:
         return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
@@ -389,9 +390,8 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")
-    price = revenue(view.prices[MAP], offer.maps)[offer.maps]
     facts = {"maps": offer.maps, "cards": view.chambers[move.chamber], "dollars": round(offer.gain)}
-    return Reason("explores", {**facts, "price": price})
+    return Reason("explores", {**facts, "price": revenue(view.prices[MAP], offer.maps)[-1]})
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:

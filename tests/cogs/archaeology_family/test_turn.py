@@ -200,7 +200,7 @@ async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
     page = await ana.hand()
-    assert "These are your last cards: selling all of them ends your turn." in page.text
+    assert "Selling all your cards ends your turn." in page.text
     await ana.press(page, "Sell 1 Coin · $2")
     assert ben.mention in room.announcements()[0].text
     assert "End Turn" not in page.buttons
@@ -213,7 +213,7 @@ async def test_only_the_last_cards_are_called_so(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = {"coin": 1, "talisman": 1}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
-    assert "your last cards" not in (await ana.hand()).text
+    assert "all your cards" not in (await ana.hand()).text
 
 
 async def test_the_chambers_stand_behind_the_button_also_without_a_map(room: Room) -> None:
