@@ -107,9 +107,11 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         max(lines, key=attrgetter("weight")).stays = True
     for _turn, lines in story[-1:]:
         lines[-1].stays = True
-    present = [turn for turn, _lines in story if turn in reported[reader.present(reported) :]]
-    if len(present) < len(story) and seat in table.body.asked:
-        _set_apart([line for turn, lines in story if turn in present for line in lines])
+    now = reported[reader.present(reported) :]
+    own = [line for turn, lines in story if turn in now for line in lines if not line.text.startswith(SMALL)]
+    if own and not own[0].text.startswith(LARGE) and story[0][0] not in now and seat in table.body.asked:
+        # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
+        own[0].text = _("**Now:** {text}").format(text=own[0].text)
     return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
 
 
@@ -139,14 +141,6 @@ def _goes_on(last: Line, following: Line) -> bool:
     return (last.mover, last.names) == (following.mover, following.names) and (
         last.mover is not None and following.sequence <= last.sequence + 1
     )
-
-
-def _set_apart(present: Sequence[_Told]) -> None:
-    """Begins the reader's last move with a lead that sets it apart from what stands above it."""
-    for line in [line for line in present if not line.text.startswith(SMALL)][:1]:
-        if not line.text.startswith(LARGE):
-            # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-            line.text = _("**Now:** {text}").format(text=line.text)
 
 
 def _moved(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -398,9 +392,11 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     """
     kept = [[*turn.lines] for turn in played]
 
+    def gone() -> list[int]:
+        return [n for n, turn in enumerate(played) if not kept[n] and not turn.is_past and not seen]
+
     def told() -> list[str]:
-        gone = [not lines and not turn.is_past for turn, lines in zip(played, kept, strict=True)]
-        texts = small_print(more_turns(0 if seen else sum(gone)))
+        texts = small_print(more_turns(len(gone())))
         for turn, lines in zip(played, kept, strict=True):
             parts = [line.text for line in lines]
             texts += pictured(parts) if turn.picture else parts
@@ -415,9 +411,9 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         for line in sorted(lines, key=lambda line: (line.weight, line is lines[0])):
             if not line.stays and (older or line.text.startswith(SMALL)) and is_too_high():
                 lines.remove(line)
-    gone = [turn.lines for turn, lines in zip(played, kept, strict=True) if not lines and not turn.is_past]
-    if not seen and len(gone) == 1 and len(gone[0]) == 1:  # the line that counts it is as high
-        kept[[turn.lines for turn in played].index(gone[0])] = gone[0]
+    for n in gone():
+        if len(gone()) == len(played[n].lines) == 1:  # the line that counts it is as high
+            kept[n] = played[n].lines
     for line in [line for lines in (kept[:-1] if seen else kept) for line in lines if line.short]:
         line.text = line.short if is_too_high() else line.text
     for lines in kept[:-1] if seen else kept:
