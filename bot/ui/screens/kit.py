@@ -145,8 +145,7 @@ class Screen:
     def tell(self, lines: Sequence[str], number: int, at: int) -> Screen:
         """Adds lines about turns before the item with this index. Those down to a `Pictured` have the id `number`."""
         end = max((n for n, line in enumerate(lines, 1) if isinstance(line, Pictured)), default=0)
-        if end and ui.count(self.items) >= ROOMY:
-            end = len(lines)
+        end = len(lines) if end and ui.count(self.items) >= ROOMY else end
         above, below = ["\n".join(part) for part in (lines[:end], lines[end:])]
         self.items[at:at] = [ui.text(above, id=number)] * bool(above) + [ui.text(below)] * bool(below)
         return self
