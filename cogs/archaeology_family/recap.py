@@ -1,4 +1,4 @@
-"""A turn in one line or a few: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A turn in one line or a few: "**Ana** trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
 Each event is a deed, that is the part of a sentence after its player's name, or a sentence of its own. They are told in
 the order of events. Two events with one story are told once. How many deeds and sentences there are depends on the
