@@ -25,7 +25,7 @@ from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen, to_the_result
-from bot.ui.screens.news import log_from, news_picture
+from bot.ui.screens.news import log_from, news
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
 from bot.ui.screens.private import private as draw_private
@@ -216,7 +216,8 @@ class PrivateDrawing:
 
         def draw() -> Picture | None:
             with speaking(locale):
-                return news_picture(table, screens, rows, seat)
+                told = news(table, screens, rows, seat)
+            return next((turn.picture for turn in told if turn.picture), None)
 
         wanted = Wanted(draw, ("own turn", table.id, user), table.guild_id, user, beside=NEWS)
         return await self._soon(screen, table, wanted)

@@ -1,4 +1,4 @@
-"""A turn in one line or a few: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+"""A turn in one line or a few: "**Ana** trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
 
 Each event is a deed, that is the part of a sentence after its player's name, or a sentence of its own. They are told in
 the order of events. Two events with one story are told once. How many deeds and sentences there are depends on the
@@ -17,7 +17,7 @@ from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.words import after_the_last, ahead, found, is_in_vain, spared
+from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spared
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
@@ -206,7 +206,7 @@ class _Line:
 
 
 @by_language
-def _verbs() -> Mapping[str, tuple[str, str]]:
+def verbs() -> Mapping[str, tuple[str, str]]:
     """The deeds in events that both games have, by kind: those of others, and the viewer's."""
     return {
         "found": (pgettext("who …", "digs"), pgettext("you …", "dig up {card}")),
@@ -244,7 +244,7 @@ def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
     """A player's sales in a row, as one deed."""
     price = sum(sale.facts["price"] for sale in sales)
     cards = card.sets([(sale.facts["treasure"], sale.facts["count"]) for sale in sales])
-    return _verbs()["sold"][you].format(cards=cards, price=price)
+    return verbs()["sold"][you].format(cards=cards, price=price)
 
 
 def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
@@ -253,24 +253,19 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
     match kind:
         case "found":
             shown = card.cards([(facts["treasure"], 1)]) if "treasure" in facts else ""
-            return _verbs()[kind][bool(shown)].format(card=shown)
+            return verbs()[kind][bool(shown)].format(card=shown)
         case "stolen":
             return _stolen(facts, viewer, names)
         case "thief" | "sandstorm":
-            text = _verbs()[kind][you].format(thief=card.THIEF, storm=card.SANDSTORM)
+            text = verbs()[kind][you].format(thief=card.THIEF, storm=card.SANDSTORM)
             return text + (_(" (the last one)") if kind == "thief" and facts.get("last") else "")
         case "lost" | "traded":
             given = {name: card.cards(facts[name]) for name in ("cards", "give", "take") if name in facts}
-            return _verbs()[kind][you].format(**given)
+            return verbs()[kind][you].format(**given)
         case "passed" | "ended":
-            return _verbs()["emptied" if facts.get("empty") else kind][you]
+            return verbs()["emptied" if facts.get("empty") else kind][you]
         case _:
             return None
-
-
-def exploration(event: SeenEvent, chamber: str, *, you: bool) -> str:
-    """A player's deed in an exploration; `chamber` is the game's name of the chamber."""
-    return _verbs()["explored"][you].format(chamber=chamber, found=found(event.facts))
 
 
 def _stolen(facts: Mapping[str, Any], viewer: int | None, names: Names) -> str:

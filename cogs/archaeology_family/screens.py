@@ -324,7 +324,8 @@ class FamilyScreens(GameScreens[V, M]):
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":
-            return recap.exploration(event, self.chamber_name(event.facts["chamber"]), you=you)
+            chamber = self.chamber_name(event.facts["chamber"])
+            return recap.verbs()["explored"][you].format(chamber=chamber, found=words.found(event.facts))
         return recap.deed(event, you, viewer, names)
 
     def concerns(self, event: SeenEvent, viewer: int) -> bool:

@@ -123,7 +123,6 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
             pgettext("you …", "keep {cards} from {place}"),
         ),
         "looked": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
-        "opened": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
         "named": (
             pgettext("who …", "asks the Sphinx for {first} and {second}"),
             pgettext("you …", "ask the Sphinx for {first} and {second}"),
@@ -144,6 +143,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
         case "turned_up":
             given["card"] = card.cards(cards or [(facts["treasure"], 1)])
         case "looked" | "opened" | "kept":
+            kind = "kept" if kind == "kept" else "looked"
             given["place"] = chamber_label(facts["chamber"])
             given["cards"] = given["cards"] or card.number_of_cards(facts.get("count", 0))
         case "named":

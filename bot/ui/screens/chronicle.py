@@ -82,8 +82,9 @@ def latest(
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             mark = pictured if any((line.sequence, line.row) == shown for line in part) else list[str]
             worded = mark(in_short(part, table, screens))
-            if texts and not fit([*worded, *texts]):
-                worded = mark(weightiest(part, table, screens))
+            if texts and not (screens.counts_rounds or fit([*worded, *texts])):
+                heaviest = max(part, key=lambda line: weight(line, screens))
+                worded = mark(in_short([heaviest], table, screens))
             more = [*worded, *texts]
             if texts and is_plain(part, screens):
                 if {line.mover for line in part} <= told:
@@ -117,13 +118,6 @@ def is_plain(turn: Sequence[Line], screens: AnyScreens) -> bool:
 def telling(turn: Sequence[Line], screens: AnyScreens) -> Sequence[Line]:
     """A turn without the events of others that are hardly news, unless it has no other events."""
     return [line for line in turn if not is_plain([line], screens)] or turn
-
-
-def weightiest(part: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
-    """Only the event of a turn that matters most, in a game whose deeds are told one by one; else the whole turn."""
-    if screens.counts_rounds:
-        return in_short(part, table, screens)
-    return in_short([max(part, key=lambda line: weight(line, screens))], table, screens)
 
 
 def weight(line: Line, screens: AnyScreens) -> tuple[int, int]:

@@ -145,8 +145,7 @@ class Screen:
     def tell(self, lines: Sequence[str], number: int, at: int) -> Screen:
         """Adds lines about turns before the item with this index. Those down to a `Pictured` have the id `number`."""
         end = max((n for n, line in enumerate(lines, 1) if isinstance(line, Pictured)), default=0)
-        if end and ui.count(self.items) >= ROOMY:
-            end = len(lines)
+        end = len(lines) if end and ui.count(self.items) >= ROOMY else end
         above, below = ["\n".join(part) for part in (lines[:end], lines[end:])]
         self.items[at:at] = [ui.text(above, id=number)] * bool(above) + [ui.text(below)] * bool(below)
         return self
@@ -324,8 +323,8 @@ def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
     ]
 
 
-def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
-    """Lines by pages of at most `room` characters; a page has one line at least.
+def paged(lines: Sequence[str], room: int = PAGE_TEXT, most: int | None = None) -> list[list[str]]:
+    """Lines by pages of at most `room` characters and `most` lines; a page has one line at least.
 
     >>> paged(["one", "two", "three"], 8)
     [['one', 'two'], ['three']]
@@ -334,7 +333,7 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
     left = room
     for line in lines:
         left -= utf16_length(line) + 1
-        if left < 0 and pages[-1]:
+        if len(pages[-1]) == most or (left < 0 and pages[-1]):
             pages.append([])
             left = room - utf16_length(line) - 1
         pages[-1].append(line)

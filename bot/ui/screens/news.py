@@ -31,7 +31,6 @@ from bot.ui.screens.chronicle import (
     telling,
     turns,
     weight,
-    weightiest,
     without_the_end,
 )
 from bot.ui.screens.fitting import small_print, that_fit
@@ -64,13 +63,9 @@ def log_from(table: Table, seat: int) -> int:
 
 @dataclass(eq=False, slots=True)
 class _Told:
-    """A line of the news. `short` tells only its weightiest event; empty if that is all, or what the reader suffered.
-
-    `stays`: no lack of room takes it away.
-    """
+    """A line of the news. `stays`: no lack of room takes it away."""
 
     text: str
-    short: str
     weight: tuple[int, int]
     stays: bool
 
@@ -107,15 +102,12 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         max(lines, key=attrgetter("weight")).stays = True
     for _turn, lines in story[-1:]:
         lines[-1].stays = True
-    present = [turn for turn, _lines in story if turn in reported[reader.present(reported) :]]
-    if len(present) < len(story) and seat in table.body.asked:
-        _set_apart([line for turn, lines in story if turn in present for line in lines])
+    now = reported[reader.present(reported) :]
+    own = [line for turn, lines in story if turn in now for line in lines if not line.text.startswith(SMALL)]
+    if own and not own[0].text.startswith(LARGE) and story[0][0] not in now and seat in table.body.asked:
+        # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
+        own[0].text = _("**Now:** {text}").format(text=own[0].text)
     return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
-
-
-def news_picture(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> Picture | None:
-    """The picture of the turn with the heading, or else of the newest turn, as far as the reader has not seen it."""
-    return next((turn.picture for turn in news(table, screens, log, seat) if turn.picture), None)
 
 
 def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
@@ -139,14 +131,6 @@ def _goes_on(last: Line, following: Line) -> bool:
     return (last.mover, last.names) == (following.mover, following.names) and (
         last.mover is not None and following.sequence <= last.sequence + 1
     )
-
-
-def _set_apart(present: Sequence[_Told]) -> None:
-    """Begins the reader's last move with a lead that sets it apart from what stands above it."""
-    for line in [line for line in present if not line.text.startswith(SMALL)][:1]:
-        if not line.text.startswith(LARGE):
-            # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-            line.text = _("**Now:** {text}").format(text=line.text)
 
 
 def _moved(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
@@ -338,14 +322,10 @@ class _Reader:
         for (about, _of_table, dearest, large), part in groupby(telling(turn, self._screens), kind):
             begin = LARGE if dearest else "" if about or large else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
-                short = [] if about else weightiest(each, self._table, self._screens)
                 most = max(weight(line, self._screens) for line in each)
-                lines = [
-                    line for text in self._texts(each, about=about) for line in (begin + text).split("\n")
-                ]
-                for line in lines:
-                    stays = about and not line.startswith(SMALL)
-                    yield _Told(line, begin + short[0] if short and len(lines) == 1 else "", most, stays)
+                for text in self._texts(each, about=about):
+                    for line in (begin + text).split("\n"):
+                        yield _Told(line, most, stays=about and not line.startswith(SMALL))
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
@@ -396,14 +376,16 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     """The lines of these turns, as far as there is room without the oldest and lightest in small print; others' turns
     without a line are then counted.
 
-    All that the reader did or suffered is told, and all that stands out; in smaller print or only its weightiest part
-    where there is no room for it. `seen`: the reader is in their turn, and knows all but its last move.
+    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
+    it. `seen`: the reader is in their turn, and knows all but its last move.
     """
     kept = [[*turn.lines] for turn in played]
 
+    def gone() -> list[int]:
+        return [n for n, turn in enumerate(played) if not kept[n] and not turn.is_past and not seen]
+
     def told() -> list[str]:
-        gone = [not lines and not turn.is_past for turn, lines in zip(played, kept, strict=True)]
-        texts = small_print(more_turns(0 if seen else sum(gone)))
+        texts = small_print(more_turns(len(gone())))
         for turn, lines in zip(played, kept, strict=True):
             parts = [line.text for line in lines]
             texts += pictured(parts) if turn.picture else parts
@@ -418,11 +400,9 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         for line in sorted(lines, key=lambda line: (line.weight, line is lines[0])):
             if not line.stays and (older or line.text.startswith(SMALL)) and is_too_high():
                 lines.remove(line)
-    gone = [turn.lines for turn, lines in zip(played, kept, strict=True) if not lines and not turn.is_past]
-    if not seen and len(gone) == 1 and len(gone[0]) == 1:  # the line that counts it is as high
-        kept[[turn.lines for turn in played].index(gone[0])] = gone[0]
-    for line in [line for lines in (kept[:-1] if seen else kept) for line in lines if line.short]:
-        line.text = line.short if is_too_high() else line.text
+    for n in gone():
+        if len(gone()) == len(played[n].lines) == 1:  # the line that counts it is as high
+            kept[n] = played[n].lines
     for lines in kept[:-1] if seen else kept:
         for line in lines[:-1]:
             if not line.text.startswith((SMALL, LARGE)) and is_too_high():

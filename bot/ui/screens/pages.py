@@ -24,7 +24,7 @@ from bot.ui.screens.chronicle import in_words, lines_of, turns
 from bot.ui.screens.fairness import FAIRNESS
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table, utf16_length
+from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import turn_text
@@ -159,8 +159,9 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
 def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
-    """A page of the whole log; the last page if `page` is None."""
-    pages = _pages(_log(table, screens, log, viewer) or [_("Nothing yet.")])
+    """A page of the whole log; the last page if `page` is None. The first page alone may have room left."""
+    lines = _log(table, screens, log, viewer) or [_("Nothing yet.")]
+    pages = [page[::-1] for page in paged(lines[::-1], LOG_TEXT, LOG_PAGE)][::-1]
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
     title = (
@@ -196,27 +197,6 @@ def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int |
             shown.append(heading + in_words(line, table, screens))
             number = begun
     return shown
-
-
-def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages of at most `LOG_PAGE` lines and `LOG_TEXT` characters. The first page may have fewer."""
-    pages: list[list[str]] = []
-    while lines:
-        pages.insert(0, _filled(lines[::-1])[::-1])
-        lines = lines[: -len(pages[0])]
-    return pages
-
-
-def _filled(lines: Sequence[str]) -> list[str]:
-    """The first lines that fit a page, and at least one."""
-    page: list[str] = []
-    room = LOG_TEXT
-    for line in lines[:LOG_PAGE]:
-        room -= utf16_length(line) + 1
-        if room < 0 and page:
-            break
-        page.append(line)
-    return page
 
 
 def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[Screen, Page]:

@@ -74,7 +74,7 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     state = dig.scene("coin*2 map*2", "coin*4", monument="temple", site="coin")
     dig.play(state, sell("coin"), dig.look(1))
     match = expedition(state)
-    assert texts(private(match, 0))[1].endswith("-# 👁️ Chamber 2 · 🏺 ×5")
+    assert texts(private(match, 0))[1].endswith("-# 👁️ Chamber 2 · 🏺\u00a0×5")
     assert "👁️" not in "".join(texts(private(match, 1)))
     pictured = private(match, 0).picture(Plate("hand.png", b"", "A hand."), 1)
     assert all(sign in "".join(texts(pictured)) for sign in ("👁️ Chamber 2", "💰 $")), "no picture has these"

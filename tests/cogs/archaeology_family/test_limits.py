@@ -16,7 +16,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.board import LOG_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
-from bot.ui.screens.pages import LOG_PAGE, log_page
+from bot.ui.screens.pages import log_page
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
 from cogs.archaeology_family.losses import LOSE
@@ -210,17 +210,6 @@ def test_a_log_of_long_lines_is_shown_whole_page_by_page(language: str) -> None:
     told = re.findall(r"1\d{3}", "\n".join(texts))
     counts = [told.count(str(number)) for number in range(1000, 1090)]
     assert {*counts} == {1}
-
-
-def test_a_log_opens_on_a_full_page() -> None:
-    match = archaeology(EVERYTHING_IN_THE_MARKET)
-    table = match.table(names=LONG_NAMES)
-    for rows in (LOG_PAGE - 1, LOG_PAGE, LOG_PAGE + 1, 2 * LOG_PAGE + 3):
-        log = [row(Event("lost", 0, {"cards": [[0, number]]}), number, 0) for number in range(1, rows + 1)]
-        page = log_page(table, match.screens, log, None, None).view().to_components()
-        text = "\n".join(part["content"] for part in walk_components(page) if "content" in part)
-        shown = {int(number) for number in re.findall(r"(\d+) Pot Shard", text)}
-        assert shown == set(range(max(1, rows - LOG_PAGE + 1), rows + 1))
 
 
 def _is_last(page: str) -> bool:

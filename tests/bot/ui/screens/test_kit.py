@@ -105,8 +105,7 @@ def test_a_wide_picture_stands_directly_below_the_heading_that_it_shows() -> Non
     kinds = [item["type"] for item in screen.headline(plate, kit.NEWS).items]
     assert kinds == [ui.TEXT, ui.GALLERY, ui.TEXT, ui.TEXT]
     assert list(ui.texts(screen.items)) == ["-# before\n### A sale", "-# ends\n-# after", "more"]
-    untold = Screen().tell(["-# before"], kit.NEWS, 0)
-    assert not untold.headline(plate, kit.NEWS).plates, "no picture stands below the lines of another turn"
+    assert not Screen().tell(["-# another turn"], kit.NEWS, 0).headline(plate, kit.NEWS).plates
 
 
 def test_a_picture_replaces_the_text_that_says_the_same() -> None:
