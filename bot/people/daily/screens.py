@@ -20,7 +20,7 @@ from bot.tables.model import Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import DAILY, REPLAY, among_others, master_lines, share_button, streak_lines
-from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
@@ -271,7 +271,7 @@ def _ways(one: DayBoard) -> list[ui.Button]:
     own = [] if one.own is None else [one.own]
     shown = [each.table_id for each in (*own, *one.board) if each.table_id in one.stored]
     if shown and not one.off:
-        buttons.append(button(pgettext("button", "Fairness"), Id(FAIRNESS, shown[0]), emoji="⚖️"))
+        buttons.append(fairness_button(shown[0]))
     return [*buttons, *_to_month(one.day), button(pgettext("button: the present day", "Today"), Id(DAILY))]
 
 

@@ -18,7 +18,7 @@ from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.ended import REPLAY
-from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.fitting import has_room, small_print, that_fit
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
@@ -119,7 +119,7 @@ def _buttons_of_ended(table: Table, screens: AnyScreens) -> list[ui.Button]:
     return [
         button(screens.words().rules, Id("rules", table.id), emoji="📖"),
         *sheet_buttons(table, screens),
-        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        fairness_button(table.id),
         *to_the_result(table),
     ]
 

@@ -6,9 +6,12 @@ from typing import Final
 
 from bot.art.picture_cache import Plate
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui.screens.kit import CALM, Screen, escape
+from bot.ui.screens import components as ui
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button, escape
 from bot.ui.screens.refusals import refusal
 from engine.fairness import OF_DAY, SAME_DEAL, commitment
 
@@ -16,6 +19,10 @@ FAIRNESS: Final = "fairness"
 """The intent of the button that explains why the shuffle is fair."""
 SEAL: Final = 32
 """The digits of the fingerprint in a lobby: 128 bits. Two seeds that agree in them take some 2^64 tries to find."""
+
+
+def fairness_button(table_id: int) -> ui.Button:
+    return button(pgettext("button", "Fairness"), Id(FAIRNESS, table_id), emoji="⚖️")
 
 
 def fairness(table: Table, record: Plate | None) -> Screen:

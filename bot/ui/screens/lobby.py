@@ -13,7 +13,7 @@ from bot.tables.lobby import may_start_alone
 from bot.tables.model import HOUR, USUAL_PACE, Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SECONDARY, SUCCESS
-from bot.ui.screens.fairness import FAIRNESS, commitment_line, mixed_in_line
+from bot.ui.screens.fairness import commitment_line, fairness_button, mixed_in_line
 from bot.ui.screens.fitting import small_print
 from bot.ui.screens.forms import CHANGE_SETTINGS, SETTINGS
 from bot.ui.screens.game_screens import AnyScreens
@@ -296,7 +296,7 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
     screen.rule().text(*_seat_lines(table, screens))
     screen.rule().text(*_settings(table, screens), commitment_line(table))
     return screen.buttons(
-        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        fairness_button(table.id),
         button(pgettext("button", "Rules"), Id("rules", table.id), emoji="📖"),
     )
 

@@ -9,7 +9,7 @@ from bot.language import pgettext
 from bot.tables.model import Table
 from bot.ui.screens.board import WATCH, back_button, left_text, sheet_buttons
 from bot.ui.screens.components import DANGER, SUCCESS
-from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
@@ -76,7 +76,7 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
     looked_up = sheet_buttons(table, screens)
     if not seated:
         looked_up.append(button(pgettext("button", "Watch"), Id(WATCH, to), emoji="👀"))
-    looked_up.append(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    looked_up.append(fairness_button(to))
     screen.text(_("### More")).buttons(*looked_up)
     if seated:
         screen.buttons(

@@ -17,14 +17,14 @@ from bot.art.labels import labelled, steps
 from bot.art.picture import ALT_TEXT, Picture
 from bot.art.scene import Box
 from bot.language import gettext as _
-from bot.language import listing, pgettext
+from bot.language import listing
 from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.chronicle import in_words, lines_of, turns
-from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page, Pressed, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
-from bot.ui.screens.kit import CALM, Option, Screen, button, menus, paged, pager, to_the_table
+from bot.ui.screens.kit import CALM, Option, Screen, menus, paged, pager, to_the_table
 from bot.ui.screens.lessons import offer
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import turn_text
@@ -173,8 +173,7 @@ def log_page(
     screen.text(*pages[page]).buttons(*pager(Id("log-page", table.id), "", page, len(pages)))
     if table.status != "over":
         return screen
-    fair = button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
-    return screen.buttons(fair, *to_the_table(table))
+    return screen.buttons(fairness_button(table.id), *to_the_table(table))
 
 
 def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:

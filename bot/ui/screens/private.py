@@ -24,7 +24,7 @@ from bot.ui.screens.chronicle import latest
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.controls import Asking, with_task
 from bot.ui.screens.ended import after_daily, public_events, replay_button
-from bot.ui.screens.fairness import FAIRNESS
+from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.fitting import COMPONENTS, FRAME, PHONE, height, picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from bot.ui.screens.hints import SIGN, followed, hint_text, is_choice, marked, why_none
@@ -295,7 +295,7 @@ def explained(table: Table, screens: AnyScreens, seat: int) -> Screen:
     if table.is_private:  # the log stands below the hand, and at a table More has the sheets
         buttons += sheet_buttons(table, screens)[1:]
     if table.is_alone:
-        buttons.append(_fairness_button(table))
+        buttons.append(fairness_button(table.id))
     return screen.buttons(*buttons)
 
 
@@ -447,8 +447,4 @@ def _after_the_end(table: Table, screens: AnyScreens) -> list[ui.Button]:
     buttons = [button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁")]
     if has_pictures(screens):
         buttons.append(replay_button(table, BESIDE))
-    return [*buttons, *review_offer(table), _fairness_button(table)]
-
-
-def _fairness_button(table: Table) -> ui.Button:
-    return button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️")
+    return [*buttons, *review_offer(table), fairness_button(table.id)]
