@@ -161,8 +161,7 @@ def private(
         room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
-    told_elsewhere = table.status == "over" and (table.is_private or to_the_result(table))
-    tells = not own.counted and not told_elsewhere
+    tells = not own.counted and (table.status != "over" or not (table.is_private or to_the_result(table)))
     news = shown_news(screen, table, screens, log, seat, room) if tells else []
     if offers and ui.count([*screen.items, *last.items]) + bool(news) > COMPONENTS - 3:  # frame, two pictures
         last = end([])
