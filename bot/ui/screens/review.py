@@ -39,7 +39,6 @@ STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 MOMENTS: Final = 7
 """The maximum number of moments that are shown. Costly decisions stand before all others, and then the best two."""
-_GOOD: Final = 2
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -144,7 +143,7 @@ class Review(NamedTuple):
         costs = {each.number for each in self.costs}
         hints = [each for each in self.hints if each.number not in costs and each.appraisal.costly]
         good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
-        good = sorted(good, key=lambda each: -each.gained)[:_GOOD]
+        good = sorted(good, key=lambda each: -each.gained)[:2]
         wrong = [*self.costs, *hints]
         swings = [
             swing
