@@ -21,7 +21,7 @@ from engine.archaeology_family.state import View
 
 
 def result(view: View, names: Names) -> list[str]:
-    """The cause that broke a tie, then the ranks with their reasons, a line each."""
+    """The cause that broke a tie, the ranks with their reasons, a line each, and the cards that nobody explored."""
     outcome = view.outcome
     assert outcome is not None
     lines: list[str] = []
@@ -37,6 +37,9 @@ def result(view: View, names: Names) -> list[str]:
         lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
         sets = card.sold_sets(view.sold[seat], view.prices)
         lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
+    left = [(kind, n) for kind, n in enumerate(view.unseen) if n]
+    if left and sum(n for _kind, n in left) == sum(view.chambers):
+        lines.append(_("-# Never explored: {cards}").format(cards=card.cards(left)))
     return lines
 
 

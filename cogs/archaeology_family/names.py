@@ -113,10 +113,10 @@ def fitting_cards(bundles: Bundles, room: int) -> str:
 
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
-    """Sold sets with what each brought; equal ones are put together: "🪙 2 Coins $5 ×3"."""
+    """Sold sets with what each brought; equal ones are put together: "3× 🪙 2 Coins $5"."""
     times = Counter((kind, n) for kind, n in sets)
     return ", ".join(
-        f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}" + (f" ×{count}" if count > 1 else "")
+        (f"{count}× " if count > 1 else "") + f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}"
         for (kind, n), count in times.items()
     )
 

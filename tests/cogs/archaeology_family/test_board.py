@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from simcord.components import walk_components
 
 from bot.art.picture_cache import Plate
@@ -12,8 +13,10 @@ from bot.tables.model import Table
 from bot.ui.screens import private as own_screen
 from bot.ui.screens.board import board as show_board
 from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
+from cogs.archaeology_family import names as card
 from tests.cogs.archaeology_family import crafted
-from tests.cogs.in_memory import Match
+from tests.cogs.in_memory import Match, matches
 from tests.engine.archaeology_family import sell
 from tests.engine.expedition import scene as dig
 
@@ -124,3 +127,15 @@ def test_the_second_games_cards_are_listed_with_how_each_number_is_known() -> No
         "🦹 **Thieves** · 4 with 2 players, 6 with 3 players, 8 with 4 players, 10 with 5 players",
         "🌪️ **Sandstorms** · 6 with 2 players, 5 with 3 players (inferred), 4 with 4/5 players (inferred)",
     ]
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_the_result_shows_the_cards_that_nobody_explored(key: str) -> None:
+    shown = set[bool]()
+    for match in matches(key, 3):
+        view = match.game.view(match.state, None)
+        left = [(kind, sum(counts)) for kind, counts in enumerate(zip(*match.state.chambers, strict=True))]
+        line = f"-# Never explored: {card.cards([(kind, n) for kind, n in left if n])}"
+        assert (line in match.screens.result(view, Names(match.table().seats))) == any(view.chambers)
+        shown.add(any(view.chambers))
+    assert True in shown
