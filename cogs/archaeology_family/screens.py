@@ -153,7 +153,8 @@ class FamilyScreens(GameScreens[V, M]):
         return f"**{turn}** · {cards} · 💰 ${view.money[view.viewer or 0]}"
 
     def end_line(self, view: V, names: Names) -> str:
-        return words.nearly_empty(view)
+        rest = words.nearly_empty(view)
+        return f"{rest} {words.lead(view, names)}" if rest else ""
 
     def actions(self, view: V) -> list[Action]:
         match view.phase:

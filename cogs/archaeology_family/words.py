@@ -212,6 +212,16 @@ def nearly_empty(view: View) -> str:
     return text.format(cards=card.number_of_cards(view.site))
 
 
+def lead(view: View, names: Names) -> str:
+    """The viewer's lead in money, or what they lack."""
+    own = view.money[view.viewer or 0]
+    best, seat = max((money, seat) for seat, money in enumerate(view.money) if seat != view.viewer)
+    if own == best:
+        return _("You are level with {who}.").format(who=names.bold(seat))
+    text = _("You are ${n} ahead of {who}.") if own > best else _("You are ${n} behind {who}.")
+    return text.format(n=abs(own - best), who=names.bold(seat))
+
+
 def risk(kept: Sell, view: View) -> str:
     """The warning before a turn ends with a complete set that the next Sandstorm breaks."""
     text = _(

@@ -69,18 +69,20 @@ def test_the_last_round_of_artifacts_inc_is_said_once_to_those_who_play_and_to_t
 )
 def test_the_last_cards_of_the_dig_site_are_said_to_everybody(left: int, said: str | None) -> None:
     phase = crafted.DIG if left else crafted.ACT
-    state = crafted.craft([{"coin": 1}] * 3, site=["pot_shard"] * left, rest="market", phase=phase)
-    for seat in range(3):
+    sold = [[("coin", 2)], [], [("coin", 1)]]
+    state = crafted.craft([{"coin": 1}] * 3, site=["pot_shard"] * left, rest="market", phase=phase, sold=sold)
+    leads = ("$3 ahead of **Cara**", "$5 behind **Ana**", "$3 behind **Ana**")
+    for seat, lead in enumerate(leads):
         shown = screen(crafted.GAME, state, seat)
-        assert flagged(shown) == ([said] if said else [])
-        assert said in (None, shown[1].removeprefix("-# ")), "below whose turn it is"
+        assert flagged(shown) == ([f"{said} You are {lead}."] if said else [])
+        assert not said or said in shown[1], "below whose turn it is"
     of_table = "\n".join(table(crafted.GAME, state))
     assert EMPTY in of_table if not left else f"**Dig site** · {left} card" in of_table
 
 
 def test_a_last_card_that_is_a_sandstorm_is_said_as_that() -> None:
     state = crafted.craft([{"coin": 1}] * 3, site=["sandstorm"], rest="market", phase=crafted.DIG)
-    assert flagged(screen(crafted.GAME, state, 0)) == ["🏁 The last card is a Sandstorm 🌪️!"]
+    assert flagged(screen(crafted.GAME, state, 0)) == ["🏁 The last card is a Sandstorm 🌪️! You are level with **Cara**."]
 
 
 @pytest.mark.parametrize("left", [7, 6, 2, 1])
