@@ -34,7 +34,7 @@ from engine.agents.advice import (
     measuring_levels,
 )
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, Event
+from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
@@ -45,6 +45,8 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
+WON: Final = 0.95
+"""The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point."""
 SEEN: Final = 0.03
@@ -223,6 +225,11 @@ class Played(NamedTuple):
             return Swing(before, after, [*filter(None, theirs)], plain=True)
         return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
+    def was_hinted(self, own: OwnMove | Reviewed) -> bool:
+        """Whether the person followed a hint with this move."""
+        asked = own_decision(own.view)
+        return asked is not None and asked.id in self.seat.followed
+
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""
         adviser, weakest = adviser_of(self.game), self.game.agents[measuring_levels(self.game)[0]]
@@ -258,7 +265,7 @@ class Search:
         named: dict[int, Reviewed] = {}
         for each in first:
             praised = is_lead(each.appraisal, self._played.screens, each.view, each.move)
-            praised = praised and not self._played.obvious(each)
+            praised = praised and not (self._played.was_hinted(each) or self._played.obvious(each))
             if _is_mistake(each) or (praised and turns[each.number] not in wrong):
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
@@ -280,8 +287,9 @@ class Search:
 
 
 def _is_mistake(each: Reviewed) -> bool:
-    """Whether a move certainly cost enough to be named. A match that is won or lost has few."""
-    return each.appraisal.costly and (each.gain >= PRAISED or -100 * each.gained >= TOLD)
+    """Whether a move certainly cost enough to be named. Where a match is as good as won, it has no slips."""
+    slip = each.gain >= PRAISED and each.appraisal.made.chance < WON
+    return each.appraisal.costly and (slip or -100 * each.gained >= TOLD)
 
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:

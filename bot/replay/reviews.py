@@ -39,8 +39,9 @@ from bot.ui.screens.ids import BESIDE, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
+from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import PUZZLE, REVIEW, Review
+from bot.ui.screens.review import REVIEW, Review
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.record import Record
@@ -139,9 +140,9 @@ class Reviews:
         if chosen not in ("", *map(str, range(len(moves)))):
             raise Refused("no-puzzle")
         if chosen:
-            around = shown.solved(request.table, screens, review, moves[int(chosen)])
+            around = solved(request.table, screens, review, moves[int(chosen)])
         else:
-            around = shown.puzzle(request.table, screens, review, moves)
+            around = puzzle(request.table, screens, review, moves)
         return Reply(await _with_position(context, interaction, request, each.view, around), "update")
 
     def _begin(

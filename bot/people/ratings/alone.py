@@ -25,7 +25,7 @@ from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, button
 from bot.ui.screens.lessons import START, is_finished, offer
-from bot.ui.screens.review import PUZZLE, has_puzzle
+from bot.ui.screens.puzzle import PUZZLE, has_puzzle
 from bot.ui.screens.words import level_name
 from engine.errors import BadData
 from engine.game import AnyGame

@@ -56,7 +56,7 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import confirm, say
-from bot.ui.screens.review import PROFILE
+from bot.ui.screens.puzzle import PROFILE
 
 log = logging.getLogger(__name__)
 

@@ -27,10 +27,6 @@ from engine.game import own_decision
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
-PUZZLE: Final = "puzzle"
-"""The intent of the button that asks for a puzzle, and of those that answer it: their argument is the choice."""
-PROFILE: Final = "profile"
-"""The intent of the button that leads from a puzzle back to its person's profile."""
 NEAR: Final = 0.05
 """The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.7
@@ -45,7 +41,7 @@ Around = tuple[Screen, Screen]
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision of a person: the number of the move, the person's turn, the view then, the move, and its appraisal."""
+    """A person's decision: the number of the move, the person's turn, the view then, the move, and its appraisal."""
 
     number: int
     turn: int
@@ -111,6 +107,11 @@ class Swing(NamedTuple):
     def gained(self) -> float:
         return self.after.chance - self.before.chance
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it lies in one turn of the person."""
+        return self.before.turn == self.after.turn
+
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change without the losses by these decisions."""
         lost = sum(
@@ -149,7 +150,7 @@ class Review(NamedTuple):
             swing
             for swing in (swing.without(wrong) for swing in self.swings)
             if swing.gained
-            and not any(swing.before.number < each.number <= swing.number for each in good)
+            and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
             and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
         others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))
@@ -194,9 +195,12 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
     if hints:
-        text = _("Refused and tried out: {n}. Better than your move: {better}, worse: {worse}.")
+        text = _(
+            "Refused and tried out: {n}. Better than your move: {better}, as good: {even}, worse: {worse}."
+        )
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
-        small[-1] += " " + text.format(n=len(hints), better=better, worse=worse)
+        even = len(hints) - better - worse
+        small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
     moments = enumerate(review.moments, 1)
     if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
@@ -225,9 +229,9 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
     far = (min if won else max)(before, key=lambda point: point.chance)
     if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
-        text = _("The match was even, until the odds turned against you ({since}).")
+        text = _("The match was open, until the odds turned against you ({since}).")
         if won:
-            text = _("The match was even, until the odds turned your way ({since}).")
+            text = _("The match was open, until the odds turned your way ({since}).")
     elif won:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
     else:
@@ -235,14 +239,14 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     return text.format(chance=percent(far.chance), since=since)
 
 
-def _when(screens: AnyScreens, at: Point | Reviewed) -> str:
+def when_of(screens: AnyScreens, at: Point | Reviewed) -> str:
     if at.view is None:
         return _("The end")
     return turn_text(screens, _turn(screens, at))
 
 
 def _span(screens: AnyScreens, before: Point, after: Point) -> str:
-    first, last = (_when(screens, point) for point in (before, after))
+    first, last = (when_of(screens, point) for point in (before, after))
     if first == last or after.view is None:
         return last
     text = _("Rounds {n}–{last}") if screens.counts_rounds else _("Turns {n}–{last}")
@@ -292,6 +296,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
     if swing.plain:
         text = _("It could have been worse: {event}") if sign > 0 else _("It could have been better: {event}")
         story = text.format(event=story)
+    outcome = table.game.outcome(table.state)
+    if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
+        scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
+        story = f"{story} {' · '.join(scores)}"
     return f"{story} {luck}".strip()
 
 
@@ -299,7 +307,7 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
     """The page of a moment: all words stand below the position, beside the buttons."""
     moments = review.moments
     each, of = moments[page - 1], len(moments)
-    when = _span(screens, each.before, each.after) if isinstance(each, Swing) else _when(screens, each)
+    when = _span(screens, each.before, each.after) if isinstance(each, Swing) else when_of(screens, each)
     first, last = Screen(colour=screens.colour), Screen().text(f"### 🔎 {page}/{of} · {when}")
     if isinstance(each, Swing):
         first.text("-# " + _("The position before:"))
@@ -316,16 +324,20 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
     if len(review.course) < 2:
         return None
     points, flags = [(point.number, point.chance) for point in review.course], list[Flag]()
+    course = dict(points)
     for page, each in enumerate(review.moments, 1):
-        first = each.before.number if isinstance(each, Swing) else each.number
-        flags.append(Flag(page, first, each.number, each.gained > 0))
+        first = each.begins
+        if isinstance(each, Swing) and each.gained * (course[each.number] - each.before.chance) < 0:
+            first = each.number  # a decision that cost more lies in the same stretch
+        good = each.gained > 0 if isinstance(each, Swing) else not each.appraisal.costly
+        flags.append(Flag(page, first, each.number, good))
     turns = [(point.number, _turn(screens, point)) for point in review.course[:-1]]
     return course_picture(points, turns, flags, course_text(screens, review))
 
 
 def course_text(screens: AnyScreens, review: Review) -> str:
     """The same in words."""
-    last = {_when(screens, point): round(100 * point.chance) for point in review.course}
+    last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 
@@ -343,14 +355,17 @@ def _lines(
     moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
     if each in review.costs and (reason := screens.reason_text(each.view, each.appraisal.reason, names)):
         moves.insert(2, reason)
-    return [f"**{page} · {_when(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
+    return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The person's move, with the sign of hints if it was one's."""
     move, asked = screens.move_text(each.view, each.move, Names(table.seats)), own_decision(each.view)
     by_hint = asked is not None and asked.id in table.seats[int(each.view.viewer)].followed
-    return _("**You:** {move}").format(move=f"🦉 {move}" if by_hint else move)
+    text = _("**You:** {move}")
+    if by_hint and each.appraisal.costly:
+        text = _("**You, by a hint that was wrong:** {move}")
+    return text.format(move=f"🦉 {move}" if by_hint else move)
 
 
 def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
@@ -406,45 +421,3 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
         return screen.buttons(review_button(table), *turning, *to_the_table(table))
     opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
     return screen.buttons(*opens).buttons(*to_the_table(table))
-
-
-# -- the puzzle
-
-
-def has_puzzle(table: Table, user_id: int) -> bool:
-    """Whether a stored review of this person's names a costly decision."""
-    seat = table.seat_of(user_id)
-    return seat is not None and bool(table.body.reviews.get(seat, {}).get("costs"))
-
-
-def puzzle(table: Table, screens: AnyScreens, review: Review, moves: list[Any]) -> Around:
-    """The puzzle of the costliest decision, with a button for each of these moves."""
-    each, names, to = review.costs[0], Names(table.seats), Id(PUZZLE, table.id)
-    when = f"-# {screens.title()} · {_when(screens, each)}"
-    first = Screen(colour=screens.colour).text(_("### 🧩 Puzzle"), when)
-    last = Screen().text(_("**It's your move, and you see what you saw then. What do you play?**"))
-    texts = [screens.move_text(each.view, move, names) for move in moves]
-    # Labels are no sentences, and have no Markdown, in which names are escaped.
-    labels = [text.rstrip(".").replace("\\", "") for text in texts]
-    if max(map(len, labels)) > 80:
-        labels = [str(number) for number in range(1, 1 + len(texts))]
-        last.text(*[f"**{label}** · {text}" for label, text in zip(labels, texts, strict=True)])
-    last.buttons(*[button(label, to._replace(arg=str(number))) for number, label in enumerate(labels)])
-    return first, last.buttons(_to_the_profile())
-
-
-def solved(table: Table, screens: AnyScreens, review: Review, move: Any) -> Around:
-    """The page of the costliest decision, with a remark about the move that was chosen in its puzzle."""
-    each = review.costs[0]
-    first, last = page_of(table, screens, review, int(each.view.viewer), 1 + review.moments.index(each))
-    text = _("**Today:** {move} Another move is better.")
-    if move is each.move:
-        text = _("**Today:** {move} So you played in the match; another move is better.")
-    elif move is each.appraisal.move:
-        text = _("**Today:** {move} Yes, this is the better move.")
-    chosen = screens.move_text(each.view, move, Names(table.seats))
-    return first.remark(text.format(move=chosen)), last.buttons(_to_the_profile())
-
-
-def _to_the_profile() -> ui.Button:
-    return button(pgettext("button", "Profile"), Id(PROFILE), emoji="🪪")

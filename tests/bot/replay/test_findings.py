@@ -37,6 +37,8 @@ class Unlike(Played):
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         return False
 
+    was_hinted = obvious
+
 
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
@@ -99,7 +101,7 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     [
         ([0.6, 0.9, 1.0], "You were the favourite throughout."),
         ([0.4, 0.1, 0.0], "You were never the favourite: 40% to win at the best."),
-        ([0.4, 0.6, 0.4, 0.0], "The match was even, until the odds turned against you (Turns 2–3)."),
+        ([0.4, 0.6, 0.4, 0.0], "The match was open, until the odds turned against you (Turns 2–3)."),
         (
             [0.4, 0.1, 0.7, 1.0],
             "You came from behind: 10% to win at the lowest, until the odds turned (Turns 2–3).",
