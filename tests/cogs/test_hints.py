@@ -70,6 +70,14 @@ def test_no_hint_gives_money_away_when_the_dig_site_is_empty(acted: bool, other:
         game.apply(state, 0, hint.move)
 
 
+def test_a_hint_sells_before_a_certain_sandstorm() -> None:
+    site = ["coin", "sandstorm"]
+    state = crafted.craft([{"talisman": 3}, {"coin": 3}], site=site, rest="sold", phase=crafted.ACT)
+    hint = advice(ENGINES["archaeology"], [ENGINES["archaeology"].view(state, 0)], b"storm")
+    assert hint
+    assert hint.move == Sell(TREASURES.index("talisman"), 3)
+
+
 async def taken(room: Room) -> int:
     """The number of hints taken at the table."""
     return sum(len(seat.hinted) for seat in (await room.table()).seats)

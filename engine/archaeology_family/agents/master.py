@@ -25,6 +25,7 @@ from engine.archaeology_family.agents.reasons import (
     news_of,
     reason_of,
     returned,
+    storm_chance,
     worths,
 )
 from engine.archaeology_family.agents.worth import largest_set
@@ -52,6 +53,8 @@ CENTS: Final = 0.5
 DEAR: Final = 0.25
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
 
+LIKELY: Final = 75
+"""The chance of a Sandstorm until the next turn, in hundredths, with which every sale is tried."""
 TRIFLE: Final = 0.001
 """Dollars that a point of wasted trade value costs where hands bring the same."""
 
@@ -207,7 +210,7 @@ class Master(Generic[S, V]):
         if not view.duty:
             yield EndTurn()
         for kind, n in enumerate(hand):
-            if n >= len(prices[kind]) or (n and view.dry):
+            if n >= len(prices[kind]) or (n and (view.dry or storm_chance(view) >= LIKELY)):
                 yield Sell(kind, largest_set(prices[kind], n))
         for offer in self._expert.offers(view):
             if offer.maps <= hand[MAP]:

@@ -202,7 +202,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     found = _most_now(view, worth, expert)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
-    facts |= {"behind": _behind(view, hand), "storm": _storm(view), **_denied(view, move, expert)}
+    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -303,7 +303,7 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
         facts["fewer"] = (
             (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
         )
-    storms = _storm(before), _storm(view)
+    storms = storm_chance(before), storm_chance(view)
     return facts | ({"calmer": storms[0]} if storms[1] >= storms[0] + NEARER else {})
 
 
@@ -357,7 +357,7 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
 
 
-def _storm(view: View) -> int:
+def storm_chance(view: View) -> int:
     """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
     dug = min(view.seats, view.site)
     return round(100 * (1 - comb(view.site - view.sandstorms, dug) / comb(view.site, dug)))
@@ -366,7 +366,7 @@ def _storm(view: View) -> int:
 def _danger(view: View) -> Facts:
     """The danger of a Sandstorm to the hand as it is. A viewer who has sold or explored in this turn is `warned`."""
     now, left = [brings(hand, view.prices) for hand in (view.own_hand, left_by_storm(view))]
-    return {"storm": _storm(view), "warned": view.fruitful, "now": now, "left": left}
+    return {"storm": storm_chance(view), "warned": view.fruitful, "now": now, "left": left}
 
 
 def is_alone(view: View) -> bool:
