@@ -51,8 +51,6 @@ TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point."""
 SEEN: Final = 0.03
 """The same where something stood out for everybody."""
-PLAIN: Final = 0.15
-"""The same of a change without a cause, which others' turns have brought as chance has it."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _TRIES: Final = 100
@@ -184,9 +182,7 @@ class Played(NamedTuple):
 
     def _enough(self, swing: Swing) -> float:
         """The smallest change of the chance to win with which this is a turning point."""
-        if swing.plain:
-            return PLAIN
-        events = chain.from_iterable(swing.turns)
+        events = chain.from_iterable([] if swing.plain else swing.turns)
         return SEEN if any(self.screens.moment(event, None) for event in events) else TURNING
 
     def _swing(self, before: Point, after: Point, seat: int) -> Swing:

@@ -69,7 +69,7 @@ def effect(event: SeenEvent) -> int:
     good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
     if event.kind in ("fought", "faced"):
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
-    elif good and event.kind not in ("aid", "picked_up", "seized", "reached"):
+    elif good and event.kind not in ("picked_up", "seized", "reached"):
         return 0
     size = 3 if moment(event, None) >= GREAT else 1
     return size if good else -size

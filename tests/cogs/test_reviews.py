@@ -198,7 +198,7 @@ async def test_a_hints_move_is_judged_with_its_sign(room: Room) -> None:
             draft.table.seats[seat].followed = [number - 1 for number in set[int]().union(*found[0].values())]
             del draft.table.body.reviews[seat]
             draft.touched = True
-        assert (review.text.count("**You:** 🦉") > 0) == (len(found) > 1)
+        assert (review.text.count("by a hint that was wrong:** 🦉") > 0) == (len(found) > 1)
     assert found[0] == found[1]
 
 

@@ -227,7 +227,12 @@ def verdict(screens: AnyScreens, review: Review) -> str:
         )
         return text.format(chance=percent(max(point.chance for point in points)))
     before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
-    far = (min if won else max)(before, key=lambda point: point.chance)
+    low, peak = (each(before, key=lambda point: point.chance) for each in (min, max))
+    far = low if won else peak
+    if won and peak.chance > 1 - EVEN / 2:
+        far = min(before[before.index(peak) :], key=lambda point: point.chance)
+        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
+        return text.format(chance=percent(far.chance), since=since)
     if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import PLAIN, Played, Search, seed_of
+from bot.replay.findings import TURNING, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.ui.screens.appraisals import grade
@@ -107,6 +107,10 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
             "You came from behind: 10% to win at the lowest, until the odds turned (Turns 2–3).",
         ),
         (
+            [0.4, 0.8, 0.5, 0.9, 1.0],
+            "You were ahead, fell back to 50%, and turned the odds once more (Turns 3–4).",
+        ),
+        (
             [0.5, 0.9, 0.6, 0.0],
             "You were the favourite: 90% to win at the best, until the odds turned (The end).",
         ),
@@ -155,7 +159,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         assert {event.kind for turn in swing.turns for event in turn} <= {event.kind for event, _ in seen}
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None
         assert swing.plain or swing.luck or asked or max(effects) > 0, "what happened explains the change"
-        assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= PLAIN)
+        assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= TURNING)
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
