@@ -85,7 +85,7 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     ):
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
-        reason = Reason("later")
+        reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
     near, more = near_end(view, view.active, LIKELY)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):

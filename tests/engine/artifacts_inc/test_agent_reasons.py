@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.turn import Turn, reaches_goal
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, number_in, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -223,6 +223,26 @@ def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> Non
         assert reaches_goal(view)
         assert (advised.reason.code, advised.reason.facts.get("soon")) == ("ends-match", soon)
     assert not reaches_goal(replace(view, dice=(1,)))
+
+
+def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_adds_to_the_lead() -> None:
+    own = "auction_house jungle_expedition+@lower:0 mountain_expedition@lower:2"
+    orders = {"statue": {0: 0}, "gem": {0: 0, 1: 0}, "scroll": {1: 0}}
+    offer = "explorers_club research_institute"
+    state = scene(
+        own, dice="1", dollars=8, orders=orders, offer=offer, divers=(1,) * 10, game=BUILT_IN, round=12
+    )
+    state.earned = [(15, 0, 0, 0), (9, 0, 0, 0)]
+    state.derive()
+    view = BUILT_IN.view(state, 0)
+    advised = advice(BUILT_IN, [view], bytes(1))
+    assert advised is not None
+    assert (advised.move.card, advised.reason.code) == (number_in(state, "explorers_club"), "ends-match")
+    institute = m.Buy(1, advised.move.on, number_in(state, "research_institute"), Place(0, 5))
+    master = adviser_of(BUILT_IN)
+    assert isinstance(master, Master)
+    beside = master.reason(view, Tried(institute, 0.0, 0.0, 0.0, 0), advised.move._replace(card=institute.card))
+    assert beside.code == "scores", "nothing comes after the last die"
 
 
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
