@@ -241,7 +241,9 @@ def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_ad
     institute = m.Buy(1, advised.move.on, number_in(state, "research_institute"), Place(0, 5))
     master = adviser_of(BUILT_IN)
     assert isinstance(master, Master)
-    beside = master.reason(view, Tried(institute, 0.0, 0.0, 0.0, 0), advised.move._replace(card=institute.card))
+    beside = master.reason(
+        view, Tried(institute, 0.0, 0.0, 0.0, 0), advised.move._replace(card=institute.card)
+    )
     assert beside.code == "scores", "nothing comes after the last die"
 
 
