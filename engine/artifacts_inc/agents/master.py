@@ -138,8 +138,10 @@ class Master(Adviser):
         if not ending or chosen in ending:
             return chosen
         last = max(ending, key=lambda one: one.gain)
-        lines, outlook, worlds = (last.move, chosen.move), self.playouts.outlook_after, self._tries(view) // 4
-        found = compare(lines, self._worlds(view, rng), outlook, worlds, lambda *_: False)
+        lines, outlook, tries = (last.move, chosen.move), self.playouts.outlook_after, self._tries(view) // 4
+        found = compare(
+            lines, self._worlds(view, rng), outlook, tries, lambda _gain, _error, share: share >= 1
+        )
         return last if found.one.chance >= found.other.chance - AS_SURELY else chosen
 
     def _ends(self, view: View, moves: Moves) -> bool:
