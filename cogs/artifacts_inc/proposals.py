@@ -13,7 +13,15 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, majority_of, next_dive, spaces, turnable
+from engine.artifacts_inc.choices import (
+    cheapest_dive,
+    dive_bonus,
+    free_slots,
+    majority_of,
+    next_dive,
+    spaces,
+    turnable,
+)
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, cubes_on_museums
 
 
@@ -61,7 +69,7 @@ def _placed(view: View, move: Any) -> str:
 
 
 def _goods(view: View, move: Any) -> Phrase | str:
-    """The artifacts that a placed die takes or sells; empty if the move names none."""
+    """The artifacts that a placed die finds, takes or sells; empty if there are none."""
     match move:
         case m.FillOrder(museum=kind, order=order):
             return name.goods(_one(kind, view.catalogue.orders(kind, view.seats)[order]))
@@ -69,6 +77,8 @@ def _goods(view: View, move: Any) -> Phrase | str:
             return name.goods(sold)
         case m.Gather(artifact=kind) | m.SellOne(artifact=kind):
             return name.goods(_one(kind))
+        case m.PlaceDie(on=on) if (slot := dict(free_slots(view)).get(on)) and slot.action.do == "gain":
+            return name.goods(_one(slot.action.artifact))
         case _:
             return ""
 
@@ -108,8 +118,13 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
-        # With the hint before, the plan was read.
-        said.append(_then(view, plan, most if not known else not any(said[1:])))
+        shown = most if not known else not any(said[1:])  # with the hint before, the plan was read
+        if goal := _goal(plan, shown):
+            said.append(_("Goal: {moves}.").format(moves=_brief(view, *goal)))
+            if why.code == "pays-for" and _improved(goal[0]) == why.facts["card"]:
+                said.remove(_why(view, why, names))
+                said += [] if known else _more_dice(view, 2 * why.facts["card"] + why.facts["again"])
+        said.append(_then(view, plan, shown))
         if (idle := facts.get("idle")) and not known:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
@@ -122,6 +137,21 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
     elif facts.get("bought"):
         said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
+
+
+def _goal(plan: Sequence[Any], shown: int) -> Any | None:
+    """The last purchase of a plan, or else its last sale, if it is not among the first moves, which are shown."""
+    hidden = [each for each in plan if not isinstance(each[0], m.TurnDie)][shown:] if shown else []
+    for kinds in (m.Buy | m.TurnCard, m.FillOrder | m.Collect | m.SellOne):
+        for each in reversed(hidden):
+            if isinstance(each[0], kinds):
+                return each
+    return None
+
+
+def _improved(move: Any) -> int | None:
+    """The card that a move buys or upgrades."""
+    return move.own.card if isinstance(move, m.TurnCard) else getattr(move, "card", None)
 
 
 def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
@@ -163,7 +193,7 @@ def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
             return name.die(face)
         case m.Buy() | m.TurnCard():
             text = _("Buy {card}") if isinstance(move, m.Buy) else _("Upgrade {card}")
-            card = view.catalogue.cards[move.card if isinstance(move, m.Buy) else move.own.card]
+            card = view.catalogue.cards[_improved(move) or 0]
             die, text = name.die(move.die), text.format(card=name.written(card))
             scored.insert(0, name.cost(card))
         case _:

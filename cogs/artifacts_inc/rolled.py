@@ -19,7 +19,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, proposals, shop, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import abilities, cheapest_dive, dives, next_dive
+from engine.artifacts_inc.choices import abilities, cheapest_dive, dive_bonus, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View
 
@@ -252,27 +252,30 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
 
 def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
-    cheapest = cheapest_dive(view)
-    if not cheapest:
+    top, cheapest = next_dive(view), cheapest_dive(view)
+    if not top or not cheapest:
         return []
+    # Where a label has no room for the find, its picture stands for it.
+    emoji = name.FIND[top.find] if short else name.DIVING
     asks = to._replace(intent=intents.ASK_DIVE)
     label = _dive_label(view, short=short)
     if len(cheapest) == len(view.dice):
-        return [button(f"{label} …", asks, emoji=name.DIVING)]
+        return [button(f"{label} …", asks, emoji=emoji)]
     press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
-    dive = button(label, press, emoji=name.DIVING)
+    dive = button(label, press, emoji=emoji)
     if short or len(dives(view)) == 1:
         return [dive]
     return [dive, button(_("Dive with Other Dice …"), asks)]
 
 
 def _dive_label(view: View, *, short: bool = False) -> str:
-    """The dive with the fewest dice, with all that it brings; `short`: without the find."""
+    """The dive with the fewest dice and what cards add, with all that it brings; `short`: without the find."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
     text = (
         _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
     )
-    dice, find = name.sum_of(cheapest), name.find(top.find)
+    dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
+    find = name.find(top.find)
     return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)

@@ -131,7 +131,8 @@ def gained(facts: Facts) -> list[str]:
     """The reputation that a deed brought, and that so much has taken the lead."""
     if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
         return []
-    return [name.gained(n), *([_("**now in the lead**")] if n >= GREAT and facts.get("leads") else [])]
+    leads = n >= GREAT and facts.get("leads")
+    return [name.gained(n), *([_("**in the lead without museums**")] if leads else [])]
 
 
 def price(facts: Facts) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import MOST_DICE, UPPER, CompanyCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, FREE, GOAL, MUSEUMS, NEAR, OVER, Numbers, Position, finds, powers
+from engine.artifacts_inc.state import ACT, CLOSE, FREE, GOAL, MUSEUMS, OVER, Numbers, Position, finds, powers
 
 FACES: Final = range(1, 7)
 SCROLL: Final = ARTIFACTS.index("scroll")
@@ -267,16 +267,22 @@ def museum_points(position: Position, seat: int) -> int:
     return sum([position.catalogue.museums[museum].majority for museum in led])
 
 
-def near_end(position: Position, seat: int, leap: int = GOAL - NEAR) -> tuple[list[int], bool]:
-    """The others that could begin the last round in a turn in which they gain so much: those after which the seat has
-    no more turns, if there are such; and whether it has one more turn. None once the last round has begun.
+def near_end(position: Position, seat: int) -> tuple[list[int], bool]:
+    """The others that may well begin the last round in their next turn: those after which the seat has no more turns,
+    if there are such; and whether it has one more turn. None once the last round has begun.
     """
     if max(position.reputation) >= GOAL:
         return [], False
     order = [(position.first + turn) % position.seats for turn in range(position.seats)]
-    near = [each for each in order if each != seat and position.reputation[each] >= GOAL - leap]
+    near = [each for each in order if each != seat and _may_end(position, each)]
     last = [each for each in near if order.index(each) > order.index(seat)]
     return last or near, not last
+
+
+def _may_end(position: Position, seat: int) -> bool:
+    """With 3 to 5 points to go, four in ten experts take them in a turn if they hold this much, else one in six."""
+    held = position.dollars[seat] + sum(position.artifacts[seat])
+    return position.reputation[seat] >= (GOAL - 5 if held >= 3 else CLOSE)
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

@@ -10,7 +10,7 @@ from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action
 from engine.artifacts_inc.choices import SCROLL, counted, majority, majority_of
 from engine.artifacts_inc.company import LOWER, ROWS, UPPER, CompanyCard, Place, around, holding, together
-from engine.artifacts_inc.state import ABILITIES, CARDS, FREE, GOAL, NEAR, State
+from engine.artifacts_inc.state import ABILITIES, CARDS, CLOSE, FREE, GOAL, State
 from engine.errors import IllegalMove
 from engine.game import Event, make
 
@@ -26,12 +26,12 @@ def earn(state: State, seat: int, source: int, reputation: int) -> None:
 
 def look_at_goal(state: State, seat: int, earned: int, events: list[Event]) -> None:
     """Tells of the first seat that reaches the goal, so that this round is the last, and of each that comes near it."""
-    if state.last or (reputation := state.reputation[seat]) < NEAR:
+    if state.last or (reputation := state.reputation[seat]) < CLOSE:
         return
     if reputation >= GOAL:
         state.last = True
         events.append(Event("reached", seat, {"reputation": reputation, "round": state.round}))
-    elif reputation - earned < NEAR:
+    elif reputation - earned < CLOSE:
         events.append(Event("near", seat, {"reputation": reputation}))
 
 

@@ -25,7 +25,9 @@ OVER: Final = "over"
 GOAL: Final = 20
 """When a seat has this much reputation, the round is the last one."""
 NEAR: Final = GOAL - 7
-"""The reputation from which a good turn reaches the goal."""
+"""The reputation from which the best of turns reaches the goal."""
+CLOSE: Final = GOAL - 2
+"""The reputation from which most turns reach it."""
 ROUNDS: Final = 60
 """R32: the round that is the last one in any case."""
 OFFERED: Final = (4, 4, 4, 1, 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.agents.advice import Adviser, Reason
 from engine.agents.lines import lines
@@ -19,9 +19,11 @@ from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import news_of, reason_of
 from engine.artifacts_inc.agents.turn import Turn, sprints
-from engine.artifacts_inc.state import ARRANGE, State, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
 
 Moves = tuple[m.Move, ...]
+AS_SURELY: Final = 0.015
+"""The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
 
 class Rules(Protocol):
@@ -64,12 +66,12 @@ class Master(Adviser):
 
         Simulations may play them one after the other without asking again.
         """
-        return foreseen(view, best(self.tried(view, rng), self.effort.errors).move)
+        return foreseen(view, self._chosen(view, self.tried(view, rng), rng).move)
 
     def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
         """The moves with which the lines tried begin: its choice first, then by what the best line of each brings."""
         tried = self.tried(view, rng, share)
-        chosen = best(tried, self.effort.errors)
+        chosen = self._chosen(view, tried, rng)
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
             first, line = one.move[0], one.line or one.move
@@ -97,11 +99,11 @@ class Master(Adviser):
     def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first.
 
-        Where all of them begin alike, only their common beginning, untried. `share`: the part of the usual number of
-        worlds.
+        Where all of them begin alike, only their common beginning, untried, unless some of them end the match. `share`:
+        the part of the usual number of worlds.
         """
         found = self.lines(view, rng)
-        if shared := _beginning(found):
+        if (shared := _beginning(found)) and len({self._ends(view, moves) for moves in found}) == 1:
             return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])]
 
         def result(world: State, moves: Moves) -> float:
@@ -124,7 +126,30 @@ class Master(Adviser):
             if line.worth < found[0].worth - effort.margin or len(ends) == effort.lines:
                 break
             ends.setdefault(line.end.kept, line.moves or (m.PASS,))
+        last = next((line for line in found if line.end.reputation >= GOAL), None)
+        if last and self._ends(view, last.moves):
+            ends.setdefault(last.end.kept, last.moves)
         return list(ends.values())
+
+    def _chosen(self, view: View, tried: Sequence[Tried[Moves]], rng: Random) -> Tried[Moves]:
+        """The line that turns out best, or one that ends the match ahead if it wins about as surely."""
+        chosen = best(tried, self.effort.errors)
+        ending = [one for one in tried if one.worlds and self._ends(view, one.move)]
+        if not ending or chosen in ending:
+            return chosen
+        last = max(ending, key=lambda one: one.gain)
+        lines, outlook, tries = (last.move, chosen.move), self.playouts.outlook_after, self._tries(view) // 4
+        found = compare(
+            lines, self._worlds(view, rng), outlook, tries, lambda _gain, _error, share: share >= 1
+        )
+        return last if found.one.chance >= found.other.chance - AS_SURELY else chosen
+
+    def _ends(self, view: View, moves: Moves) -> bool:
+        """True if these moves begin the last round with the seat ahead."""
+        if max(view.reputation) >= GOAL or view.reputation[view.active] < NEAR:
+            return False
+        standing = self.playouts.standing(view)
+        return reason_of(view, standing, Turn(standing, 3), moves).code == "ends-match"
 
     def _worlds(self, view: View, rng: Random) -> Callable[[], State]:
         return lambda: self._game.determinize(view, rng)

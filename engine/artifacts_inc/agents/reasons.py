@@ -24,8 +24,6 @@ from engine.artifacts_inc.state import GOAL, View
 
 LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
-LIKELY: Final = 5
-"""Reputation that experts gain in one of four turns near the end; 7 they gain in one of sixty."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
 
@@ -85,8 +83,8 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     ):
         reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
-        reason = Reason("later")
-    near, more = near_end(view, view.active, LIKELY)
+        reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
+    near, more = near_end(view, view.active)
     facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
         facts |= _saved(standing, steps[-1].after)

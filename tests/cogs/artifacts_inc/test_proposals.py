@@ -13,6 +13,7 @@ from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.company import CompanyCard, Space
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
+from tests.engine.artifacts_inc.test_agent_reasons import all_lines, reason_for
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 
@@ -69,3 +70,20 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
             game.apply(state, pending[0].seat, line[0])
     assert said.keys() >= {"scores", "earns", "takes-lead", "pays", "pays-for", "fills-now", "ends-match"}
     assert sum(map(len, said.values())) > 20, "the reasons have facts"
+
+
+def test_what_a_turn_is_for_is_named_also_where_not_all_its_steps_are() -> None:
+    view = GAME.view(scene(dice="1 1 3 4 5", dollars=3, artifacts="fossil", divers=(0,) * 10), 0)
+    lines = all_lines(view)
+    texts = [
+        SCREENS["artifacts-inc"].reason_text(view, reason_for(GAME, view, line), NAMES) for line in lines
+    ]
+    assert any("Desert Expedition: 📜 1 Scroll" in text for text in texts), "the find is named"
+    assert any("Goal: " in text and text.endswith("…") for text in texts)
+    for line, text in zip(lines, texts, strict=True):
+        if (
+            isinstance(line[-1], m.Buy)
+            and len(line) > 3
+            and not any(isinstance(move, m.Buy) for move in line[:-1])
+        ):
+            assert f"Buy {view.catalogue.cards[line[-1].card].name} ($" in text, text

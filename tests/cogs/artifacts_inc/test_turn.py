@@ -131,7 +131,7 @@ async def test_a_dive_adds_what_cards_give(room: Room) -> None:
     await ana.press(page, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
     await ana.press(page, roller.BACK)
-    await ana.press(page, "Dive 10 (5 + 6): ⭐ 1, Doubloon")
+    await ana.press(page, "Dive 10 (5 + 6 + 2): ⭐ 1, Doubloon")
     assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
     assert "Undo" in page.buttons, "it was at once, and can be taken back"
 
@@ -435,7 +435,7 @@ async def test_the_way_to_the_last_round_and_the_rivals_stand_on_the_own_screen(
 
 def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> None:
     state = scene("airfield", dice="2 2")
-    state.earned = [(14, 0, 0, 0), (15, 0, 0, 0)]
+    state.earned = [(18, 0, 0, 0), (19, 0, 0, 0)]
     state.orders[0] = (0, 0, *state.orders[0][2:])
     state.derive()
     bonus = state.catalogue.museums[0].majority
@@ -448,12 +448,12 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
         for seat, view in enumerate(views)
     ] == [
         [
-            "⭐ 14/20 · Ben 15/20",
+            "⭐ 18/20 · Ben 19/20",
             f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
             "🏁 **Ben** could reach ⭐ 20 in one turn: after that, you have no more turns.",
         ],
         [
-            "⭐ 15/20 · Ana 14/20",
+            "⭐ 19/20 · Ana 18/20",
             f"🏛️ Museums: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
             "🏁 **Ana** could reach ⭐ 20 in one turn: after that, you have one more turn.",
         ],

@@ -13,12 +13,12 @@ from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.agents.reasons import LIKELY, news_of
+from engine.artifacts_inc.agents.reasons import news_of
 from engine.artifacts_inc.agents.turn import Turn, reaches_goal
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
-from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, scene
+from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, number_in, scene
 
 
 def reason_for(game: Any, view: View, line: tuple[m.Move, ...]) -> Reason:
@@ -43,7 +43,7 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     facts, catalogue = reason.facts, before.catalogue
     if "plan" in facts:
         assert [move for move, *_brought in facts["plan"]] == list(line[1 : 1 + len(facts["plan"])])
-        assert all(GOAL > before.reputation[each] >= GOAL - LIKELY for each in facts["near"])
+        assert all(GOAL > before.reputation[each] >= GOAL - 5 for each in facts["near"])
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     if saves := facts.get("saves"):
@@ -207,9 +207,12 @@ def test_a_find_is_not_said_to_be_needed_for_a_purchase_that_could_be_paid_witho
 
 def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_before() -> None:
     for active, other, more in ((0, 1, False), (1, 0, True)):
-        view = GAME.view(scene(dice="4", reputation=(GOAL - 5,) * 2, active=active), active)
-        facts = reason_for(GAME, view, all_lines(view)[0]).facts
-        assert (facts["near"], facts["more"]) == ([other], more)
+        for short, dollars, near in ((2, 0, [other]), (5, 3, [other]), (5, 2, []), (6, 9, [])):
+            state = scene(dice="4", reputation=(GOAL - short,) * 2, active=active)
+            state.dollars[other] = dollars
+            view = GAME.view(state, active)
+            facts = reason_for(GAME, view, all_lines(view)[0]).facts
+            assert (facts["near"], facts["more"]) == (near, more if near else True)
 
 
 def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> None:
@@ -223,6 +226,28 @@ def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> Non
         assert reaches_goal(view)
         assert (advised.reason.code, advised.reason.facts.get("soon")) == ("ends-match", soon)
     assert not reaches_goal(replace(view, dice=(1,)))
+
+
+def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_adds_to_the_lead() -> None:
+    own = "auction_house jungle_expedition+@lower:0 mountain_expedition@lower:2"
+    orders = {"statue": {0: 0}, "gem": {0: 0, 1: 0}, "scroll": {1: 0}}
+    offer = "explorers_club research_institute"
+    state = scene(
+        own, dice="1", dollars=8, orders=orders, offer=offer, divers=(1,) * 10, game=BUILT_IN, round=12
+    )
+    state.earned = [(15, 0, 0, 0), (9, 0, 0, 0)]
+    state.derive()
+    view = BUILT_IN.view(state, 0)
+    advised = advice(BUILT_IN, [view], bytes(1))
+    assert advised is not None
+    assert (advised.move.card, advised.reason.code) == (number_in(state, "explorers_club"), "ends-match")
+    institute = m.Buy(1, advised.move.on, number_in(state, "research_institute"), Place(0, 5))
+    master = adviser_of(BUILT_IN)
+    assert isinstance(master, Master)
+    beside = master.reason(
+        view, Tried(institute, 0.0, 0.0, 0.0, 0), advised.move._replace(card=institute.card)
+    )
+    assert beside.code == "scores", "nothing comes after the last die"
 
 
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:

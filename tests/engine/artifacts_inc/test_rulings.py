@@ -262,7 +262,7 @@ TURNS = [
         scores([0, 0, 0, 18], active=3, dice="1 1 1", dollars=4), turn(1, "headquarters"),
         put(1, "guide_work"), PASS, events="passed over", asked=None),
     row("19 is not enough", scores([17, 0], dice="1 1 1 1", dollars=20), turn(1, "headquarters"),
-        events="turned_card", last=False),
+        events="turned_card near", last=False),
     row("the goal is told once", scores([20, 0], dice="1 1", dollars=20), turn(1, "headquarters"),
         events="turned_card", last=True),
     row("a dive may reach it", scores([19, 0], dice="2 2"), dive(2), events="dived reached"),
