@@ -87,13 +87,17 @@ def is_known(view: ExpeditionView, number: int) -> bool:
     return sum(view.within[number]) == view.chambers[number]
 
 
+def unknown(view: ExpeditionView) -> list[int]:
+    """The chambers of which the viewer does not know every card."""
+    return [number for number in range(len(view.chambers)) if not is_known(view, number)]
+
+
 def look(view: ExpeditionView) -> LookAt | None:
     """The look into the Temple, if one is offered: into a chamber that the viewer does not know, nor many others."""
     if not view.look:
         return None
-    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
-    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
-    return None if unknown is None else LookAt(unknown)
+    chamber = min(unknown(view), key=lambda number: len(view.privy[number]), default=None)
+    return None if chamber is None else LookAt(chamber)
 
 
 MAP_WORTH: Final = 6.5

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from engine.agents.advice import appraise
+from engine.agents.advice import Adviser, advice, appraise
+from engine.agents.search import Tried
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.explorations import Shaft
 from engine.expedition.agents.worths import best_pick, drawn, worth_saving
@@ -17,6 +18,7 @@ from tests.engine.archaeology_family import END_TURN, cards, counts, kind
 from tests.engine.expedition.scene import GAME, keep, scene
 
 SITE = "coin " * 20
+MASTER = cast("Adviser", GAME.agents["master"])
 
 
 def choice(agent: str, state: ExpeditionState) -> Any:
@@ -151,6 +153,18 @@ def test_an_expert_buys_the_second_map_that_a_chamber_costs() -> None:
 
 def test_the_more_storms_are_to_come_the_more_a_tent_saved_is_worth() -> None:
     assert [worth_saving(n) for n in range(6)] == sorted(worth_saving(n) for n in range(6))
+
+
+def test_a_hint_sells_a_whole_set_and_then_looks_where_the_seller_has_not_before_the_turn_ends() -> None:
+    ends, sale = [Tried(END_TURN, 0.0, 0.0, 0.0, 0)], Sell(kind("broken_cup"), 2)
+    for knows, rest in (((1,), ()), ((0, 1, 2), (END_TURN,))):
+        state = dig("broken_cup*2 pharaohs_mask*2", "temple", knows=knows)
+        assert MASTER.advised(GAME.view(state, 0), ends, Random(1), None).line == (sale, *rest)
+        GAME.apply(state, 0, sale)
+        hint = advice(GAME, [GAME.view(state, 0)], b"1")
+        assert hint is not None
+        assert hint.move == (rest[0] if rest else LookAt(0))
+        assert hint.reason.facts.get("cards") == (None if rest else 5)
 
 
 def test_a_master_does_in_the_mine_as_an_expert_and_a_review_tells_the_two_ways_apart() -> None:
