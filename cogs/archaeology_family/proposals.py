@@ -74,6 +74,8 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 CLEAR: Final = 3
 """Dollars by the Expert's reckoning from which on a difference is argued; it is no better than that."""
+FAR: Final = 3
+"""The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 160
 """The most characters of a reason that has several sentences: four lines of a phone."""
 
@@ -193,9 +195,11 @@ def _of_a_loss(reason: Reason) -> str:
     elif facts["hope"] >= facts["hope_best"] + CLEAR:
         hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
-        return sells(facts, 1)
-    text = _("The cheapest loss would leave ${best} now, not ${then}.").format(**facts)
-    return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
+        hope = sells(facts, 1)
+    text = _("The cheapest loss would leave ${best} now, not ${then}.")
+    if (more := facts["hope"] - facts["hope_best"]) > 0 and (facts["short"] or facts["maps"]):
+        text = _("The cheapest loss would leave ${best} now, not ${then}, but about ${n} less in the end.")
+    return f"{hope} {text.format(**facts, n=more)}".lstrip()
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
@@ -258,7 +262,7 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "completes-set":
             text = _("It completes the set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
-        case _ if facts["near"] or (facts["short"] and not (rises and sells(facts))):
+        case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
             return text.format(**facts, cards=cards, n=facts["short"])

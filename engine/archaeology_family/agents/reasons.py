@@ -332,8 +332,7 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
     maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.own_hand[MAP]]
     if maps <= view.own_hand[MAP] or not more:
         return {"maps": 0}
-    within = [offer for offer in more if offer.maps <= maps]
-    offer = max(within, key=lambda one: one.gain) if within else min(more, key=lambda one: one.maps)
+    offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
     facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
     return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}

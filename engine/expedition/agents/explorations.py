@@ -116,9 +116,7 @@ class Surveys:
 
     def offers(self, view: View) -> Sequence[Offer]:
         assert isinstance(view, ExpeditionView)
-        maps = view.own_hand[MAP] + view.market[MAP]
-        chambers = [number for number in view.explorable if view.costs[number] <= maps]
-        return self._surveyed(view, chambers, self.map_worth(view)) if chambers else ()
+        return self._surveyed(view, view.explorable, self.map_worth(view)) if view.explorable else ()
 
     def map_worth(self, view: View) -> float:
         """Dollars for a Map kept till the next turn. No trade of this turn may change it."""

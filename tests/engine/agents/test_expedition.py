@@ -167,6 +167,15 @@ def test_a_hint_sells_a_whole_set_and_then_looks_where_the_seller_has_not_before
         assert hint.reason.facts.get("cards") == (None if rest else 5)
 
 
+def test_a_map_is_bought_for_the_best_chamber_although_it_costs_one_more() -> None:
+    state = dig(
+        "pharaohs_mask", "temple", SHARDS, "pharaohs_mask*5", "coin*5", knows=(0, 1), market="pot_shard map"
+    )
+    trade = Trade(cards("pharaohs_mask"), cards("pot_shard map"))
+    code, facts = MASTER.reason(GAME.view(state, 0), Tried(trade, 0.0, 0.0, 0.0, 0), None)
+    assert (code, facts["maps"], facts["missing"], facts["chamber"]) == ("buys-maps", 1, 1, 1)
+
+
 def test_a_master_does_in_the_mine_as_an_expert_and_a_review_tells_the_two_ways_apart() -> None:
     state = mine("coin*4 parchment_scrap", "coin pot_shard", "", size=13)
     assert choice("master", state) == Stop()
