@@ -27,7 +27,7 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
-            return _trade(move)
+            return _("Give {give} for {take}.").format(give=card.cards(move.give), take=card.cards(move.take))
         case m.Explore(chamber):
             return next(f"{each.label}." for each in explorations if each.value == str(chamber))
         case m.Sell(kind, count):
@@ -100,7 +100,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         text = _("You don't dig again: wait for what others trade away before your next turn.")
     elif facts["best"] and not other:
         text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
-    elif not other:
+    elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     return fitting(text, other, seen, _risk(facts))
 
@@ -109,24 +109,16 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     """The trade that has a button because it makes most of the hand now, and why it is left; empty if there is none."""
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
-    less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
-    text = _("{trade}: +${n} now, but less in the end.")
+    less, behind, text = facts["hope"] - facts["hope_best"], facts["best_behind"], ""
     if maps := facts["best_maps"]:
-        text = _("{trade}: +${n} now, but it takes {maps} from your explorations.")
+        text = _("Taking {take} is +${n} now, but it takes {maps} from your explorations.")
     elif behind and behind[0] not in [each[0] for each in (facts.get("behind"),) if each]:
-        text = _("{trade}: +${n} now, but it sets back {cards} for ${price}.")
+        text = _("Taking {take} is +${n} now, but it sets back {cards} for ${price}.")
     elif less >= CLEAR:
-        text = _("{trade}: +${n} now, but about ${less} less in the end.")
-    trade = _trade(facts["others"]).removesuffix(".")
-    if len(trade) > ROOM // 3:
-        trade = " → ".join(map(card.in_signs, facts["others"]))
+        text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
     cards, price = (card.cards([behind[:2]]), behind[2]) if behind else ("", 0)
     more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
-    return text.format(trade=trade, cards=cards, price=price, **more)
-
-
-def _trade(trade: m.Trade) -> str:
-    return _("Give {give} for {take}.").format(give=card.cards(trade.give), take=card.cards(trade.take))
+    return text.format(take=card.cards(facts["others"].take), cards=cards, price=price, **more)
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -144,9 +136,9 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
     suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
-    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] and not suffices else ""
+    seen = _("Not seen yet: {n}.") if facts["unseen"] and not suffices else ""
     lies = _("In the market: {lie}.") if facts["lie"] else ""
-    return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
+    return f"{seen} {lies}".strip().format(n=facts["unseen"], lie=facts["lie"])
 
 
 _LIKELY: Final = 10
@@ -172,9 +164,6 @@ def sells(facts: Mapping[str, Any], least: int = 2) -> str:
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     held = {"name": names.bold(facts["victim"]), "cards": card.number_of_cards(facts["cards"])}
-    if facts["dollars"]:
-        text = _("{name} has the most money, ${dollars}, and holds {cards}.")
-        return text.format(**held, dollars=facts["dollars"])
     if facts["fit"]:
         text = _("{name} holds {cards}, among them {fit}, which you can use.")
         return text.format(**held, fit=card.cards(facts["fit"]))

@@ -8,7 +8,7 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `unseen` are such of the `of` treasures that the viewer cannot place. `short` is 0 where no set is worth it.
+there; `unseen` are such that the viewer cannot place. `short` is 0 where no set is worth it.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, and it
 is `behind` as `_behind` says. `best` is 0 if it is no better than the move, or the move not known to be worth more.
@@ -185,7 +185,7 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
             found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found |= {"unseen": unseen[kind], "of": sum(unseen)}
+            found |= {"unseen": unseen[kind]}
     return found
 
 
@@ -334,7 +334,7 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
         return {"maps": 0}
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
+    facts |= {"unseen": view.unseen[MAP], "chamber": _chamber(offer)}
     return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
 
 
@@ -408,13 +408,11 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer can use too (`fit`), and its money if nobody has as much."""
-    leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
+    """The victim's cards, and those of them that the viewer can use too (`fit`)."""
     known = enumerate(view.known[victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
         "fit": tuple([(kind, n) for kind, n in known if n and (view.own_hand[kind] or kind == MAP)]),
-        "dollars": view.money[victim] if leads else 0,
     }
     return Reason("robs", facts)

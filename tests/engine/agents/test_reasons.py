@@ -66,7 +66,8 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         kind, cards = facts["treasure"], [sum(each) for each in zip(before.market, before.hand, strict=True)]
         assert (facts["held"], facts["lie"]) == (after.hand[kind], cards[kind] - after.hand[kind])
         assert (facts["held"] + facts["short"]) % len(sets(before)[kind]) == 0
-        assert facts["of"] == sum(before.unseen) == hidden(before)
+        assert facts["unseen"] == before.unseen[kind]
+        assert sum(before.unseen) == hidden(before)
     match reason.code:
         case "completes-set":
             assert after.hand[facts["treasure"]] >= facts["count"] == len(sets(before)[facts["treasure"]])
