@@ -30,6 +30,8 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
             return _("Give {give} for {take}.").format(give=card.cards(move.give), take=card.cards(move.take))
         case m.Explore(chamber):
             return next(f"{each.label}." for each in explorations if each.value == str(chamber))
+        case m.Sell() if museum.sells_out(view):
+            return _("Sell everything.")
         case m.Sell(kind, count):
             price = view.prices[kind][count - 1]
             return _("Sell {cards} for ${price}.").format(cards=card.cards([(kind, count)]), price=price)
@@ -112,7 +114,7 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     less, behind, text = facts["hope"] - facts["hope_best"], facts["best_behind"], ""
     if maps := facts["best_maps"]:
         text = _("Taking {take} is +${n} now, but it takes {maps} from your explorations.")
-    elif behind and behind[0] not in [each[0] for each in (facts.get("behind"),) if each]:
+    elif behind and behind[:1] != facts.get("behind", ())[:1]:
         text = _("Taking {take} is +${n} now, but it sets back {cards} for ${price}.")
     elif less >= CLEAR:
         text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
@@ -181,12 +183,10 @@ def _of_a_loss(reason: Reason) -> str:
         hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
     elif facts["maps"]:
         hope = _("You keep {maps}, which can open a chamber.").format(maps=card.cards([(MAP, facts["maps"])]))
-    elif facts["hope"] >= facts["hope_best"] + CLEAR:
-        hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
         hope = sells(facts, 1)
     text = _("The cheapest loss would leave ${best} now, not ${then}.")
-    if (more := facts["hope"] - facts["hope_best"]) > 0 and (facts["short"] or facts["maps"]):
+    if (more := facts["hope"] - facts["hope_best"]) > 0:
         text = _("The cheapest loss would leave ${best} now, not ${then}, but about ${n} less in the end.")
     return f"{hope} {text.format(**facts, n=more)}".lstrip()
 

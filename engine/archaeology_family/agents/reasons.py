@@ -26,8 +26,8 @@ from operator import mul
 from typing import Any, Final
 
 from engine.agents.advice import Reason
-from engine.archaeology_family.agents.expert import Expert
-from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, trade_to
+from engine.archaeology_family.agents.expert import Expert, struck
+from engine.archaeology_family.agents.planner import Worth, best_holdings, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -72,8 +72,7 @@ def worths(
 def left_by_storm(view: View) -> list[int]:
     """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
     hand = view.own_hand
-    worth = [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)]
-    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
+    return struck(hand, [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)])[0]
 
 
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
@@ -282,14 +281,8 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     hand, kind = hand_with(view, move.take, move.give), waited["treasure"]
 
     def decide(new: Iterable[tuple[int, int]], side: Bundles) -> Bundles:
-        half = view.worth(side) / 2
-        return tuple(
-            [
-                one
-                for one in new
-                if one[1] > 0 and (view.worth((one,)) >= half or _completes(view, hand, one[0]))
-            ]
-        )
+        half, new = view.worth(side) / 2, [one for one in new if one[1] > 0]
+        return tuple([one for one in new if view.worth((one,)) >= half or _completes(view, hand, one[0])])
 
     more = [n - had for n, had in zip(view.own_hand, before.own_hand, strict=True)]
     lies = [
@@ -395,13 +388,11 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig; `traded`: the viewer has
-    traded, and neither sold nor explored since.
+    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
-    facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
-    facts |= {**_danger(view), "site": view.site}
+    facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})

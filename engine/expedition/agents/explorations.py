@@ -124,11 +124,9 @@ class Surveys:
         left = any(view.chambers) or (view.pile and view.sandstorms)
         if view.site:
             return MAP_WORTH if left else CHANGE
-        least = 0.9 * view.prices[MAP][0]
-        chambers = [number for number, size in enumerate(view.chambers) if size and view.costs[number] == 1]
-        if not chambers or not view.own_hand[MAP] + view.market[MAP]:
-            return least
-        return max(least, LATER * max(offer.gain for offer in self._surveyed(view, chambers, least)))
+        least, within = 0.9 * view.prices[MAP][0], view.own_hand[MAP] + view.market[MAP]
+        chambers = [n for n, size in enumerate(view.chambers) if within and size and view.costs[n] == 1]
+        return max([least, *(LATER * offer.gain for offer in self._surveyed(view, chambers, least))])
 
     def _surveyed(self, view: ExpeditionView, chambers: Sequence[int], map_worth: float) -> list[Offer]:
         kept = worths(view, map_worth)
