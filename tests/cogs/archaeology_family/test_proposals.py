@@ -11,6 +11,8 @@ import pytest
 
 from bot.replay.findings import is_lead
 from bot.tables.model import Seat
+from bot.ui.screens.hints import button_of
+from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
 from cogs.archaeology_family.losses import least_loss
 from cogs.archaeology_family.proposals import CLEAR
@@ -18,9 +20,10 @@ from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
 from engine.agents.advice import Adviser, Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
-from engine.archaeology_family.card_list import Bundles
-from engine.archaeology_family.moves import Dig, Discard, Trade
+from engine.archaeology_family.card_list import TREASURES, Bundles
+from engine.archaeology_family.moves import Dig, Discard, Sell, Trade
 from engine.game import own_decision
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, SCREENS
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
@@ -114,6 +117,17 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
                 counted[then == best] += 1
             game.apply(state, seat, move)
     assert all(counted.values())
+
+
+def test_a_hint_where_nothing_else_is_left_sells_everything_at_one_press() -> None:
+    game, screens = ENGINES["archaeology"], SCREENS["archaeology"]
+    hands = [crafted.cards(pot_shard=1, map=1), {}]
+    for more, label in (({}, "Sell Everything · $4"), ({"coin": 5}, "Sell 1 Pot Shard · $1")):
+        state = crafted.craft(hands, market=more, explored=True, phase=crafted.ACT, rest="sold")
+        view, sale = game.view(state, 0), Sell(TREASURES.index("pot_shard"), 1)
+        found = button_of(screens.private(view, NAMES, {}, Id("")), screens, view, sale, NAMES)
+        assert found is not None
+        assert found["label"] == label
 
 
 def reason_for(adviser: Adviser, view: Any, move: Any) -> Reason:
