@@ -82,9 +82,7 @@ def test_the_last_cards_of_the_dig_site_are_said_to_everybody(left: int, said: s
 
 def test_a_last_card_that_is_a_sandstorm_is_said_as_that() -> None:
     state = crafted.craft([{"coin": 1}] * 3, site=["sandstorm"], rest="market", phase=crafted.DIG)
-    assert flagged(screen(crafted.GAME, state, 0)) == [
-        "🏁 The last card is a Sandstorm 🌪️! You are level with **Cara**."
-    ]
+    assert flagged(screen(crafted.GAME, state, 0)) == ["🏁 The last card is a Sandstorm 🌪️! You are level with **Cara**."]
 
 
 @pytest.mark.parametrize("left", [7, 6, 2, 1])
