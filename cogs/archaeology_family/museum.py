@@ -17,6 +17,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
 from cogs.archaeology_family.trades import brings, least_losses, set_sizes
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import best_trade_now, is_alone
 from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.state import View
 from engine.archaeology_family.turns import LEAST_STRUCK
@@ -42,7 +43,7 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
     best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.own_hand) if n}
-    shown = [sale for sale in by_price if sale in best][:BUTTONS]
+    shown = [sale for sale in by_price if sale in best and not sells_out(view)][:BUTTONS]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
@@ -76,6 +77,11 @@ def sale_of_all(view: View, to: Id) -> list[ui.Button]:
     price = sum(view.prices[sale.treasure][sale[1] - 1] for sale in sales)
     label = _("Sell Everything · ${price}").format(price=price)
     return [button(label, to._replace(intent=SELL_ALL), emoji="💰")]
+
+
+def sells_out(view: View) -> bool:
+    """Whether nothing is left to the viewer but to sell the whole hand, of several sets."""
+    return is_alone(view) and len(everything(view)) > 1 and best_trade_now(view) is None
 
 
 def set_at_risk(view: View) -> m.Sell | None:

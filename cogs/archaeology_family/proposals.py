@@ -27,9 +27,11 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
         case m.Discard(cards):
             return _("Lose {cards} to the Sandstorm.").format(cards=card.cards(cards))
         case m.Trade():
-            return _trade(move)
+            return _("Give {give} for {take}.").format(give=card.cards(move.give), take=card.cards(move.take))
         case m.Explore(chamber):
             return next(f"{each.label}." for each in explorations if each.value == str(chamber))
+        case m.Sell() if museum.sells_out(view):
+            return _("Sell everything.")
         case m.Sell(kind, count):
             price = view.prices[kind][count - 1]
             return _("Sell {cards} for ${price}.").format(cards=card.cards([(kind, count)]), price=price)
@@ -74,6 +76,8 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 CLEAR: Final = 3
 """Dollars by the Expert's reckoning from which on a difference is argued; it is no better than that."""
+FAR: Final = 3
+"""The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 160
 """The most characters of a reason that has several sentences: four lines of a phone."""
 
@@ -98,7 +102,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         text = _("You don't dig again: wait for what others trade away before your next turn.")
     elif facts["best"] and not other:
         text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
-    elif not other:
+    elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     return fitting(text, other, seen, _risk(facts))
 
@@ -107,24 +111,16 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     """The trade that has a button because it makes most of the hand now, and why it is left; empty if there is none."""
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
-    less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
-    text = _("{trade}: +${n} now, but less in the end.")
+    less, behind, text = facts["hope"] - facts["hope_best"], facts["best_behind"], ""
     if maps := facts["best_maps"]:
-        text = _("{trade}: +${n} now, but it takes {maps} from your explorations.")
-    elif behind and behind[0] not in [each[0] for each in (facts.get("behind"),) if each]:
-        text = _("{trade}: +${n} now, but it sets back {cards} for ${price}.")
+        text = _("Taking {take} is +${n} now, but it takes {maps} from your explorations.")
+    elif behind and behind[:1] != facts.get("behind", ())[:1]:
+        text = _("Taking {take} is +${n} now, but it sets back {cards} for ${price}.")
     elif less >= CLEAR:
-        text = _("{trade}: +${n} now, but about ${less} less in the end.")
-    trade = _trade(facts["others"]).removesuffix(".")
-    if len(trade) > ROOM // 3:
-        trade = " → ".join(map(card.in_signs, facts["others"]))
+        text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
     cards, price = (card.cards([behind[:2]]), behind[2]) if behind else ("", 0)
     more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
-    return text.format(trade=trade, cards=cards, price=price, **more)
-
-
-def _trade(trade: m.Trade) -> str:
-    return _("Give {give} for {take}.").format(give=card.cards(trade.give), take=card.cards(trade.take))
+    return text.format(take=card.cards(facts["others"].take), cards=cards, price=price, **more)
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -142,9 +138,9 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
     suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
-    seen = _("Not seen yet: {n} among {of} treasures.") if facts["unseen"] and not suffices else ""
+    seen = _("Not seen yet: {n}.") if facts["unseen"] and not suffices else ""
     lies = _("In the market: {lie}.") if facts["lie"] else ""
-    return f"{seen} {lies}".strip().format(n=facts["unseen"], of=facts["of"], lie=facts["lie"])
+    return f"{seen} {lies}".strip().format(n=facts["unseen"], lie=facts["lie"])
 
 
 _LIKELY: Final = 10
@@ -170,9 +166,6 @@ def sells(facts: Mapping[str, Any], least: int = 2) -> str:
 
 def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     held = {"name": names.bold(facts["victim"]), "cards": card.number_of_cards(facts["cards"])}
-    if facts["dollars"]:
-        text = _("{name} has the most money, ${dollars}, and holds {cards}.")
-        return text.format(**held, dollars=facts["dollars"])
     if facts["fit"]:
         text = _("{name} holds {cards}, among them {fit}, which you can use.")
         return text.format(**held, fit=card.cards(facts["fit"]))
@@ -190,12 +183,12 @@ def _of_a_loss(reason: Reason) -> str:
         hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
     elif facts["maps"]:
         hope = _("You keep {maps}, which can open a chamber.").format(maps=card.cards([(MAP, facts["maps"])]))
-    elif facts["hope"] >= facts["hope_best"] + CLEAR:
-        hope = _("Your cards are then worth about ${hope} in the end, not ${hope_best}.").format(**facts)
     else:
-        return sells(facts, 1)
-    text = _("The cheapest loss would leave ${best} now, not ${then}.").format(**facts)
-    return f"{hope} {text}" if facts["best"] >= facts["then"] + CLEAR else hope
+        hope = sells(facts, 1)
+    text = _("The cheapest loss would leave ${best} now, not ${then}.")
+    if (more := facts["hope"] - facts["hope_best"]) > 0:
+        text = _("The cheapest loss would leave ${best} now, not ${then}, but about ${n} less in the end.")
+    return f"{hope} {text.format(**facts, n=more)}".lstrip()
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
@@ -258,7 +251,7 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "completes-set":
             text = _("It completes the set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
-        case _ if facts["near"] or (facts["short"] and not (rises and sells(facts))):
+        case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])
             return text.format(**facts, cards=cards, n=facts["short"])

@@ -57,7 +57,7 @@ from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.moves import Explore
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
-from engine.expedition.agents.explorations import is_known
+from engine.expedition.agents.explorations import is_known, unknown
 from engine.expedition.monuments import KEPT, PILE, SAFE, TURNED, Ruins
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
@@ -199,11 +199,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         press = to._replace(intent=LOOK_PRESS)
         chambers = [
             button(chamber_label(number), press._replace(arg=str(number)), PRIMARY, emoji="👁️")
-            for number, size in enumerate(view.chambers)
-            if size
+            for number in unknown(view)
         ]
         text = "-# " + _("First you may look into one chamber of the Temple, unseen:")
-        return [ui.text(text), ui.row(*chambers)]
+        return [ui.text(text), ui.row(*chambers)] if chambers else []
 
     def _keep(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
         """The menu that makes the choice; with one filled in by a hint, the button that makes it too."""

@@ -186,7 +186,7 @@ def reason_text(reason: Reason) -> str | None:
         case "risks-more" | "takes-what-lies":
             return _("Going on should bring about ${more}, stopping ${stop}.").format(**facts)
         case "looks":
-            return _("No one else learns what you see there.")
+            return _("It's free: you don't know its {cards} cards yet.").format(**facts)
         case "names-likeliest":
             there = [(kind, n) for kind, n in facts["there"] if n]
             known = _("Known to lie there: {cards}.").format(cards=card.cards(there)) if there else ""

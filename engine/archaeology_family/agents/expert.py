@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, removed, trade_to
 from engine.archaeology_family.agents.worth import (
     HELD,
     Explorations,
@@ -67,15 +67,13 @@ class Expert:
             return self.act(view)
         hand, kept = view.own_hand, self.kept(view)
         if view.phase == STORM:
-            return Discard(removed(hand, _left_by_storm(hand, kept)))
+            return Discard(removed(hand, struck(hand, kept)[0]))
         assert view.phase == STEAL
         return Steal(best_victim(view, kept))
 
     def storm_loss(self, view: View) -> float:
         """The worth of the cards that the next Sandstorm would take from the viewer."""
-        hand, kept = view.own_hand, self.kept(view)
-        cards = zip(kept, hand, _left_by_storm(hand, kept), strict=True)
-        return sum(values[n] - values[m] for values, n, m in cards)
+        return struck(view.own_hand, self.kept(view))[1]
 
     def kept(self, view: View) -> Worths:
         """The value of cards kept till the next turn."""
@@ -119,9 +117,11 @@ class Expert:
         return ends
 
 
-def _left_by_storm(hand: Sequence[int], kept: Worths) -> list[int]:
+def struck(hand: Sequence[int], kept: Worth) -> tuple[list[int], float]:
+    """The cards that the cheapest loss in a Sandstorm leaves of a hand, and the loss, in the terms of `kept`."""
     worth = [values[: n + 1] for values, n in zip(kept, hand, strict=True)]
-    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
+    left = best_kept(worth, hand, sum(hand) - sum(hand) // 2)
+    return left, sum([values[n] - values[m] for values, n, m in zip(worth, hand, left, strict=True)])
 
 
 @lru_cache(maxsize=1024)

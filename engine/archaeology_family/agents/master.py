@@ -96,7 +96,7 @@ class Master(Generic[S, V]):
 
     def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
         """The first, unless it is a trade that gains only cents, is vain or leaves a plan that nothing has changed;
-        then a sale, or the end of the turn. Its plan sells whole sets before it trades.
+        then a sale, or the end of the turn. It sells whole sets before it trades or ends the turn.
         """
         kept = [one for one in ranked if not leaves_plan(last, view, one.move, self._expert)]
         first = (kept or ranked)[0]
@@ -115,6 +115,10 @@ class Master(Generic[S, V]):
             first = first if traded.result - other.result >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
+        held = zip(view.own_hand, map(len, view.prices), strict=True)
+        whole = [Sell(kind, size) for kind, (n, size) in enumerate(held) if n >= size > 1]
+        if isinstance(first.move, EndTurn) and whole:
+            first = first._replace(move=max(whole, key=lambda sale: view.prices[sale.treasure][-1]))
         line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
 

@@ -17,8 +17,8 @@ from operator import add, getitem, mul
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from engine.agents.search import VICTORY, Outlook
-from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sales
-from engine.archaeology_family.agents.planner import best_kept, removed, trade_to, with_kind
+from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, best_sales, struck
+from engine.archaeology_family.agents.planner import removed, trade_to, with_kind
 from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
 from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
@@ -205,10 +205,7 @@ def _first(pair: Pair, best: Sequence[float], budget: int, goal: float) -> tuple
 @lru_cache(maxsize=TABLES)
 def storm(ends: Ends, hand: tuple[int, ...]) -> tuple[Discard, float]:
     """The answer to a Sandstorm with this hand, and the loss in dollars."""
-    size, kept = sum(hand), ends.kept
-    worth = [values[: n + 1] for values, n in zip(kept, hand, strict=True)]
-    left = best_kept(worth, hand, size - size // 2)
-    loss = sum([values[n] - values[m] for values, n, m in zip(kept, hand, left, strict=True)])
+    left, loss = struck(hand, ends.kept)
     return Discard(removed(hand, left)), loss
 
 

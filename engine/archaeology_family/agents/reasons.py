@@ -8,7 +8,7 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `unseen` are such of the `of` treasures that the viewer cannot place. `short` is 0 where no set is worth it.
+there; `unseen` are such that the viewer cannot place. `short` is 0 where no set is worth it.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, and it
 is `behind` as `_behind` says. `best` is 0 if it is no better than the move, or the move not known to be worth more.
@@ -26,8 +26,8 @@ from operator import mul
 from typing import Any, Final
 
 from engine.agents.advice import Reason
-from engine.archaeology_family.agents.expert import Expert
-from engine.archaeology_family.agents.planner import Worth, best_holdings, best_kept, trade_to
+from engine.archaeology_family.agents.expert import Expert, struck
+from engine.archaeology_family.agents.planner import Worth, best_holdings, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -72,8 +72,7 @@ def worths(
 def left_by_storm(view: View) -> list[int]:
     """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
     hand = view.own_hand
-    worth = [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)]
-    return best_kept(worth, hand, sum(hand) - sum(hand) // 2)
+    return struck(hand, [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)])[0]
 
 
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
@@ -185,7 +184,7 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
             found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found |= {"unseen": unseen[kind], "of": sum(unseen)}
+            found |= {"unseen": unseen[kind]}
     return found
 
 
@@ -282,14 +281,8 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     hand, kind = hand_with(view, move.take, move.give), waited["treasure"]
 
     def decide(new: Iterable[tuple[int, int]], side: Bundles) -> Bundles:
-        half = view.worth(side) / 2
-        return tuple(
-            [
-                one
-                for one in new
-                if one[1] > 0 and (view.worth((one,)) >= half or _completes(view, hand, one[0]))
-            ]
-        )
+        half, new = view.worth(side) / 2, [one for one in new if one[1] > 0]
+        return tuple([one for one in new if view.worth((one,)) >= half or _completes(view, hand, one[0])])
 
     more = [n - had for n, had in zip(view.own_hand, before.own_hand, strict=True)]
     lies = [
@@ -332,10 +325,9 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
     maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.own_hand[MAP]]
     if maps <= view.own_hand[MAP] or not more:
         return {"maps": 0}
-    within = [offer for offer in more if offer.maps <= maps]
-    offer = max(within, key=lambda one: one.gain) if within else min(more, key=lambda one: one.maps)
+    offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
+    facts |= {"unseen": view.unseen[MAP], "chamber": _chamber(offer)}
     return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
 
 
@@ -396,26 +388,22 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig; `traded`: the viewer has
-    traded, and neither sold nor explored since.
+    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
-    facts |= {"own": view.site // view.seats, "traded": view.acted and not view.fruitful}
-    facts |= {**_danger(view), "site": view.site}
+    facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, those of them that the viewer can use too (`fit`), and its money if nobody has as much."""
-    leads = view.money[victim] > max([dollars for seat, dollars in enumerate(view.money) if seat != victim])
+    """The victim's cards, and those of them that the viewer can use too (`fit`)."""
     known = enumerate(view.known[victim])
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
         "fit": tuple([(kind, n) for kind, n in known if n and (view.own_hand[kind] or kind == MAP)]),
-        "dollars": view.money[victim] if leads else 0,
     }
     return Reason("robs", facts)

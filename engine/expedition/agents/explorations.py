@@ -87,13 +87,17 @@ def is_known(view: ExpeditionView, number: int) -> bool:
     return sum(view.within[number]) == view.chambers[number]
 
 
+def unknown(view: ExpeditionView) -> list[int]:
+    """The chambers of which the viewer does not know every card."""
+    return [number for number in range(len(view.chambers)) if not is_known(view, number)]
+
+
 def look(view: ExpeditionView) -> LookAt | None:
     """The look into the Temple, if one is offered: into a chamber that the viewer does not know, nor many others."""
     if not view.look:
         return None
-    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
-    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
-    return None if unknown is None else LookAt(unknown)
+    chamber = min(unknown(view), key=lambda number: len(view.privy[number]), default=None)
+    return None if chamber is None else LookAt(chamber)
 
 
 MAP_WORTH: Final = 6.5
@@ -112,9 +116,7 @@ class Surveys:
 
     def offers(self, view: View) -> Sequence[Offer]:
         assert isinstance(view, ExpeditionView)
-        maps = view.own_hand[MAP] + view.market[MAP]
-        chambers = [number for number in view.explorable if view.costs[number] <= maps]
-        return self._surveyed(view, chambers, self.map_worth(view)) if chambers else ()
+        return self._surveyed(view, view.explorable, self.map_worth(view)) if view.explorable else ()
 
     def map_worth(self, view: View) -> float:
         """Dollars for a Map kept till the next turn. No trade of this turn may change it."""
@@ -122,11 +124,9 @@ class Surveys:
         left = any(view.chambers) or (view.pile and view.sandstorms)
         if view.site:
             return MAP_WORTH if left else CHANGE
-        least = 0.9 * view.prices[MAP][0]
-        chambers = [number for number, size in enumerate(view.chambers) if size and view.costs[number] == 1]
-        if not chambers or not view.own_hand[MAP] + view.market[MAP]:
-            return least
-        return max(least, LATER * max(offer.gain for offer in self._surveyed(view, chambers, least)))
+        least, within = 0.9 * view.prices[MAP][0], view.own_hand[MAP] + view.market[MAP]
+        chambers = [n for n, size in enumerate(view.chambers) if within and size and view.costs[n] == 1]
+        return max([least, *(LATER * offer.gain for offer in self._surveyed(view, chambers, least))])
 
     def _surveyed(self, view: ExpeditionView, chambers: Sequence[int], map_worth: float) -> list[Offer]:
         kept = worths(view, map_worth)

@@ -9,13 +9,14 @@ It takes an exploration to bring what it brings on average, where the Expert wei
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from operator import sub
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Made, Reason
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.master import Master
@@ -24,7 +25,7 @@ from engine.archaeology_family.agents.reasons import left_by_storm
 from engine.archaeology_family.agents.reasons import worths as sales
 from engine.archaeology_family.agents.worth import CARD_FOUND, Offer, Worths, brings, kept_worth
 from engine.archaeology_family.card_list import MAP
-from engine.archaeology_family.moves import Explore
+from engine.archaeology_family.moves import Explore, Sell
 from engine.archaeology_family.state import View
 from engine.expedition.agents.explorations import CHANGE as CHANGE_OF_MAPS
 from engine.expedition.agents.explorations import LATER, MAP_WORTH, Shaft, Surveys, best_two, contents, look
@@ -202,6 +203,15 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     playouts: ExpeditionPlayouts
     _expert: ExpeditionExpert
 
+    def advised(
+        self, view: ExpeditionView, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None
+    ) -> Tried[Any]:
+        """The plan ends with the first sale that grants a look, which is advice of its own."""
+        advised = super().advised(view, ranked, rng, last)
+        looks = view.monument == "temple" and look(replace(view, look=True))
+        sale = next((n for n, move in enumerate(advised.line, 1) if looks and isinstance(move, Sell)), None)
+        return advised._replace(line=advised.line[:sale])
+
     def moves(self, view: ExpeditionView, rng: Random) -> list[Any]:
         if chosen := look(view):  # playouts cannot tell what knowledge is worth
             return [chosen]
@@ -233,7 +243,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
                 # Moves without parts are equal to each other, so the class tells them apart.
                 return Reason("risks-more" if isinstance(best.move, TurnUp) else "takes-what-lies", facts)
             case LookAt(chamber):
-                return Reason("looks", {"chamber": chamber})
+                return Reason("looks", {"cards": view.chambers[chamber]})
             case Guess(treasures):
                 facts = {"treasures": treasures, **sales(view, [(kind, 1) for kind in treasures])}
                 facts |= {"there": tuple([(kind, view.within[0][kind]) for kind in sorted(treasures)])}

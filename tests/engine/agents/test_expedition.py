@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from engine.agents.advice import appraise
+from engine.agents.advice import Adviser, advice, appraise
+from engine.agents.search import Tried
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.explorations import Shaft
 from engine.expedition.agents.worths import best_pick, drawn, worth_saving
@@ -17,11 +18,16 @@ from tests.engine.archaeology_family import END_TURN, cards, counts, kind
 from tests.engine.expedition.scene import GAME, keep, scene
 
 SITE = "coin " * 20
+MASTER = cast("Adviser", GAME.agents["master"])
 
 
 def choice(agent: str, state: ExpeditionState) -> Any:
     """The agent's move in the place of the seat that is asked."""
     return GAME.agents[agent].choose(GAME.view(state, state.asked), Random(1))
+
+
+def tried(move: Any) -> Tried[Any]:
+    return Tried(move, 0.0, 0.0, 0.0, 0)
 
 
 def known(state: ExpeditionState, number: int) -> ExpeditionState:
@@ -153,6 +159,22 @@ def test_the_more_storms_are_to_come_the_more_a_tent_saved_is_worth() -> None:
     assert [worth_saving(n) for n in range(6)] == sorted(worth_saving(n) for n in range(6))
 
 
+def test_a_hint_sells_a_whole_set_and_then_looks_where_the_seller_has_not_before_the_turn_ends() -> None:
+    sale = Sell(kind("broken_cup"), 2)
+    for knows, rest in (((1,), ()), ((0, 1, 2), (END_TURN,))):
+        view = GAME.view(dig("broken_cup*2 pharaohs_mask*2", "temple", knows=knows), 0)
+        assert MASTER.advised(view, [tried(END_TURN)], Random(1), None).line == (sale, *rest)
+    view = GAME.view(dig("coin", "temple", knows=(0, 2), look=0), 0)
+    assert advice(GAME, [view], b"1") == (LookAt(1), ("looks", {"cards": 5}), (LookAt(1),))
+
+
+def test_a_map_is_bought_for_the_best_chamber_although_it_costs_one_more() -> None:
+    laid, trade = (SHARDS, "pharaohs_mask*5", "coin*5"), Trade(cards("pharaohs_mask"), cards("pot_shard map"))
+    state = dig("pharaohs_mask", "temple", *laid, knows=(0, 1), market="pot_shard map")
+    code, facts = MASTER.reason(GAME.view(state, 0), tried(trade), None)
+    assert (code, facts["maps"], facts["missing"], facts["chamber"]) == ("buys-maps", 1, 1, 1)
+
+
 def test_a_master_does_in_the_mine_as_an_expert_and_a_review_tells_the_two_ways_apart() -> None:
     state = mine("coin*4 parchment_scrap", "coin pot_shard", "", size=13)
     assert choice("master", state) == Stop()
@@ -160,6 +182,8 @@ def test_a_master_does_in_the_mine_as_an_expert_and_a_review_tells_the_two_ways_
     assert [type(each.move) for each in appraisals] == [Stop, Stop]
     assert appraisals[0].cost == 0
     assert appraisals[1].error > 0, "they were compared"
+    reasons = [MASTER.reason(GAME.view(state, 0), tried(move), None).code for move in (Stop(), TurnUp())]
+    assert reasons == ["takes-what-lies", "risks-more"]
 
 
 def test_stopping_well_in_the_mine_is_worth_what_trying_everything_gives() -> None:

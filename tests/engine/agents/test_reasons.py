@@ -15,7 +15,6 @@ from engine.agents.search import Tried
 from engine.archaeology_family.agents.reasons import sets, worths
 from engine.archaeology_family.card_list import MAP, TREASURES
 from engine.archaeology_family.moves import EndTurn, Sell, Trade
-from engine.expedition.moves import Stop, TurnUp
 from engine.registry import load_games
 from tests.cogs.archaeology_family import crafted
 from tests.engine.archaeology_family import cards
@@ -66,7 +65,8 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
         kind, cards = facts["treasure"], [sum(each) for each in zip(before.market, before.hand, strict=True)]
         assert (facts["held"], facts["lie"]) == (after.hand[kind], cards[kind] - after.hand[kind])
         assert (facts["held"] + facts["short"]) % len(sets(before)[kind]) == 0
-        assert facts["of"] == sum(before.unseen) == hidden(before)
+        assert facts["unseen"] == before.unseen[kind]
+        assert sum(before.unseen) == hidden(before)
     match reason.code:
         case "completes-set":
             assert after.hand[facts["treasure"]] >= facts["count"] == len(sets(before)[facts["treasure"]])
@@ -131,44 +131,16 @@ def test_what_reasons_say_is_true(key: str) -> None:
     assert counted.keys() >= set(codes.split())
 
 
-def test_to_end_the_turn_instead_of_a_sale_is_about_the_larger_set() -> None:
-    game = GAMES["archaeology"]
-    state, rng = game.new(2, game.load_options({}), bytes(32)), Random(1)
-    while pending := game.pending(state):
-        seat = pending[0].seat
-        view: Any = game.view(state, seat)
-        short = [kind for kind, n in enumerate(view.hand) if 0 < n < len(view.prices[kind])]
-        if view.phase == "act" and short:
-            kind = short[0]
-            reason = reason_for(game, view, EndTurn(), Sell(kind, view.hand[kind]))
-            assert (reason.code, reason.facts["treasure"]) == ("waits", kind)
-            assert reason.facts["sells"] == view.prices[kind][view.hand[kind] - 1]
-            assert reason.facts["full"] == view.prices[kind][-1]
-            return
-        game.apply(state, seat, game.sample(state, seat, rng))
-    pytest.fail("nobody could have sold a part of a set")
-
-
-def test_a_wait_for_the_same_set_is_told_as_such() -> None:
-    state = crafted.craft([{"coin": 4}, {}], site=["coin"] * 6, phase=crafted.ACT)
+def test_a_wait_is_about_the_larger_set_and_for_the_same_set_it_is_told_as_such() -> None:
+    state, coin = (
+        crafted.craft([{"coin": 4}, {}], site=["coin"] * 6, phase=crafted.ACT),
+        TREASURES.index("coin"),
+    )
     view, adviser = crafted.GAME.view(state, 0), adviser_of(crafted.GAME)
     assert adviser is not None
-    assert adviser.news(view, EndTurn(), view, EndTurn()) == {"again": (TREASURES.index("coin"), 1)}
-
-
-def test_to_stop_in_the_mine_is_not_worded_as_to_go_on() -> None:
-    game, rng = GAMES["expedition"], Random(1)
-    for number, options in enumerate(game.variants(2)):
-        state = game.new(2, options, bytes([number]) * 32)
-        while pending := game.pending(state):
-            seat = pending[0].seat
-            view: Any = game.view(state, seat)
-            if view.phase == "mine":
-                assert reason_for(game, view, Stop()).code == "takes-what-lies"
-                assert reason_for(game, view, TurnUp()).code == "risks-more"
-                return
-            game.apply(state, seat, game.agents["expert"].choose(view, rng))
-    pytest.fail("nobody was in the Mine")
+    code, facts = reason_for(crafted.GAME, view, EndTurn(), Sell(coin, 4))
+    assert (code, facts["treasure"], facts["sells"], facts["full"]) == ("waits", coin, 18, 30)
+    assert adviser.news(view, EndTurn(), view, EndTurn()) == {"again": (coin, 1)}
 
 
 @pytest.mark.parametrize(
