@@ -100,11 +100,7 @@ def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
         return _("{picture} all completed").format(picture=name.DIVING)
-    return " ".join([name.DIVING, f"`{top.number}`", f"{name.REPUTATION}{top.reputation}", _find(top)])
-
-
-def _find(dive: DiveCard) -> str:
-    return name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
+    return f"{name.DIVING} {_dive_card(top)}"
 
 
 # -- in full, for anybody
@@ -276,12 +272,14 @@ def _public_cards(view: View, to: Id) -> list[Item]:
         f"**{name.written(card)}** {effects.slot_text(catalogue, card.side(1).slots[0])}"
         for card in catalogue.public_cards[len(catalogue.museums) :]
     ]
-    if dives := [_dive_to_come(dive) for dive in catalogue.dives[len(view.divers) :]]:
+    if dives := [_dive_card(dive) for dive in catalogue.dives[len(view.divers) :]]:
         lines.append(_("{picture} **Dives to come**").format(picture=name.DIVING) + " " + " · ".join(dives))
     else:
         lines.append(_("{picture} All dives have been completed.").format(picture=name.DIVING))
     return [ui.text("\n".join(lines)), _others(view, to, PUBLIC)]
 
 
-def _dive_to_come(dive: DiveCard) -> str:
-    return name.together(f"`{dive.number}`", f"{name.REPUTATION}{dive.reputation}", _find(dive))
+def _dive_card(dive: DiveCard) -> str:
+    """A dive: its number, its reputation and its find."""
+    find = name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
+    return name.together(f"`{dive.number}`", f"{name.REPUTATION}{dive.reputation}", find)
