@@ -38,7 +38,9 @@ PARTLY: Final = "◐"
 
 def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
     """All pages (`rules.md`), with the `illustrated` ones and those of the cards."""
-    buyers = _starting_buyers(catalogue)
+    start = [catalogue.cards[number] for number in catalogue.start]
+    buys = [any(slot.action.do == "buy" for slot in card.side(1).slots) for card in start]
+    buyers = [name.written(card) for card, can in zip(start, buys, strict=True) if can]
     fields = {
         "star": name.REPUTATION,
         "die": name.DIE,
@@ -54,13 +56,6 @@ def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]
     ).format(printed=PRINTED, partly=PARTLY)
     every_card = [Page(_("Every card"), "\n".join([legend, *page])) for page in cards]
     return read_rules(RULES, fields, {"pictures": illustrated, "cards": every_card})
-
-
-def _starting_buyers(catalogue: Catalogue) -> list[str]:
-    cards = [catalogue.cards[number] for number in catalogue.start]
-    return [
-        name.written(card) for card in cards if any(slot.action.do == "buy" for slot in card.side(1).slots)
-    ]
 
 
 # -- every card

@@ -42,7 +42,10 @@ def board(view: View, names: Names) -> list[Item]:
     The dice stand in the line that says whose turn it is (`public_prompt`), cards on offer on their sheet.
     """
     lines = [
-        *(_seat(view, seat, names) for seat in range(view.seats)),
+        *(
+            f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
+            for seat in range(view.seats)
+        ),
         _museums(view),
         f"-# {_dive(view)}",
     ]
@@ -70,11 +73,6 @@ def _round(view: View) -> str:
     if last_round(view):
         return end_line(view)
     return _("**Round {n}**").format(n=view.round)
-
-
-def _seat(view: View, seat: int, names: Names) -> str:
-    """A company in a line: reputation, dollars, dice, and the artifacts that it can sell."""
-    return f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
 
 
 def _museums(view: View) -> str:
