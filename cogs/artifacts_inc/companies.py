@@ -172,19 +172,8 @@ def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:
     return lines
 
 
-def place_name(view: View, seat: int, place: Place) -> str:
-    """Where a place is, by the first card that it touches: "below Headquarters"."""
-    label, _beside = _neighbours(view, seat, place)
-    return label
-
-
-def beside(view: View, seat: int, place: Place) -> str:
-    """The further cards that a place touches; empty where it touches one card."""
-    _label, others = _neighbours(view, seat, place)
-    return _("also beside {cards}").format(cards=listing(others)) if others else ""
-
-
-def _neighbours(view: View, seat: int, place: Place) -> tuple[str, list[str]]:
+def neighbours(view: View, seat: int, place: Place) -> tuple[str, str]:
+    """Where a place is, by the first card that it touches: "Below Headquarters"; and the further ones, if any."""
     there = {held.place: name.short(title(view, seat, held), NAME_ROOM) for held in company(view, seat)}
     left, right, across = around(place)
     texts = {
@@ -194,4 +183,7 @@ def _neighbours(view: View, seat: int, place: Place) -> tuple[str, list[str]]:
     }
     touched = [near for near in (across, left, right) if near in there]
     first, *others = touched
-    return texts[first].format(card=there[first]), [there[near] for near in others]
+    beside = (
+        _("also beside {cards}").format(cards=listing([there[near] for near in others])) if others else ""
+    )
+    return texts[first].format(card=there[first]), beside

@@ -12,7 +12,7 @@ from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import counted_museums
-from engine.artifacts_inc.state import MUSEUMS, SOURCES, View
+from engine.artifacts_inc.state import MUSEUMS, View
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -20,18 +20,13 @@ def result(view: View, names: Names) -> list[str]:
     outcome = view.outcome
     assert outcome is not None
     lines: list[str] = []
+    sources = [_("cards {n}"), _("card bonuses {n}"), _("dives {n}"), _("museums {n}")]
     for seat, rank in ranking(outcome):
         score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
-        came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
+        came_from = [text.format(n=n) for text, n in zip(sources, view.earned[seat], strict=True) if n]
         lines.append(" · ".join(came_from) or _("no reputation"))
     return [*_reason(view), *_museums(view, names), *lines]
-
-
-def _sources() -> list[str]:
-    texts = [_("cards {n}"), _("card bonuses {n}"), _("dives {n}"), _("museums {n}")]
-    assert len(texts) == len(SOURCES)
-    return texts
 
 
 def _reason(view: View) -> list[str]:
@@ -53,14 +48,9 @@ def _reason(view: View) -> list[str]:
             return []
 
 
-def _before_museums(view: View) -> list[int]:
-    """The reputation of each seat before the museums counted."""
-    return [sum(by_source[:MUSEUMS]) for by_source in view.earned]
-
-
 def _museums(view: View, names: Names) -> list[str]:
     """The count of the museums, one by one, the closest last; none if nobody has cubes there."""
-    standing, lines = _before_museums(view), list[str]()
+    standing, lines = [sum(by_source[:MUSEUMS]) for by_source in view.earned], list[str]()
     before = " · ".join(_score(seat, standing) for seat in range(view.seats))
     for museum, seat, points, cubes, next_most in counted_museums(view):
         text = _("{museum} {who} {star} +{n} ({cubes} to {others}) → {score}")
@@ -68,13 +58,10 @@ def _museums(view: View, names: Names) -> list[str]:
             text = _("{museum} {who} {star} +{n} ({cubes} each, on the higher order) → {score}")
         led = _leads(seat, standing)
         standing[seat] += points
-        facts = {
-            "who": names.bold(seat),
-            "star": name.REPUTATION,
-            "n": points,
-            "score": _score(seat, standing),
-        }
-        line = text.format(museum=name.ARTIFACT[museum], cubes=cubes, others=next_most, **facts)
+        facts = {"who": names.bold(seat), "star": name.REPUTATION, "n": points}
+        line = text.format(
+            museum=name.ARTIFACT[museum], cubes=cubes, others=next_most, score=_score(seat, standing), **facts
+        )
         lines.append(line + " · " + _("**now in the lead**") if _leads(seat, standing) > led else line)
     return lines and [_("**Museums by cubes:** {scores}").format(scores=before), *lines]
 

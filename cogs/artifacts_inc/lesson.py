@@ -26,6 +26,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     the next dive, the opponent (a), and what the Explorers' Club would count in its best place.
     """
     catalogue, dive = view.catalogue, next_dive(view)
+    club = catalogue.cards[catalogue.numbers["explorers_club"]].sides[0]
     found: dict[str, Any] = {
         "star": name.REPUTATION,
         "dice": dice(view.dice),
@@ -38,7 +39,7 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         "a": names.bold(1),
         "dive_number": dive.number if dive else 0,
         "dive_star": dive.reputation if dive else 0,
-        "club_counts": _club_counts(view),
+        "club_counts": max(counted(view, 0, club, place) for place in places(view, 0)),
     }
     for card in catalogue.cards:
         slots = card.sides[0].slots if card.sides else ()
@@ -53,11 +54,6 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
         found[f"{key}_leader"] = leader
         found[f"lead_{key}"] = names.bold(leader) if leader is not None else ""
     return found
-
-
-def _club_counts(view: View) -> int:
-    side = view.catalogue.cards[view.catalogue.numbers["explorers_club"]].sides[0]
-    return max(counted(view, 0, side, place) for place in places(view, 0))
 
 
 def _takes(slot: Slot) -> str:

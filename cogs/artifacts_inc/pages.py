@@ -24,7 +24,6 @@ from engine.artifacts_inc.card_list import (
     Known,
     Museum,
     PileAsset,
-    Public,
 )
 from engine.artifacts_inc.catalogue import Card, Catalogue
 from engine.artifacts_inc.rules import DOLLARS
@@ -39,7 +38,9 @@ PARTLY: Final = "◐"
 
 def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
     """All pages (`rules.md`), with the `illustrated` ones and those of the cards."""
-    buyers = _starting_buyers(catalogue)
+    start = [catalogue.cards[number] for number in catalogue.start]
+    buys = [any(slot.action.do == "buy" for slot in card.side(1).slots) for card in start]
+    buyers = [name.written(card) for card, can in zip(start, buys, strict=True) if can]
     fields = {
         "star": name.REPUTATION,
         "die": name.DIE,
@@ -50,25 +51,14 @@ def rules(card_list: CardList, catalogue: Catalogue, illustrated: Sequence[Page]
         "rounds": ROUNDS,
     }
     cards = paged(list(_cards(card_list, catalogue)), ROOM)
-    every_card = [Page(_("Every card"), "\n".join([_legend(), *page])) for page in cards]
+    legend = _(
+        "-# {printed} printed on the card or in the rules · {partly} in part · all else is this project's own"
+    ).format(printed=PRINTED, partly=PARTLY)
+    every_card = [Page(_("Every card"), "\n".join([legend, *page])) for page in cards]
     return read_rules(RULES, fields, {"pictures": illustrated, "cards": every_card})
 
 
-def _starting_buyers(catalogue: Catalogue) -> list[str]:
-    cards = [catalogue.cards[number] for number in catalogue.start]
-    return [
-        name.written(card) for card in cards if any(slot.action.do == "buy" for slot in card.side(1).slots)
-    ]
-
-
 # -- every card
-
-
-def _legend() -> str:
-    text = _(
-        "-# {printed} printed on the card or in the rules · {partly} in part · all else is this project's own"
-    )
-    return text.format(printed=PRINTED, partly=PARTLY)
 
 
 def _cards(card_list: CardList, catalogue: Catalogue) -> Iterator[str]:
@@ -76,7 +66,9 @@ def _cards(card_list: CardList, catalogue: Catalogue) -> Iterator[str]:
     for museum in card_list.museums:
         yield _museum(museum, next(cards))
     for public in card_list.public:
-        yield _public(public, next(cards), catalogue)
+        card = next(cards)
+        text = effects.slot_text(catalogue, card.side(1).slots[0])
+        yield f"**{name.written(card)}** · {text}{origin(public, public.slot)}"
     groups: list[tuple[str, Sequence[Asset]]] = [(_("__Starting cards__"), card_list.start)]
     groups += [(_("__Pile {pile}__").format(pile=pile), card_list.piles[pile]) for pile in PILES]
     for heading, assets in groups:
@@ -105,11 +97,6 @@ def _museum(museum: Museum, card: Card) -> str:
     )
     assert (len(museum.six), len(museum.nine)) == (SHORT, LONG)
     return f"{line}{origin(museum)}\n-# {orders}"
-
-
-def _public(public: Public, card: Card, catalogue: Catalogue) -> str:
-    text = effects.slot_text(catalogue, card.side(1).slots[0])
-    return f"**{name.written(card)}** · {text}{origin(public, public.slot)}"
 
 
 def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:

@@ -119,7 +119,8 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
         shown = most if not known else not any(said[1:])  # with the hint before, the plan was read
-        if goal := _goal(plan, shown):
+        deeds = [each for each in plan if not isinstance(each[0], m.TurnDie)]
+        if shown and (goal := _goal(deeds[shown:])):
             said.append(_("Goal: {moves}.").format(moves=_brief(view, *goal)))
             if why.code == "pays-for" and _improved(goal[0]) == why.facts["card"]:
                 said.remove(_why(view, why, names))
@@ -131,6 +132,8 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
         moves = [move for move, *_brought in plan]
         before = plan[: moves.index(then)] if then in moves else []
         said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
+        if why.code == "pays" and (goal := _goal(plan[len(before) + 1 :])):
+            said[1] = _("Goal: {moves}.").format(moves=_brief(view, *goal))
     if gone := facts.get("gone"):
         text = _("{name} has bought {card}, for which you saved.")
         said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
@@ -139,14 +142,11 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
     return " ".join(filter(None, said))
 
 
-def _goal(plan: Sequence[Any], shown: int) -> Any | None:
-    """The last purchase of a plan, or else its last sale, if it is not among the first moves, which are shown."""
-    hidden = [each for each in plan if not isinstance(each[0], m.TurnDie)][shown:] if shown else []
-    for kinds in (m.Buy | m.TurnCard, m.FillOrder | m.Collect | m.SellOne):
-        for each in reversed(hidden):
-            if isinstance(each[0], kinds):
-                return each
-    return None
+def _goal(plan: Sequence[Any]) -> Any | None:
+    """The last purchase of a plan, or else its last sale."""
+    purchases = [each for each in plan if isinstance(each[0], m.Buy | m.TurnCard)]
+    sales = [each for each in plan if isinstance(each[0], m.FillOrder | m.Collect | m.SellOne)]
+    return next(reversed(purchases or sales), None)
 
 
 def _improved(move: Any) -> int | None:
@@ -227,12 +227,9 @@ def _why(view: View, reason: Reason, names: Names) -> str:
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
         case "supplies":
-            text = _(
-                "It finds what the {museum} buys, unlike your other cards; the lead there brings {star} {n} at the end."
-            )
-            return text.format(
-                museum=_card(view, facts["museum"]), star=name.REPUTATION, n=facts["reputation"]
-            )
+            text = _("Your only card for the {museum}: the lead there brings {star} {n} at the end.")
+            museum = _card(view, facts["museum"])
+            return text.format(museum=museum, star=name.REPUTATION, n=facts["reputation"])
         case "pays-for":
             text = _("It helps to pay for {card}.")
             if facts.get("still"):
@@ -263,6 +260,8 @@ def _in_short(reason: Reason) -> str:
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
+            if not facts.get("saves") and not _goal(facts.get("plan", ())):
+                text = _("It brings ${n}: the best use left for this die.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
@@ -339,8 +338,12 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             )
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
+        case "grows-order" if leads:
+            text = _(
+                "You then hold {held} of the {size} for the lead at the {museum}: {star} {n} at the end."
+            )
         case "grows-order":
-            text = _("You then hold {held} of the {size} for the next order of the {museum}.")
+            text = _("The best use left for it: {held} of the {size} for the next order of the {museum}.")
         case "forgoes":
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."

@@ -155,7 +155,11 @@ def _other_dives(view: View) -> list[Option]:
 
 def _above(dice: Dice) -> list[Item]:
     faces = _dice_buttons(dice.view, dice.faces, dice.to)
-    return [*faces, *_texts(_heading(dice)), *_first_time(dice), *_folded(dice)]
+    lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
+    first_time = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
+    several = _("The number on a button says which die is placed. To use another die, press it first.")
+    folded = _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
+    return [*faces, *_texts(_heading(dice)), *first_time, *folded]
 
 
 def _menu_of_uses(dice: Dice, options: Sequence[Option]) -> list[Item]:
@@ -198,11 +202,6 @@ def _heading(dice: Dice) -> list[str]:
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
 
 
-def _first_time(dice: Dice) -> list[Item]:
-    lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
-    return _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
-
-
 def _collectors(dice: Dice) -> list[str]:
     """A line about Private Collectors, in the first rounds in which a die can sell to them."""
     view = dice.view
@@ -215,11 +214,6 @@ def _collectors(dice: Dice) -> list[str]:
         "The {card} buy any artifacts: $1 each, and $1 more for each kind beyond the first. You get no cube."
     )
     return [text.format(card=name.written(public[0]))]
-
-
-def _folded(dice: Dice) -> list[Item]:
-    several = _("The number on a button says which die is placed. To use another die, press it first.")
-    return _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
 
 
 def _turnings(view: View, die: int) -> list[Option]:

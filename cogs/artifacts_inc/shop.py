@@ -228,7 +228,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),
             uses.encode("at", *place, at),
-            name.short(companies.beside(view, view.active, place), SMALL_PRINT),
+            name.short(companies.neighbours(view, view.active, place)[1], SMALL_PRINT),
         )
         for at, place in enumerate(places(view, view.active))
     ]
@@ -262,7 +262,7 @@ def _place_label(view: View, number: int, place: Place, found: Score | None) -> 
     """
     scored = [] if found is None else [effects.score_text(found)]
     there = _("Place {n}").format(n=number)
-    return " · ".join([there, *scored, companies.place_name(view, view.active, place)])
+    return " · ".join([there, *scored, companies.neighbours(view, view.active, place)[0]])
 
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:
@@ -301,11 +301,8 @@ def _sides(view: View, card: Card) -> list[str]:
 
 
 def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> str:
-    text = (
-        _("It scores {score} immediately.").format(score=effects.score_text(found))
-        if found.total
-        else _("It scores nothing immediately.")
-    )
+    text = _("It scores {score} immediately.") if found.total else _("It scores nothing immediately.")
+    text = text.format(score=effects.score_text(found))
     reason = proposals.card(view, side, found.total, before)
     return f"{text}\n-# 💡 {reason[:1].upper()}{reason[1:]}." if reason else text
 

@@ -42,7 +42,10 @@ def board(view: View, names: Names) -> list[Item]:
     The dice stand in the line that says whose turn it is (`public_prompt`), cards on offer on their sheet.
     """
     lines = [
-        *(_seat(view, seat, names) for seat in range(view.seats)),
+        *(
+            f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
+            for seat in range(view.seats)
+        ),
         _museums(view),
         f"-# {_dive(view)}",
     ]
@@ -72,11 +75,6 @@ def _round(view: View) -> str:
     return _("**Round {n}**").format(n=view.round)
 
 
-def _seat(view: View, seat: int, names: Names) -> str:
-    """A company in a line: reputation, dollars, dice, and the artifacts that it can sell."""
-    return f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
-
-
 def _museums(view: View) -> str:
     """The reputation for the most cubes on each museum, and whose cubes lie there, in a line. Sheets have the rest."""
     each = [
@@ -100,11 +98,7 @@ def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
         return _("{picture} all completed").format(picture=name.DIVING)
-    return " ".join([name.DIVING, f"`{top.number}`", f"{name.REPUTATION}{top.reputation}", _find(top)])
-
-
-def _find(dive: DiveCard) -> str:
-    return name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
+    return f"{name.DIVING} {_dive_card(top)}"
 
 
 # -- in full, for anybody
@@ -276,12 +270,14 @@ def _public_cards(view: View, to: Id) -> list[Item]:
         f"**{name.written(card)}** {effects.slot_text(catalogue, card.side(1).slots[0])}"
         for card in catalogue.public_cards[len(catalogue.museums) :]
     ]
-    if dives := [_dive_to_come(dive) for dive in catalogue.dives[len(view.divers) :]]:
+    if dives := [_dive_card(dive) for dive in catalogue.dives[len(view.divers) :]]:
         lines.append(_("{picture} **Dives to come**").format(picture=name.DIVING) + " " + " · ".join(dives))
     else:
         lines.append(_("{picture} All dives have been completed.").format(picture=name.DIVING))
     return [ui.text("\n".join(lines)), _others(view, to, PUBLIC)]
 
 
-def _dive_to_come(dive: DiveCard) -> str:
-    return name.together(f"`{dive.number}`", f"{name.REPUTATION}{dive.reputation}", _find(dive))
+def _dive_card(dive: DiveCard) -> str:
+    """A dive: its number, its reputation and its find."""
+    find = name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
+    return name.together(f"`{dive.number}`", f"{name.REPUTATION}{dive.reputation}", find)

@@ -255,10 +255,6 @@ def _naming_the_artifact(text: str) -> Refusal:
     )
 
 
-def _naming_what_is_required(text: str) -> Refusal:
-    return lambda facts: text.format(**{**facts, "requires": effects.requirement(facts["requires"])})
-
-
 def _used_up(facts: Facts) -> str:
     uses = facts.get("uses", 1)
     text = ngettext(
@@ -279,6 +275,7 @@ def _of_a_turn() -> dict[str, Refusal]:
 
 
 def _of_a_die() -> dict[str, Refusal]:
+    unmet = _("A {die} doesn't fit there: the slot takes {requires}. Choose another die or slot.")
     return {
         "no-such-die": _("You have no {die} left to place. Choose another die."),
         "no-such-card": _("That card isn't yours. Place your dice on your own cards or on public ones."),
@@ -286,8 +283,8 @@ def _of_a_die() -> dict[str, Refusal]:
         "slot-covered": _(
             "There is already a die there, and a slot takes one die per turn. Choose another slot."
         ),
-        "requirement-unmet": _naming_what_is_required(
-            _("A {die} doesn't fit there: the slot takes {requires}. Choose another die or slot.")
+        "requirement-unmet": lambda facts: unmet.format(
+            **{**facts, "requires": effects.requirement(facts["requires"])}
         ),
         "other-action": _("That slot does something else. Choose another one."),
     }

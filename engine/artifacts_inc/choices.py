@@ -274,15 +274,14 @@ def near_end(position: Position, seat: int) -> tuple[list[int], bool]:
     if max(position.reputation) >= GOAL:
         return [], False
     order = [(position.first + turn) % position.seats for turn in range(position.seats)]
-    near = [each for each in order if each != seat and _may_end(position, each)]
+    # With 3 to 5 points to go, four in ten experts take them in a turn if they hold this much, else one in six.
+    rich = [
+        dollars + sum(held) >= 3 for dollars, held in zip(position.dollars, position.artifacts, strict=True)
+    ]
+    from_ = [GOAL - 5 if each else CLOSE for each in rich]
+    near = [each for each in order if each != seat and position.reputation[each] >= from_[each]]
     last = [each for each in near if order.index(each) > order.index(seat)]
     return last or near, not last
-
-
-def _may_end(position: Position, seat: int) -> bool:
-    """With 3 to 5 points to go, four in ten experts take them in a turn if they hold this much, else one in six."""
-    held = position.dollars[seat] + sum(position.artifacts[seat])
-    return position.reputation[seat] >= (GOAL - 5 if held >= 3 else CLOSE)
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

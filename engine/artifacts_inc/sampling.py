@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.catalogue import Ability, Action
+from engine.artifacts_inc.catalogue import Action
 from engine.artifacts_inc.choices import (
     abilities,
     dive_due,
@@ -41,7 +41,10 @@ def sample_move(state: State, seat: int, rng: Random) -> m.Move:
         return _carried_out(state, die, space, slot.action, rng)
     if drawn < len(placed) + len(used):
         own, ability, _left = used[drawn - len(placed)]
-        return _used(state, own, ability, rng)
+        if ability.do == "roll":
+            return m.RollAgain(own, tuple(_some(state.dice, rng)))
+        die = rng.choice(state.dice)
+        return m.TurnDie(own, die, rng.choice(faces(ability, die)))
     if drawn == len(placed) + len(used) or due is None or sum(state.dice) < due:
         return m.PASS
     while sum(dice := _some(state.dice, rng)) < due:
@@ -69,13 +72,6 @@ def _carried_out(state: State, die: int, space: Space, action: Action, rng: Rand
             return m.Buy(die, space, bought, rng.choice(places(state, state.active)))
         case _:
             return m.PlaceDie(die, space)
-
-
-def _used(state: State, own: CompanyCard, ability: Ability, rng: Random) -> m.TurnDie | m.RollAgain:
-    if ability.do == "roll":
-        return m.RollAgain(own, tuple(_some(state.dice, rng)))
-    die = rng.choice(state.dice)
-    return m.TurnDie(own, die, rng.choice(faces(ability, die)))
 
 
 def _some(things: Sequence[_T], rng: Random) -> list[_T]:

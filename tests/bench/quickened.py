@@ -2,7 +2,7 @@
 
 First it plays matches of two by itself, and their number a second of processor time is printed. Beside it stands that
 of the Expert, asked for a line at a time, in the same run: what else the machine does strikes both alike. Then the two
-play mirrored matches. Its haste is `playouts.LEAN`; `--haste 6,900,1,4,10` takes the one with which Masters play on.
+play mirrored matches. Its haste is `LEAN`; `--haste 6,900,1,4,10` takes the one with which Masters play on.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from random import Random
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc.agents.expert import Expert
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.agents.playouts import LEAN, Haste
+from engine.artifacts_inc.agents.playouts import Haste
 from engine.artifacts_inc.state import OVER, State
 from engine.game import Options
 from tests.bench.agents import by_deals, wilson
 from tests.bench.balance import begin_process
 
+LEAN = Haste(width=4, purchases=2, sales=1)
+"""For many matches: 1.7 times as fast as the usual haste, and still about as strong as the Expert."""
 MATCHES = 400
 ROUNDS = 10
 """Times that the two are measured in turn."""

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.art.picture import ALT_TEXT
+from bot.language import counted_noun, listing, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import counted_museums, dice_of, majority, museum_points, next_dive
@@ -82,6 +82,7 @@ SCROLL: Final = 1
 
 def table(view: View) -> str:
     """The alt text of the table's picture."""
+    n = sum(map(len, view.offers))
     return fitted(
         [
             Said(_turn(view)),
@@ -91,7 +92,7 @@ def table(view: View) -> str:
             ),
             Said(_museums(view)),
             Said(_dive(view)),
-            Said(_offers(view), _number_of_offers(view)),
+            Said(_offers(view), ngettext("{n} card is on offer.", "{n} cards are on offer.", n).format(n=n)),
         ]
     )
 
@@ -129,7 +130,7 @@ def _company(view: View, number: int) -> str:
             _("{n} reputation").format(n=view.reputation[number]),
             *_from_museums(view, number),
             f"${view.dollars[number]}",
-            name.number_of_assets(len(view.sides[number])),
+            counted_noun("{n} card", "{n} cards", len(view.sides[number])),
             name.number_of_dice(dice_of(view, number)),
             *_goods(view, number),
         ]
@@ -187,11 +188,6 @@ def _offers(view: View) -> str:
         for card, count in _offered(view)
     ]
     return _("On offer: {cards}.").format(cards=listing(shown))
-
-
-def _number_of_offers(view: View) -> str:
-    n = sum(map(len, view.offers))
-    return ngettext("{n} card is on offer.", "{n} cards are on offer.", n).format(n=n)
 
 
 def _offered(view: View) -> list[tuple[Card, int]]:

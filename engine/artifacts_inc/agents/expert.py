@@ -180,12 +180,12 @@ def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, .
     sets = [tuple(idle)] if idle else []
     ordered = sorted(dice)
     sets += [tuple(ordered[:count]) for count in range(1, len(ordered) + 1)]
-    possible = [chosen for chosen in dict.fromkeys(sets) if chosen and _within(chosen, dice)]
+    possible = [
+        chosen
+        for chosen in dict.fromkeys(sets)
+        if chosen and all(chosen.count(die) <= dice.count(die) for die in chosen)
+    ]
     return possible[:_SETS_ROLLED]
-
-
-def _within(chosen: Sequence[int], dice: Sequence[int]) -> bool:
-    return all(chosen.count(die) <= dice.count(die) for die in chosen)
 
 
 LITTLE: Final = Effort(

@@ -43,10 +43,6 @@ class Haste(NamedTuple):
     sales: int = 10
 
 
-LEAN: Final = Haste(width=4, purchases=2, sales=1)
-"""For many matches: 1.7 times as fast as the usual haste, and still about as strong as the Expert."""
-
-
 class Playouts:
     """Plays matches on by the rules `game`, with what `box` has of its cards."""
 

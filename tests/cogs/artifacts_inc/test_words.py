@@ -140,7 +140,9 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
         "You find 📜 1 Scroll and buy Antiquarian for $2 (⭐\N{NO-BREAK SPACE}+1)."
     ]
     ahead = SeenEvent("bought", 0, {**bought, "reputation": 5, "leads": True})
-    assert SCREENS.recap([ahead], 1, names)[0].endswith("(⭐\N{NO-BREAK SPACE}+5, **in the lead without museums**).")
+    assert SCREENS.recap([ahead], 1, names)[0].endswith(
+        "(⭐\N{NO-BREAK SPACE}+5, **in the lead without museums**)."
+    )
     earned = SeenEvent("earned", 0, {"on": "guide_work", "die": 2, "dollars": 1})
     assert "earns" not in SCREENS.recap([earned, *events], 1, names)[0], "in short"
     torn = SCREENS.recap([events[0], earned, events[0], *events[2:3]], 1, names)

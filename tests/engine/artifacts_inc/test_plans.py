@@ -10,7 +10,7 @@ import pytest
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.agents.box import Box
 from engine.artifacts_inc.agents.expert import opinionated, opinions_of
-from engine.artifacts_inc.agents.playouts import LEAN, Haste, Playouts
+from engine.artifacts_inc.agents.playouts import Haste, Playouts
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course, table_of
 from engine.artifacts_inc.agents.turn import Turn
@@ -103,7 +103,9 @@ def test_of_the_choices_of_what_to_sell_so_many_are_tried_and_all_first() -> Non
 
 
 @whatever_cards
-@pytest.mark.parametrize(("seats", "haste"), [(2, LEAN), (2, Haste()), (3, LEAN), (4, Haste())])
+@pytest.mark.parametrize(
+    ("seats", "haste"), [(2, Haste(4, purchases=2, sales=1)), (2, Haste()), (4, Haste())]
+)
 def test_a_match_is_played_on_from_wherever_it_stands(game: ArtifactsInc, seats: int, haste: Haste) -> None:
     """An illegal move would be refused."""
     playouts = Playouts(game, box_of(game))
