@@ -176,6 +176,11 @@ def own_dice(n: int) -> str:
     return together(DIE, unbroken(number_of_dice(n)))
 
 
+def number_of_assets(n: int) -> Phrase:
+    """So many cards of a company."""
+    return counted_noun("{n} card", "{n} cards", n)
+
+
 def cost(card: Card) -> str:
     """The price of a card: "$2", or "$2 + 1 📜"."""
     return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")

@@ -13,16 +13,8 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import (
-    cheapest_dive,
-    dive_bonus,
-    free_slots,
-    majority_of,
-    next_dive,
-    spaces,
-    turnable,
-)
-from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View, cubes_on_museums
+from engine.artifacts_inc.choices import dive_bonus, free_slots, majority_of, next_dive
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
 
 
 def move_text(view: View, move: Any) -> str:
@@ -353,12 +345,6 @@ def _of_artifacts(view: View, reason: Reason) -> str:
     return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})
 
 
-FIRST_SALES: Final = 6
-FIRST_DIVES: Final = 2
-FIRST_IMPROVEMENTS: Final = 3
-"""The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
-
-
 # -- museums
 
 
@@ -426,37 +412,3 @@ def card(view: View, side: Side, scored: int, before: Side | None = None) -> str
         left = max(1, top.number - dive_bonus(view, view.active) - dive)
         return _("the next dive then takes {n}").format(n=left)
     return ""
-
-
-# -- the first time
-
-
-def first_time(view: View, sells: bool) -> list[str]:
-    """A line about the active seat's first sale to a museum, first dive or first improvement, while it can be made; for
-    each in its first rounds alone, so that nobody who decides against it reads the line in every turn.
-
-    `sells`: whether a die can make a sale to a museum now.
-    """
-    seat = view.active
-    if sells and view.round <= FIRST_SALES and not cubes_on_museums(view, seat):
-        return [
-            _(
-                "A sale leaves your cube: the most cubes on a museum bring its {star} at the end. Ties go "
-                "to the highest order."
-            ).format(star=name.REPUTATION)
-        ]
-    if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
-        return [
-            _("A dive adds dice up. It brings {star} and a find, which some cards count.").format(
-                star=name.REPUTATION
-            )
-        ]
-    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
-    new = view.round <= FIRST_IMPROVEMENTS and not any(side & 1 for side in view.sides[seat])
-    if new and buys and turnable(view):
-        return [
-            _(
-                "Upgrading a card costs its price again: its other side then does more, and its {star} is added."
-            ).format(star=name.REPUTATION)
-        ]
-    return []

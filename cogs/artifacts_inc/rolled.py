@@ -17,16 +17,28 @@ from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
-from cogs.artifacts_inc import intents, proposals, shop, uses
+from cogs.artifacts_inc import intents, shop, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import abilities, cheapest_dive, dive_bonus, dives, next_dive
+from engine.artifacts_inc.choices import (
+    abilities,
+    cheapest_dive,
+    dive_bonus,
+    dives,
+    next_dive,
+    spaces,
+    turnable,
+)
 from engine.artifacts_inc.choices import faces as faces_of
-from engine.artifacts_inc.state import View
+from engine.artifacts_inc.state import View, cubes_on_museums
 
 USES_ROOM: Final = 11
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
+FIRST_SALES: Final = 6
+FIRST_DIVES: Final = 2
+FIRST_IMPROVEMENTS: Final = 3
+"""The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
 FIRST_COLLECTORS: Final = 3
 """The last round in which a line says what Private Collectors are."""
 MOST_IN_FULL: Final = 4 * MENU_OPTIONS
@@ -155,11 +167,11 @@ def _other_dives(view: View) -> list[Option]:
 
 def _above(dice: Dice) -> list[Item]:
     faces = _dice_buttons(dice.view, dice.faces, dice.to)
-    lines = proposals.first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
-    first_time = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
+    lines = first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
+    tips = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     folded = _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
-    return [*faces, *_texts(_heading(dice)), *first_time, *folded]
+    return [*faces, *_texts(_heading(dice)), *tips, *folded]
 
 
 def _menu_of_uses(dice: Dice, options: Sequence[Option]) -> list[Item]:
@@ -273,3 +285,37 @@ def _dive_label(view: View, *, short: bool = False) -> str:
     dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
     find = name.find(top.find)
     return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)
+
+
+# -- the first time
+
+
+def first_time(view: View, sells: bool) -> list[str]:
+    """A line about the active seat's first sale to a museum, first dive or first improvement, while it can be made; for
+    each in its first rounds alone, so that nobody who decides against it reads the line in every turn.
+
+    `sells`: whether a die can make a sale to a museum now.
+    """
+    seat = view.active
+    if sells and view.round <= FIRST_SALES and not cubes_on_museums(view, seat):
+        return [
+            _(
+                "A sale leaves your cube: the most cubes on a museum bring its {star} at the end. Ties go "
+                "to the highest order."
+            ).format(star=name.REPUTATION)
+        ]
+    if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
+        return [
+            _("A dive adds dice up. It brings {star} and a find, which some cards count.").format(
+                star=name.REPUTATION
+            )
+        ]
+    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
+    new = view.round <= FIRST_IMPROVEMENTS and not any(side & 1 for side in view.sides[seat])
+    if new and buys and turnable(view):
+        return [
+            _(
+                "Upgrading a card costs its price again: its other side then does more, and its {star} is added."
+            ).format(star=name.REPUTATION)
+        ]
+    return []

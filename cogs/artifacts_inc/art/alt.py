@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.art.picture import ALT_TEXT
-from bot.language import counted_noun, listing, ngettext, pgettext
 from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import counted_museums, dice_of, majority, museum_points, next_dive
@@ -130,7 +130,7 @@ def _company(view: View, number: int) -> str:
             _("{n} reputation").format(n=view.reputation[number]),
             *_from_museums(view, number),
             f"${view.dollars[number]}",
-            counted_noun("{n} card", "{n} cards", len(view.sides[number])),
+            name.number_of_assets(len(view.sides[number])),
             name.number_of_dice(dice_of(view, number)),
             *_goods(view, number),
         ]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.language import languages, speaking
 from bot.ui.screens.kit import utf16_length
-from cogs.artifacts_inc import proposals, uses
+from cogs.artifacts_inc import proposals, rolled, uses
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import fillable, majority
 from engine.artifacts_inc.state import FREE, GOAL, View
@@ -89,7 +89,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         (dive, "A dive adds"),
         (improvement, "Upgrading a card"),
     ):
-        (line,) = proposals.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
+        (line,) = rolled.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
     experienced = scene(
         "airfield+",
@@ -100,7 +100,7 @@ def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themsel
         divers=[0],
         game=BUILT_IN,
     )
-    assert proposals.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
+    assert rolled.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
 
 
 @pytest.mark.parametrize("language", languages())
@@ -174,9 +174,9 @@ def test_the_first_sales_say_what_takes_the_lead_away(language: str) -> None:
 
 def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
     dive = scene(dice="2")
-    assert proposals.first_time(GAME.view(dive, 0), sells=False)
-    dive.round = proposals.FIRST_DIVES + 1
-    assert proposals.first_time(GAME.view(dive, 0), sells=False) == []
+    assert rolled.first_time(GAME.view(dive, 0), sells=False)
+    dive.round = rolled.FIRST_DIVES + 1
+    assert rolled.first_time(GAME.view(dive, 0), sells=False) == []
     unsold = GAME.view(scene(dice="1", artifacts="gem", divers=[0]), 0)
     assert not uses.sells(uses.uses(unsold, [1])), "no Gem Museum takes a 1"
-    assert proposals.first_time(unsold, sells=False) == []
+    assert rolled.first_time(unsold, sells=False) == []
