@@ -162,8 +162,6 @@ class Results(Repository):
         for (player,) in await tx.fetch("DELETE FROM players WHERE user_id = $1 RETURNING id", user_id):
             await tx.execute("UPDATE results SET player = NULL WHERE player = $1", player)
 
-    # -- computing the ratings again
-
 
 # -- adding a result
 

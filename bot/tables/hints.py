@@ -17,7 +17,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, Made, adviser_of, dump_fact, load_fact
+from engine.agents.advice import Advice, Made, Reason, adviser_of, dump_fact, load_fact
 from engine.errors import BadData
 from engine.record import Record
 
@@ -57,10 +57,12 @@ def hint_taken(table: Table, seat: int) -> Advice | None:
     own = table.seats[seat]
     if own.advised is None or own.advised[0] != _noted(table, seat):
         return None
-    with suppress(BadData, LookupError, TypeError, ValueError):  # another version may have noted it
-        return Advice(
-            table.game.load_move(from_json(own.advised[1])), load_fact(table.game, from_json(own.reason))
-        )
+    reason = Reason("unknown")
+    with suppress(BadData):  # another version may have noted it
+        move = table.game.load_move(from_json(own.advised[1]))
+        with suppress(BadData, LookupError, TypeError, ValueError):
+            reason = load_fact(table.game, from_json(own.reason))
+        return Advice(move, reason)
     return None
 
 

@@ -100,7 +100,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
         text = _("You don't dig again: wait for what others trade away before your next turn.")
-    elif facts["best"] and not other:
+    elif facts["best"] and not other and facts["best"] - facts["now"] < CLEAR:
         text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)

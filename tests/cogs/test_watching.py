@@ -322,3 +322,14 @@ async def test_watching_stores_nothing_about_the_person(room: Room) -> None:
     assert str(cara.id) not in stored
     assert str(_ana.id) in stored
     assert "Cara" not in stored
+
+
+async def test_a_screen_that_follows_the_match_outlives_further_answers_and_a_page_does_not(
+    room: Room,
+) -> None:
+    await room.match_of("Ana", "Ben")
+    eve, board = room.person("Eve"), await room.board()
+    watching = await eve.press(await eve.press(board, "More"), "Watch")
+    first = await eve.press(board, "More")
+    second = await eve.press(board, "More")
+    assert [page.exists for page in (watching, first, second)] == [True, False, True]

@@ -50,7 +50,8 @@ def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
         return ""
     view = _view(table, seat)
     move, reason = screens.move_text(view, hint.move, names), reason_text(screens, view, hint.reason, names)
-    return f"{SIGN} **{move}** " + (reason or _("It's the only move now."))
+    alone = _("It's the only move now.") if hint.reason.code == "due" else ""
+    return f"{SIGN} **{move}** {reason or alone}".rstrip()
 
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:

@@ -426,10 +426,9 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
 
 def _last_buttons(table: Table) -> list[ui.Button]:
     """The buttons of every screen. For a phone to show **Undo** and **Hint** in their line, those have no emoji."""
+    buttons: list[ui.Button] = [button("?", Id(EXPLAIN, table.id))]
     if not table.is_private:
-        link_to_table = link(pgettext("button: leads to it", "Table"), table_url(table))
-        return [button("?", Id(EXPLAIN, table.id)), link_to_table]
-    buttons = [button("?", Id(EXPLAIN, table.id))]
+        return [*buttons, link(pgettext("button: leads to it", "Table"), table_url(table))]
     buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
     if table.is_lesson:
         buttons.append(lessons.once_more(table))

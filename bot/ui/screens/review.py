@@ -358,7 +358,7 @@ def _lines(
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat)}"]
     changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal, short=True)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
-    if each in review.costs and (reason := screens.reason_text(each.view, each.appraisal.reason, names)):
+    if each in review.costs and (reason := reason_text(screens, each.view, each.appraisal.reason, names)):
         moves.insert(2, reason)
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 

@@ -33,7 +33,9 @@ def reason_of(view: View, move: m.Move) -> Reason:
         case m.Meet(seat):
             odds = c.prospects(view, view.active, seat)
             best = all(odds.win >= c.prospects(view, view.active, other).win for other in c.opponents(view))
-            return Reason("attacks", {"other": seat, "stake": False, "best": best, **_odds(odds)})
+            return Reason(
+                "attacks", {"other": seat, "stake": view.holder == view.active, "best": best, **_odds(odds)}
+            )
         case m.Name(ability):
             found = [c.duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
