@@ -23,7 +23,7 @@ from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import MISTAKE, TOLD
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import Point, Review, Reviewed, Swing, effect_on
+from bot.ui.screens.review import Point, Review, Reviewed, Swing, by_hint, effect_on
 from engine.agents.advice import (
     SURE,
     Appraisal,
@@ -34,7 +34,7 @@ from engine.agents.advice import (
     measuring_levels,
 )
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, Event, own_decision
+from engine.game import AnyGame, Event
 from engine.record import Record
 
 Data = Mapping[str, Any]
@@ -221,11 +221,6 @@ class Played(NamedTuple):
             return Swing(before, after, [*filter(None, theirs)], plain=True)
         return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
-    def was_hinted(self, own: OwnMove | Reviewed) -> bool:
-        """Whether the person followed a hint with this move."""
-        asked = own_decision(own.view)
-        return asked is not None and asked.id in self.seat.followed
-
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""
         adviser, weakest = adviser_of(self.game), self.game.agents[measuring_levels(self.game)[0]]
@@ -245,9 +240,14 @@ class Search:
         self.glances: list[Glance] = []
         """By move: how much it may have cost or led by."""
         self._appraised: dict[int, Reviewed] = {}
+        self._praised = set[int]()
+        """The numbers of the moves that are good enough to be praised, by the person's own choice."""
 
     def add(self, own: OwnMove, appraisal: Appraisal) -> None:
         self._appraised[own.number] = self._played.reviewed(own, appraisal)
+        led = is_lead(appraisal, self._played.screens, own.view, own.move)
+        if led and not (by_hint(self._played.seat, own.view) or self._played.obvious(own)):
+            self._praised.add(own.number)
 
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
         """The appraised decisions that cost most, and those that were best.
@@ -260,9 +260,8 @@ class Search:
         wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
-            praised = is_lead(each.appraisal, self._played.screens, each.view, each.move)
-            praised = praised and not (self._played.was_hinted(each) or self._played.obvious(each))
-            if _is_mistake(each) or (praised and turns[each.number] not in wrong):
+            praised = each.number in self._praised and turns[each.number] not in wrong
+            if _is_mistake(each) or praised:
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]

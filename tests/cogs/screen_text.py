@@ -7,10 +7,11 @@ from typing import Any
 
 from bot.art.picture import Picture
 from bot.store.model import LogRow
+from bot.tables.model import Table
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, in_words, lines_of, log_lines, of_reader
+from bot.ui.screens.chronicle import NEWS_ROWS, in_words, lines_of, of_reader
 from bot.ui.screens.ended import result
-from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet
@@ -22,6 +23,11 @@ from tests.cogs.pictures import sheets, shown
 
 NAMES = ("Ana", "Ben", "Cara", "Dan", "Eve", "Finn")
 RULE = 14
+
+
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer: exactly one line for each event."""
+    return [in_words(line, table, screens) for line in lines_of(table, log, viewer)]
 
 
 def screen_text(screen: Screen) -> Iterator[str]:

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.art.picture import Picture
 from bot.art.scene import Scene
-from bot.ui.screens.chronicle import latest, log_lines
+from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import Refusal, SeenEvent, Setting
 from bot.ui.screens.lobby import options_text
 from bot.ui.screens.names import Names
 from bot.ui.screens.news import news
 from engine.errors import IllegalMove, NotYourMove
 from tests.cogs.in_memory import SCREENS, Match, random_match
+from tests.cogs.screen_text import log_lines
 from tests.cogs.sealed_screens import SealedScreens
 from tests.sealed import Sealed, View
 

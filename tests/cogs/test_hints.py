@@ -71,9 +71,9 @@ def test_no_hint_gives_money_away_when_the_dig_site_is_empty(acted: bool, other:
 
 
 def test_a_hint_sells_before_a_certain_sandstorm() -> None:
-    site = ["coin", "sandstorm"]
-    state = crafted.craft([{"talisman": 3}, {"coin": 3}], site=site, rest="sold", phase=crafted.ACT)
-    hint = advice(ENGINES["archaeology"], [ENGINES["archaeology"].view(state, 0)], b"storm")
+    hands, site = [{"talisman": 3}, {"coin": 3}], ["coin", "sandstorm"]
+    view = crafted.GAME.view(crafted.craft(hands, site=site, rest="sold", phase=crafted.ACT), 0)
+    hint = advice(crafted.GAME, [view], b"storm")
     assert hint
     assert hint.move == Sell(TREASURES.index("talisman"), 3)
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.store.model import LogRow
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
@@ -24,6 +24,7 @@ from cogs.archaeology_family.trading import OFFER, OWN, TAKE
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
+from tests.cogs.screen_text import log_lines
 from tests.engine.conformance import LONGEST, Case, cases, swept
 from tests.sampling import SAMPLING, amount
 

@@ -50,14 +50,6 @@ class Line(NamedTuple):
     row: str
 
 
-def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The rows of a log, oldest first, in words for this viewer. Every viewer gets exactly one line for each event.
-
-    The last row has to be the log's newest, because the names at each event are determined backwards from the present.
-    """
-    return [in_words(line, table, screens) for line in lines_of(table, log, viewer)]
-
-
 def latest(
     table: Table,
     screens: AnyScreens,
@@ -71,7 +63,8 @@ def latest(
     There are at most `limit` lines besides headings, and only as many as `fit` accepts. The newest move is always among
     them, and in full after the end: of a turn that does not fit, the beginning is left out. Of an earlier one there is
     its heading, or at a larger table a line that counts the players whose latest turn has no room. The turn of
-    `latest_picture` is `pictured`. As in `log_lines`, the last row has to be the log's newest.
+    `latest_picture` is `pictured`. The last row has to be the log's newest, because the names
+    at each event are determined backwards from the present.
     """
     texts: list[str] = []
     told: set[int | None] = set()

@@ -12,7 +12,7 @@ from bot.art.results import Flag, course_picture
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.history import OwnMove
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
 from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent
 from bot.ui.screens.fitting import that_fit
@@ -363,14 +363,20 @@ def _lines(
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 
+def by_hint(seat: Seat, view: Any) -> bool:
+    """Whether this seat's person followed a hint in the decision of this view."""
+    asked = own_decision(view)
+    return asked is not None and asked.id in seat.followed
+
+
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The person's move, with the sign of hints if it was one's."""
-    move, asked = screens.move_text(each.view, each.move, Names(table.seats)), own_decision(each.view)
-    by_hint = asked is not None and asked.id in table.seats[int(each.view.viewer)].followed
+    move = screens.move_text(each.view, each.move, Names(table.seats))
+    hinted = by_hint(table.seats[int(each.view.viewer)], each.view)
     text = _("**You:** {move}")
-    if by_hint and each.appraisal.costly:
+    if hinted and each.appraisal.costly:
         text = _("**You, by a hint that was wrong:** {move}")
-    return text.format(move=f"🦉 {move}" if by_hint else move)
+    return text.format(move=f"🦉 {move}" if hinted else move)
 
 
 def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:

@@ -22,6 +22,8 @@ from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
 
 Moves = tuple[m.Move, ...]
+DIES: Final = 3
+"""The number of different dice that are tried on a slot."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -84,8 +86,11 @@ class Master(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it."""
+        return self._reason(view, best.line or (best.move,), rival)
+
+    def _reason(self, view: View, moves: Moves, rival: m.Move | None = None) -> Reason:
         standing = self.playouts.standing(view)
-        return reason_of(view, standing, Turn(standing, 3), best.line or (best.move,), rival)
+        return reason_of(view, standing, Turn(standing, DIES), moves, rival)
 
     def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
         saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
@@ -117,7 +122,7 @@ class Master(Adviser):
             return [(m.Roll(),)]
         effort, standing = self.effort, self.playouts.standing(view)
         start = standing.begun(view)
-        found = lines(Turn(standing, 3), start, effort.width, effort.limit) + sprints(standing, start)
+        found = lines(Turn(standing, DIES), start, effort.width, effort.limit) + sprints(standing, start)
         found.sort(key=lambda line: line.worth, reverse=True)
         if again := self._expert.rolled_again(Turn(standing), start, found[0], rng):
             return [(again,)]
@@ -148,8 +153,7 @@ class Master(Adviser):
         """True if these moves begin the last round with the seat ahead."""
         if max(view.reputation) >= GOAL or view.reputation[view.active] < NEAR:
             return False
-        standing = self.playouts.standing(view)
-        return reason_of(view, standing, Turn(standing, 3), moves).code == "ends-match"
+        return self._reason(view, moves).code == "ends-match"
 
     def _worlds(self, view: View, rng: Random) -> Callable[[], State]:
         return lambda: self._game.determinize(view, rng)

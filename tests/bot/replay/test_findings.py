@@ -37,8 +37,6 @@ class Unlike(Played):
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         return False
 
-    was_hinted = obvious
-
 
 def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
@@ -46,7 +44,7 @@ def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
     search = Search(Unlike(none, none, screens, [], turns, turns, {}))
     for move, (_turn, number, appraisal) in appraised.items():
-        search.add(OwnMove(number, None, move), appraisal)
+        search.add(OwnMove(number, SimpleNamespace(pending=()), move), appraisal)
     return [[each.number for each in found] for found in search.named()]
 
 

@@ -21,26 +21,19 @@ async def rated_of(store: Store, guild_id: int) -> list[ResultRow]:
 def recomputed(rows: Iterable[ResultRow]) -> list[ResultRow]:
     """The rows whose ratings differ from those that follow from the places, with the ratings that follow.
 
-    `rows` are the rated results of a server, oldest match first. The seat of a forgotten person has the rating before
-    the match that is stored, because nothing links it to other matches. The weights are the stored ones for the same
-    reason.
+    Nothing links a forgotten person's seat to other matches: its rating before, and all weights, are the stored ones.
     """
-    known: dict[tuple[str, int, int], Rating] = {}
+    known: dict[tuple[str, int, int | None], Rating] = {}
     wrong: list[ResultRow] = []
     for _match, seats in groupby(rows, lambda row: row.number):
         match = list(seats)
-        keys = [(row.game, row.season, row.user_id) for row in match if row.user_id is not None]
-        before = [
-            (row.before or NEW)
-            if row.user_id is None
-            else known.get((row.game, row.season, row.user_id), NEW)
-            for row in match
-        ]
+        keys = [(row.game, row.season, row.user_id) for row in match]
+        forgotten = [row.before or NEW if row.user_id is None else NEW for row in match]
+        before = [known.get(key, other) for key, other in zip(keys, forgotten, strict=True)]
         weights = [row.weight for row in match if row.weight is not None]
         after = rate(before, [row.place for row in match], weights or None)
         for row, old, new in zip(match, before, after, strict=True):
             if (row.before, row.after) != (old, new):
                 wrong.append(replace(row, before=old, after=new))
-        people = [new for row, new in zip(match, after, strict=True) if row.user_id is not None]
-        known.update(zip(keys, people, strict=True))
+        known |= {key: new for key, new in zip(keys, after, strict=True) if key[2] is not None}
     return wrong

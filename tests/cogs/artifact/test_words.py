@@ -9,7 +9,6 @@ from pathlib import Path
 
 import engine.artifact
 from bot.language import gettext, languages, speaking
-from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
@@ -21,6 +20,7 @@ from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import Match, random_match, row
 from tests.cogs.limits import EVERY_LANGUAGE
+from tests.cogs.screen_text import log_lines
 from tests.engine.artifact.oracle import BUILT_IN
 from tests.engine.artifact.scene import GAME, scene
 

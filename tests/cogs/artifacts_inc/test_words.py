@@ -12,7 +12,6 @@ import pytest
 
 import engine.artifacts_inc
 from bot.language import languages, speaking
-from bot.ui.screens.chronicle import log_lines
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects, pages
@@ -22,6 +21,7 @@ from engine.artifacts_inc import create
 from engine.errors import IllegalMove
 from tests.cogs.in_memory import Match, random_match
 from tests.cogs.limits import EVERY_LANGUAGE
+from tests.cogs.screen_text import log_lines
 from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.public_facts import EVENTS

@@ -13,7 +13,7 @@ from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui.screens.board import LOG_ROWS, board
-from bot.ui.screens.chronicle import NEWS_ROWS, log_lines
+from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import result
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.private import Personal, private
@@ -28,6 +28,7 @@ from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, Match, row
 from tests.cogs.limits import fits
+from tests.cogs.screen_text import log_lines
 from tests.cogs.test_limits import with_pictures
 from tests.sampling import sweep
 
