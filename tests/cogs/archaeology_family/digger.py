@@ -81,7 +81,7 @@ async def _turn(person: Person, page: Page, rng: Random) -> Page:
         return await person.choose(page, SELL, rng.choice(list(page.menu(SELL).options)))
     sales = labelled(page, "g.sell-all") if chance > 0.95 else labelled(page, "g.sell")
     if not sales and "End Turn" in page.greyed:  # with an empty dig site, cards are to be sold first
-        sales = labelled(page, "g.sell")
+        sales = labelled(page, "g.sell") or labelled(page, "g.sell-all")
     return await person.press(page, sales[0] if sales else "End Turn")
 
 
