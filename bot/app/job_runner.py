@@ -143,8 +143,10 @@ class JobRunner:
         """Starts the jobs that are due. Returns the time at which a job is due next. Raises `StoreError`."""
         store, owned = self._services.store, self._services.fleet.owned
         limit = self._services.timing.jobs_read_at_once + len(self._running) + self._retries.held
+        busy = {*self._running}  # a job that ends while it is read here is not done twice
         for job in await store.due(now, limit, self._queue, owned):
-            self._start(job, now)
+            if _track(job) not in busy:
+                self._start(job, now)
             await asyncio.sleep(0)  # a press that arrives is not kept waiting by all of them
         return await store.next_due(self._services.fleet.owned)
 

@@ -155,6 +155,33 @@ async def test_a_table_that_changed_while_its_redraw_waited_is_drawn_once_in_its
     assert await crowd.host.store.due(crowd.clock.now()) == [], "no drawing is left over"
 
 
+async def test_a_drawing_that_ends_while_due_jobs_are_read_is_not_done_twice(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on, drawings = asyncio.Event(), 0
+
+    async def drawing(_table: int) -> None:
+        nonlocal drawings
+        drawings += 1
+        await goes_on.wait()
+
+    crowd.drawn.meanwhile, due = drawing, crowd.host.store.due
+
+    async def ends_meanwhile(*args: Any) -> list[Job]:
+        jobs = await due(*args)
+        goes_on.set()
+        while drawings and any(not task.done() for task in crowd.host.tasks.running):
+            await asyncio.sleep(0.001)
+        return jobs
+
+    await crowd.stranger()
+    await crowd.host.start_due()
+    monkeypatch.setattr(crowd.host.store, "due", ends_meanwhile)
+    for _ in range(3):
+        await crowd.look()
+    assert drawings == 1
+
+
 async def test_tables_at_which_only_agents_play_give_way_to_tables_that_wait_for_a_person() -> None:
     begun: list[int] = []
 
