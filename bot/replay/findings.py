@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, groupby, pairwise
 from operator import attrgetter
 from random import Random
@@ -18,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic_core import from_json
 
+from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
@@ -53,6 +55,9 @@ SEEN: Final = 0.03
 """The same where something stood out for everybody."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
+_FEWEST: Final = 3
+"""The number of greatest changes that are turning points even if they only change as much as `_LEAST`."""
+_LEAST: Final = 0.06
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
 _HINTS: Final = 6
@@ -163,11 +168,20 @@ class Played(NamedTuple):
             if at < last
         ]
         points.append(Point(last, self.own_turns[last], won))
-        swings = [self._swing(*each, seat) for each in pairwise(points)]
+        # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
+        costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
+        all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
         swings = [
-            each for each in swings if (each.turns or each.luck) and abs(each.gained) >= self._enough(each)
+            self._swing(*each, seat, blamed=not all_named or self.turns[each[1].number] in costly)
+            for each in pairwise(points)
         ]
-        swings = sorted(swings, key=lambda each: -abs(each.gained))[:_SWINGS]
+        swings = [each for each in swings if each.turns or each.luck]
+        swings = sorted(swings, key=lambda each: -abs(each.gained))
+        swings = [
+            each
+            for rank, each in enumerate(swings)
+            if abs(each.gained) >= min(self._enough(each), _LEAST if rank < _FEWEST else 1.0)
+        ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _open_before(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
@@ -185,7 +199,7 @@ class Played(NamedTuple):
         events = chain.from_iterable([] if swing.plain else swing.turns)
         return SEEN if any(self.screens.moment(event, None) for event in events) else TURNING
 
-    def _swing(self, before: Point, after: Point, seat: int) -> Swing:
+    def _swing(self, before: Point, after: Point, seat: int, *, blamed: bool = True) -> Swing:
         """The change between two points with the turns that caused it, as a seat saw them, and with what chance has
         brought this seat: last of all, or alone.
 
@@ -214,8 +228,9 @@ class Played(NamedTuple):
             every.append(seen)
             causes += [seen] if is_cause else []
         if all(event.seat in (None, seat) for events in every for event in events):
-            # A fall in one's own turn may be one's own doing.
-            return Swing(before, after, causes, luck if not causes and (gained > 0 or begins) else [])
+            # A fall in one's own turn may be one's own doing: unless `blamed`, it is not.
+            is_luck = not causes and (gained > 0 or begins or not blamed)
+            return Swing(before, after, causes, luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
             return Swing(before, after, [*filter(None, theirs)], plain=True)
@@ -228,8 +243,8 @@ class Played(NamedTuple):
         chosen = weakest.choose(own.view, Random(seed_of(self.record, "obvious", own.number)))
         return adviser.choice(chosen) == adviser.choice(own.move)
 
-    def reviewed(self, own: OwnMove, appraisal: Appraisal) -> Reviewed:
-        return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal)
+    def reviewed(self, own: OwnMove, appraisal: Appraisal, *, praised: bool = True) -> Reviewed:
+        return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal, praised)
 
 
 class Search:
@@ -266,6 +281,19 @@ class Search:
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
         return costs[:_NAMED], leads[:_NAMED]
+
+    def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
+        """Where few decisions are `named`, those of other turns that mattered most. None is praised."""
+        turns, shown = self._played.turns, [*named]
+        for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
+            told = each.appraisal.costly if each.appraisal.cost > 0 else each.appraisal.leads
+            if (
+                told
+                and len(shown) < _NAMED
+                and turns[each.number] not in {turns[one.number] for one in shown}
+            ):
+                shown.append(replace(each, praised=False))
+        return shown[len(named) :]
 
     def most_promising(self) -> OwnMove | None:
         """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
@@ -319,15 +347,15 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 7
+FORM: Final = 8
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 
 def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
     """A review as JSON data for `Body.reviews`. `since`: the number of moves before those of the person."""
-    costs, leads, hints = (
+    costs, leads, hints, lesser = (
         [{"number": each.number, **dump_appraisal(game, each.appraisal)} for each in found]
-        for found in (review.costs, review.leads, review.hints)
+        for found in (review.costs, review.leads, review.hints, review.lesser)
     )
     return {
         "form": FORM,
@@ -337,6 +365,7 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         "costs": costs,
         "leads": leads,
         "hints": hints,
+        "lesser": lesser,
     }
 
 
@@ -350,11 +379,16 @@ def load_review(data: Data, played: Played, since: int | None = None) -> Review:
     try:
         if data["form"] != FORM or since not in (None, data["since"]):
             raise BadData("the review is of other moves, or of another version")
-        costs, leads, hints = (
-            [played.reviewed(moves[each["number"]], load_appraisal(played.game, each)) for each in found]
-            for found in (data["costs"], data["leads"], data["hints"])
+        costs, leads, hints, lesser = (
+            [
+                played.reviewed(
+                    moves[each["number"]], load_appraisal(played.game, each), praised=part != "lesser"
+                )
+                for each in data[part]
+            ]
+            for part in ("costs", "leads", "hints", "lesser")
         )
-        review = Review(int(data["decisions"]), costs, leads, hints)
+        review = Review(int(data["decisions"]), costs, leads, hints, lesser=lesser)
         return played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None

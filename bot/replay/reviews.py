@@ -247,7 +247,8 @@ class Reviews:
         while True:
             costs, leads = search.named()
             costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last
-            found = found._replace(costs=costs, leads=leads)
+            lesser = search.lesser([*costs, *leads, *found.hints])
+            found = found._replace(costs=costs, leads=leads, lesser=lesser)
             if (own := search.most_promising()) is None:
                 break
             seed, beside = seed_of(record, "move", own.number), (None, played.later(own))

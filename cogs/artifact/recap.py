@@ -145,6 +145,10 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
             line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
             turn.tell(line.replace("\n-# ", " "))
+            found = narrator.encounter() if event is events[-1] and event.kind == "challenge" else None
+            if found is not None and found.challenge is not None:
+                asked = name.challenge(found.challenge)
+                turn.tell(f"{name.CHALLENGE} **{name.written(found.title)}** ({asked}).")
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says

@@ -88,7 +88,11 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    return t.said(_("You roll, and may choose the way."), _("{who} rolls, and may choose the way."))
+    mine, theirs = (
+        _("{die} You roll, and may choose the way."),
+        _("{die} {who} rolls, and may choose the way."),
+    )
+    return t.said(mine, theirs, die=name.thrown(t.facts["die"]))
 
 
 def _moved(t: Narrator) -> str:

@@ -60,6 +60,11 @@ class Appraisal(NamedTuple):
         """Whether the move certainly brought enough more than the other to be told."""
         return self._is_told(-self.cost)
 
+    @property
+    def leads(self) -> bool:
+        """Whether the move certainly led the next best by enough to be told."""
+        return self._is_told(self.lead)
+
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)
 

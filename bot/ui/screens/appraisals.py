@@ -18,8 +18,10 @@ TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
 
 
-def grade(appraisal: Appraisal) -> str:
-    """A decision in a few words: by the chance to win, which `facts` tells."""
+def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
+    """A decision in a few words, by the chance to win, which `facts` tells. Not all good ones are `praised`."""
+    if appraisal.lead > 0 and not praised:
+        return _("Right")
     if appraisal.lead > 0:
         return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
     if appraisal.beats_other:

@@ -48,6 +48,11 @@ class Reviewed:
     view: Any
     move: Any
     appraisal: Appraisal
+    praised: bool = True
+
+    @property
+    def grade(self) -> str:
+        return grade(self.appraisal, praised=self.praised)
 
     @property
     def gain(self) -> float:
@@ -123,9 +128,9 @@ class Swing(NamedTuple):
 class Review(NamedTuple):
     """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
 
-    `hints` are the decisions in which a hint was not followed: they are compared with the hint. `course` is the chance
-    to win after the person's turns and at the end, empty until it is found; `swings` are the greatest changes in it, in
-    the order of the match.
+    `lesser` are others that mattered, where there are few of these. `hints` are the decisions in which a hint was not
+    followed: they are compared with the hint. `course` is the chance to win after the person's turns and at the end,
+    empty until it is found; `swings` are the greatest changes in it, in the order of the match.
     """
 
     decisions: int
@@ -134,6 +139,7 @@ class Review(NamedTuple):
     hints: list[Reviewed]
     course: Sequence[Point] = ()
     swings: Sequence[Swing] = ()
+    lesser: Sequence[Reviewed] = ()
 
     @property
     def moments(self) -> list[Reviewed | Swing]:
@@ -154,7 +160,8 @@ class Review(NamedTuple):
             and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
         others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))
-        shown = [*self.costs, *good, *others[: MOMENTS - len(costs) - len(good)]]
+        named = [*self.costs, *good, *self.lesser]
+        shown = [*named, *others[: MOMENTS - len(named)]]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
 
 
@@ -278,7 +285,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
     """
     names, turns = Names(table.seats), swing.turns
     sign = 1 if swing.gained > 0 else -1
-    luck = " ".join(screens.describe(event, seat, names) for event in swing.luck)
+    luck = " ".join(screens.recap(swing.luck, seat, names)) if swing.luck else ""
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
         return text.format(event=luck)
@@ -356,7 +363,7 @@ def _lines(
         changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
         span = _span(screens, each.before, each.after)
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat)}"]
-    changed = f"{grade(each.appraisal)} · {facts(screens, each.appraisal, short=True)}"
+    changed = f"{each.grade} · {facts(screens, each.appraisal, short=True)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
     if each in review.costs and (reason := reason_text(screens, each.view, each.appraisal.reason, names)):
         moves.insert(2, reason)
@@ -399,7 +406,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     )
     beside = _other(screens, review, each, names)
     lines = [
-        f"**{grade(each.appraisal)}** · {facts(screens, each.appraisal)}",
+        f"**{each.grade}** · {facts(screens, each.appraisal)}",
         _made(table, screens, each),
         *mine,
     ]
