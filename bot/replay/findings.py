@@ -184,7 +184,7 @@ class Played(NamedTuple):
         swings = [
             each
             for rank, each in enumerate(swings)
-            if abs(each.gained) >= min(self._enough(each), SMALL if rank < _FEWEST else 1.0)
+            if abs(each.gained) >= (self._enough(each) if rank >= _FEWEST or each.plain else SMALL)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
