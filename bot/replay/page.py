@@ -29,6 +29,7 @@ from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import credits_line, disclaimer
+from bot.ui.screens.words import turn_text
 from engine.game import AnyGame, Event
 from engine.record import Record, Verdict
 
@@ -214,7 +215,7 @@ class _Match:
     def _turn(self, moment: Moment) -> TurnData:
         if moment.owner is None:
             return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
-        title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
+        title = f"{turn_text(self.screens, moment.nth)} · {self.names.plain(moment.owner)}"
         return {"first": moment.step.move, "owner": moment.owner, "title": title}
 
     def _step(self, moment: Moment, view: Any) -> StepData:

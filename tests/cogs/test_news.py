@@ -173,7 +173,10 @@ def test_the_log_has_the_numbers_of_the_turns_that_a_review_has(key: str, seats:
     own = {number for number, (seat, _move) in enumerate(record.moves, 1) if seat == 0}
     seen = seen_moves(record, ENGINES, own)
     review, match = Played.of(record, ENGINES, SCREENS[key], seen), Match(ENGINES[key], None, [])
-    for step in (moment.step for moment in moments(record, ENGINES)):
+    shown_in_films = dict[int, int]()
+    for moment in moments(record, ENGINES):
+        step = moment.step
+        shown_in_films |= {step.move: moment.nth} if moment.owner == 0 else {}
         match.state = step.state
         for event in step.events:
             facts = {**event.facts, "n": len(match.events)}
@@ -192,7 +195,7 @@ def test_the_log_has_the_numbers_of_the_turns_that_a_review_has(key: str, seats:
     for n, (move, event) in enumerate(match.events):
         if move in own and event.seat == 0 and of_event.get(n):  # before the first round is the set-up
             expected = views[move].round if SCREENS[key].counts_rounds else review.own_turns[move]
-            assert of_event[n] == expected, (n, event)
+            assert of_event[n] == expected == shown_in_films.get(move, expected), (n, event)
     assert len({*of_event.values()}) > 3
 
 
