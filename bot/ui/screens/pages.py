@@ -156,13 +156,22 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
 
 
 def log_page(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    page: int | None,
+    *,
+    everything: bool = False,
 ) -> Screen:
     """A page of the whole log, in whole turns. If `page` is None, it is the last page during the match, else the first.
 
-    During the match, the first page alone may have room left.
+    During the match, the first page alone may have room left. `everything`: with all hands open.
     """
-    turns, way = _log(table, screens, log, viewer) or [_("Nothing yet.")], -1 if table.live else 1
+    turns, way = (
+        _log(table, screens, log, viewer, everything=everything) or [_("Nothing yet.")],
+        -1 if table.live else 1,
+    )
     pages = [page[::way] for page in paged(turns[::way], LOG_TEXT)][::way]
     page = min(max((len(pages) - 1) * table.live if page is None else page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
@@ -178,7 +187,9 @@ def log_page(
     return screen.buttons(fairness_button(table.id), *to_the_table(table))
 
 
-def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+def _log(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, *, everything: bool
+) -> list[str]:
     """The turns of the viewer, or the rounds where the game counts them: a heading, and a line for each event.
 
     The numbers are those of a review. A turn that is too long for a page comes in parts, each with its heading. That a
@@ -197,7 +208,7 @@ def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int |
                 continue
             if begun > number:
                 shown.append((f"**{turn_text(screens, begun)}**\n", []))
-            shown[-1][1].append(in_words(line, table, screens))
+            shown[-1][1].append(in_words(line, table, screens, everything=everything))
             number = begun
     return [heading + "\n".join(part) for heading, lines in shown for part in paged(lines, LOG_TEXT) if part]
 
