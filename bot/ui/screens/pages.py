@@ -168,10 +168,8 @@ def log_page(
 
     During the match, the first page alone may have room left. `everything`: with all hands open.
     """
-    turns, way = (
-        _log(table, screens, log, viewer, everything=everything) or [_("Nothing yet.")],
-        -1 if table.live else 1,
-    )
+    turns = _log(table, screens, log, viewer, everything=everything) or [_("Nothing yet.")]
+    way = -1 if table.live else 1
     pages = [page[::way] for page in paged(turns[::way], LOG_TEXT)][::way]
     page = min(max((len(pages) - 1) * table.live if page is None else page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
