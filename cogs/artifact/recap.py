@@ -14,7 +14,18 @@ from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.news import GREAT
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import ending, faced, fought, gained, own_total, taken, totals, worded
+from cogs.artifact.words import (
+    chance_home,
+    comes_home,
+    ending,
+    faced,
+    fought,
+    gained,
+    own_total,
+    taken,
+    totals,
+    worded,
+)
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -30,8 +41,8 @@ _OWN_MOMENTS: Final = {
     "faced": 3,
     "member_out": 3,
     "wounded": 2,
+    "aid": 2,
     "turn_lost": 1,
-    "aid": 1,
     "thrown_back": 1,
     "fought": 3,
     "met": 1,
@@ -58,8 +69,10 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
+    if event.kind == "moved":
+        return GREAT * comes_home(event.facts)
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
-        return 4
+        return GREAT
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
     return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
@@ -69,7 +82,7 @@ def effect(event: SeenEvent) -> int:
     good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
     if event.kind in ("fought", "faced"):
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
-    elif good and event.kind not in ("picked_up", "seized", "reached"):
+    elif good and event.kind not in ("picked_up", "seized", "reached") and not moment(event, None):
         return 0
     size = 3 if moment(event, None) >= GREAT else 1
     return size if good else -size
@@ -96,10 +109,10 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             one = t.encounter()
             if one is None or one.challenge is None:
                 return faced(t)
-            asked = name.challenge(one.challenge)
-            if event.facts["overcome"]:  # the next line has what a failure costs
-                asked += " · " + _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
-            return f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}\n-# ({asked})"
+            told = f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}"
+            if event.facts.get("asked", True):  # the screen with the decision had the rest
+                return told
+            return f"{told}\n-# ({name.challenge(one.challenge)})\n-# *{name.written(one.story)}*"
         case _:
             return worded(t)
 
@@ -308,14 +321,22 @@ def _deed(t: Narrator, *, titled: bool) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
+        case "moved" if comes_home(facts):
+            text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
+            return text.format(die=name.die(facts["die"]), chance=chance_home(facts))
         case "moved":
+            if facts.get("ahead"):
+                text = pgettext("deed", "runs ahead to square {square}, to wait for the Artifact")
+                return text.format(square=facts["to"])
             if facts["direction"] == "forward":
                 return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
             return pgettext("deed", "goes back to square {square}").format(square=facts["to"])
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":
-            return pgettext("deed", "is thrown back to square {square}").format(square=facts["to"])
+            lost = name.squares_lost(abs(facts["to"] - facts["from"]))
+            text = pgettext("deed", "is thrown back to square {square} ({lost})")
+            return text.format(square=facts["to"], lost=lost)
         case "seized":
             text = pgettext("deed", "takes the Artifact {artifact} from {other}")
             return text.format(artifact=name.ARTIFACT, other=t.bold(facts["other"]))

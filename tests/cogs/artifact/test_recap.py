@@ -156,7 +156,7 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
         MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
     )
     assert recap.recap(events, None, names, GAME.catalogue) == [
-        "**Ana** wins a fight with **Ben**, fails at a Challenge and is thrown back to square 5."
+        "**Ana** wins a fight with **Ben**, fails at a Challenge and is thrown back to square 5 (2 squares lost)."
     ]
     assert recap.recap(seen_events(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
     assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
@@ -165,5 +165,6 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     assert "Ana" not in to_her
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
     assert in_full.endswith(
-        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) and is thrown back to square 5."
+        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) "
+        "and is thrown back to square 5 (2 squares lost)."
     )
