@@ -67,6 +67,8 @@ def roll(view: s.View) -> str:
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:
         text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
+    if any(way.meets for ways in by_roll(view).values() for way in ways):
+        text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)
 
 

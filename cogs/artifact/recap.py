@@ -13,19 +13,8 @@ from bot.ui.screens.kit import LARGE, escape
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.news import GREAT
 from cogs.artifact import names as name
+from cogs.artifact import words
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import (
-    chance_home,
-    comes_home,
-    ending,
-    faced,
-    fought,
-    gained,
-    own_total,
-    taken,
-    totals,
-    worded,
-)
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -45,7 +34,7 @@ _OWN_MOMENTS: Final = {
     "turn_lost": 1,
     "thrown_back": 1,
     "fought": 3,
-    "met": 1,
+    "met": 3,
 }
 NEAR_HOME: Final = 8
 """A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
@@ -70,7 +59,7 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
     if event.kind == "moved":
-        return GREAT * comes_home(event.facts)
+        return GREAT * words.comes_home(event.facts)
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return GREAT
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
@@ -97,24 +86,24 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "rolled" | "met" | "challenge" | "rolled_party" | "created":  # seen, or told by what follows
             return ""
         case "fought":
-            return fought(t, named=viewer not in (event.seat, event.facts["other"]))
+            return words.fought(t, named=viewer not in (event.seat, event.facts["other"]))
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
             found = t.encounter()
-            return gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
+            return words.gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
         case "over":
-            return ending(t)
+            return words.ending(t)
         case "faced":
             one = t.encounter()
             if one is None or one.challenge is None:
-                return faced(t)
-            told = f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}"
+                return words.faced(t)
+            told = f"{name.CHALLENGE} **{name.written(one.title)}:** {words.faced(t)}"
             if event.facts.get("asked", True):  # the screen with the decision had the rest
                 return told
             return f"{told}\n-# ({name.challenge(one.challenge)})\n-# *{name.written(one.story)}*"
         case _:
-            return worded(t)
+            return words.worded(t)
 
 
 def _fight_begun(t: Narrator) -> str:
@@ -154,7 +143,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
-            ends.append(ending(narrator))
+            ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
             line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
             turn.tell(line.replace("\n-# ", " "))
@@ -169,13 +158,13 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     told = [*heading, *filter(None, [turn.summary(is_open=is_open)]), *ends]
     # An event of the set-up is told alone.
     last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
-    return told or [worded(Narrator(event, viewer, names, catalogue)) for event in last]
+    return told or [words.worded(Narrator(event, viewer, names, catalogue)) for event in last]
 
 
 def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> str:
     """The greatest moment of a turn as a heading, for the table message."""
     narrator = Narrator(great, None, names, catalogue)
-    line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
+    line = LARGE + (words.taken(narrator) if great.kind == "reached" else words.worded(narrator))
     fights = [event.facts["totals"] for event in events if event.kind == "fought"]
     if great.kind == "seized" and fights:
         line += f" {name.FIGHT} {max(fights[-1])}{NO_BREAK}:{NO_BREAK}{min(fights[-1])}"
@@ -247,7 +236,7 @@ class _Turn:
                 _befallen(t, named=now.fight or t.seat != now.party, twice=twice)
             ]
         elif t.kind in WHOLE or t.kind in HURT:
-            self.tell(worded(t))
+            self.tell(words.worded(t))
         elif deed := self._deed(t):
             if now.befallen or (now.deeds and now.party != t.seat):
                 self._end_sentence()
@@ -262,15 +251,15 @@ class _Turn:
             case "fought":
                 ended = _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
                 is_told = t.facts is self._great
-                return ended if is_told else ended + self._sums(totals(t), t.facts["totals"])
+                return ended if is_told else ended + self._sums(words.totals(t), t.facts["totals"])
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
                 outcome = _outcome(t.facts["overcome"], _title(t) if self._titled else "", named=named)
                 against = t.facts["against"]
-                return outcome + self._sums((own_total(t), against), (t.facts["total"], against))
+                return outcome + self._sums((words.own_total(t), against), (t.facts["total"], against))
             case "used" if not self._titled:
                 return ""
-            case "seized" | "reached" | "picked_up" if t.facts is self._great:
+            case "moved" | "seized" | "reached" | "picked_up" if t.facts is self._great:
                 return ""
             case "met" | "challenge":
                 self._begun.add(t.kind)
@@ -296,11 +285,8 @@ def _outcome(overcome: bool, title: str, *, named: bool) -> str:
     if named:
         return pgettext("deed", "overcomes it") if overcome else pgettext("deed", "fails")
     if not title:
-        return (
-            pgettext("deed", "overcomes a Challenge")
-            if overcome
-            else pgettext("deed", "fails at a Challenge")
-        )
+        won, lost = pgettext("deed", "overcomes a Challenge"), pgettext("deed", "fails at a Challenge")
+        return won if overcome else lost
     text = pgettext("deed", "overcomes “{title}”") if overcome else pgettext("deed", "fails at “{title}”")
     return text.format(title=title)
 
@@ -321,12 +307,12 @@ def _deed(t: Narrator, *, titled: bool) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
-        case "moved" if comes_home(facts):
+        case "moved" if words.comes_home(facts):
             text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
-            return text.format(die=name.die(facts["die"]), chance=chance_home(facts))
+            return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
             if facts.get("ahead"):
-                text = pgettext("deed", "runs ahead to square {square}, to wait for the Artifact")
+                text = pgettext("deed", "runs ahead to wait on square {square}")
                 return text.format(square=facts["to"])
             if facts["direction"] == "forward":
                 return pgettext("deed", "goes on to square {square}").format(square=facts["to"])

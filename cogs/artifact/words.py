@@ -300,23 +300,12 @@ def _challenge(t: Narrator) -> str:
 
 def _how(chance: float, margin: int, *, overcome: bool) -> str:
     """The result of a Challenge beside what was likely, and how close it was."""
+    sure, hopeless = chance > 1 - UNLIKELY, chance < UNLIKELY
     if overcome:
-        if chance < UNLIKELY:
-            return _("against all odds!")
-        if margin == 0:
-            return _("just enough!")
-        return (
-            _("no trouble at all.")
-            if chance > 1 - UNLIKELY
-            else _("well done!")
-            if chance > 1 / 2
-            else _("lucky!")
-        )
-    if chance > 1 - UNLIKELY:
-        return _("of all things, this fails!")
-    if margin == -1:
-        return _("so close, one too few!")
-    return _("as feared, it fails.") if chance < UNLIKELY else _("it goes wrong.")
+        usual = _("no trouble at all.") if sure else _("well done!") if chance >= 1 / 2 else _("lucky!")
+        return _("against all odds!") if hopeless else usual if margin else _("just enough!")
+    usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
+    return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
 
 
 UNLIKELY: Final = 0.2
