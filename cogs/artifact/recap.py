@@ -38,8 +38,8 @@ _OWN_MOMENTS: Final = {
 }
 NEAR_HOME: Final = 8
 """A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
-WITH_TITLES: Final = 4
-"""With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
+IN_FULL: Final = 4
+"""With more parties than this, the table message has no room for all that rolls are made of in its latest turns."""
 
 
 def newest_turn(events: Sequence[SeenEvent]) -> int:
@@ -128,18 +128,15 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
     What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
-    order of events. The table message of many parties has no room for titles.
+    order of events. The table message of many parties has no room for all that rolls are made of.
     """
-    crowded = viewer is None and len(names) > WITH_TITLES
-    brief = crowded or viewer is not None
+    brief = viewer is not None or len(names) > IN_FULL
     if all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     events = [event for event in events if event.kind not in SET_UP]
-    if crowded and any(event.kind == "thrown_back" for event in events):
-        events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     moments = [event for event in events if moment(event, None) >= GREAT and not brief]
     great = max(moments, key=lambda event: moment(event, None), default=None)
-    turn, ends = _Turn(great, brief=brief, titled=not crowded), list[str]()
+    turn, ends = _Turn(great, brief=brief), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
@@ -196,13 +193,12 @@ class _Sentence:
 class _Turn:
     """A turn in sentences, in the order of events, below a heading that tells `great`.
 
-    `brief`: without what rolls are made of; `titled`: with titles and rolls.
+    `brief`: without what rolls are made of.
     """
 
-    def __init__(self, great: SeenEvent | None, *, brief: bool, titled: bool) -> None:
+    def __init__(self, great: SeenEvent | None, *, brief: bool) -> None:
         self._great = None if great is None else great.facts
         self._brief = brief
-        self._titled = titled
         self._sentences: list[str] = []
         self._now = _Sentence()
         self._last = ""
@@ -254,23 +250,21 @@ class _Turn:
                 return ended if is_told else ended + self._sums(words.totals(t), t.facts["totals"])
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                outcome = _outcome(t.facts["overcome"], _title(t) if self._titled else "", named=named)
+                outcome = _outcome(t.facts["overcome"], _title(t), named=named)
                 against = t.facts["against"]
                 return outcome + self._sums((words.own_total(t), against), (t.facts["total"], against))
-            case "used" if not self._titled:
-                return ""
             case "moved" | "seized" | "reached" | "picked_up" if t.facts is self._great:
                 return ""
             case "met" | "challenge":
                 self._begun.add(t.kind)
             case _:
                 pass
-        return _deed(t, titled=self._titled)
+        return _deed(t)
 
     def _sums(self, whole: Sequence[object], results: Sequence[int]) -> str:
-        """Two rolls, on the table message with what they are made of; nothing where titles have no room."""
+        """Two rolls, on the table message with what they are made of."""
         shown = map(str, results if self._brief else whole)
-        return f" ({' : '.join(shown)})".replace(" : ", f"{NO_BREAK}:{NO_BREAK}") if self._titled else ""
+        return f" ({' : '.join(shown)})".replace(" : ", f"{NO_BREAK}:{NO_BREAK}")
 
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""
@@ -284,9 +278,6 @@ def _outcome(overcome: bool, title: str, *, named: bool) -> str:
     """The result of a Challenge; `named`: after the deed that names it."""
     if named:
         return pgettext("deed", "overcomes it") if overcome else pgettext("deed", "fails")
-    if not title:
-        won, lost = pgettext("deed", "overcomes a Challenge"), pgettext("deed", "fails at a Challenge")
-        return won if overcome else lost
     text = pgettext("deed", "overcomes “{title}”") if overcome else pgettext("deed", "fails at “{title}”")
     return text.format(title=title)
 
@@ -303,7 +294,7 @@ def _befallen(t: Narrator, *, named: bool, twice: bool) -> str:
     return (long if named else short).format(person=t.person(), who=t.bold(t.seat or 0))
 
 
-def _deed(t: Narrator, *, titled: bool) -> str:
+def _deed(t: Narrator) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
@@ -334,21 +325,15 @@ def _deed(t: Narrator, *, titled: bool) -> str:
             spent = pgettext("deed", "spends 🎒 {aids} (+{worth})")
             return spent.format(aids=t.aids(facts["aids"]), worth=facts["worth"])
         case "aid":
-            if not titled:
-                return pgettext("deed", "gains a Boon")
             found, text = t.encounter(), pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
             return text if found is None or found.aid is None else f"{text} ({name.aid_worth(found.aid)})"
         case "challenge":
-            if not titled:
-                return pgettext("deed", "faces a Challenge")
             return pgettext("deed", "faces “{title}”").format(title=_title(t))
         case "turn_lost":
             return pgettext("deed", "loses the next turn")
         case "aid_lost":
             if facts["aid"] is None:
                 return pgettext("deed", "has no Boon to lose")
-            if not titled:
-                return pgettext("deed", "loses a Boon")
             return pgettext("deed", "loses the Boon “{title}”").format(title=t.aids([facts["aid"]]))
         case _:
             return ""
