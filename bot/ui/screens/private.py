@@ -191,7 +191,9 @@ def _begin(
         return
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
-        hints = _("👋 Your first match? **?** explains how it goes, **Hint** helps where there is a choice.")
+        hints = _(
+            "👋 Your first match? **?** explains how it goes; where you have a choice, **Hint** appears."
+        )
         plain = _("👋 Your first match? **?** explains how it goes.")
         welcome = [hints if may_take(own.table) else plain, *welcome]
     if turn or welcome:
