@@ -43,7 +43,8 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
     best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.own_hand) if n}
-    shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:BUTTONS]
+    most = 1 if choices else BUTTONS  # a hint needs the room
+    shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:most]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
