@@ -80,7 +80,7 @@ FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 160
 """The most characters of a reason that has several sentences: four lines of a phone."""
-BESIDE_TRADE: Final = 110
+BESIDE_TRADE: Final = 125
 """The same beside a trade, which takes two lines itself."""
 
 
@@ -106,6 +106,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
         text = _("The best trade would bring you only ${n} more now.").format(n=gains)
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
+    other = "" if text and facts["traded"] else other  # that trade leads back
     return fitting(text, other, _risk(facts), seen)
 
 
@@ -143,9 +144,9 @@ def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
     suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
     kind = facts.get("treasure", MAP) if "missing" not in facts else MAP
-    seen = _("Not seen yet: {cards}.") if facts["unseen"] and not suffices else ""
-    lies = _("In the market: {lie}.") if facts["lie"] else ""
-    return f"{seen} {lies}".strip().format(cards=card.cards([(kind, facts["unseen"])]), lie=facts["lie"])
+    seen = _("Not seen yet: {cards} among {n} treasures.") if facts["unseen"] and not suffices else ""
+    lies, cards = _("In the market: {lie}.") if facts["lie"] else "", card.cards([(kind, facts["unseen"])])
+    return f"{seen} {lies}".strip().format(cards=cards, n=facts["of"], lie=facts["lie"])
 
 
 _LIKELY: Final = 10
@@ -208,9 +209,9 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     broken, behind = facts["broken"], ""
     if facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
-        kind, size, price, short, lacks = facts["behind"]
-        text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
-        behind = text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short)
+        kind, _size, price, short, lacks = facts["behind"]
+        text = _("It takes {cards} from a set for ${price} that lacks only {short}.")
+        behind = text.format(cards=card.cards([(kind, lacks - short)]), price=price, short=short)
     breaks = _("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
     denial, other = _denial(facts, names, chambers), _alternative(facts)
@@ -225,7 +226,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         lead = [text.format(**held), *lead]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     seen = unseen(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
-    further = (breaks, "" if rises else effect, other, behind, seen, effect, *more)
+    further = (breaks, "" if rises else effect, other, effect, behind, seen, *more)
     return fitting(news, *lead, *further, room=ROOM if other else BESIDE_TRADE) or sells(facts, 1)
 
 

@@ -130,7 +130,7 @@ class Master(Generic[S, V]):
             if vain or leaves_plan(last, view, other, self._expert):
                 continue
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
-            if _brings(view, other) > now:
+            if move != other and _brings(view, other) >= now:
                 found = self.compared(view, (move, other), rng, _decided)
                 seen = DEAR * (_brings(view, other) - _brings(view, move))
                 if _gain(found) < max(SURE * found.error, CENTS, seen):

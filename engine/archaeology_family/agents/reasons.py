@@ -8,7 +8,7 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `unseen` are such that the viewer cannot place. `short` is 0 where no set is worth it.
+there; `unseen` are such that the viewer cannot place, among `of` treasures. `short` is 0 where no set is worth it.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, it is
 `behind` as `_behind` says, and `best_gives` are the cards that it mostly gives, as `most` are those that a trade mostly
@@ -195,7 +195,7 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
             found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found |= {"unseen": unseen[kind]}
+            found |= {"unseen": unseen[kind], "of": sum(unseen)}
     return found
 
 
@@ -339,7 +339,7 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
         return {"maps": 0}
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    facts |= {"unseen": view.unseen[MAP], "chamber": _chamber(offer)}
+    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
     return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
 
 
@@ -411,11 +411,13 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig.
+    best trade that is left, unless the viewer has `traded` before in this turn. `own` cards in the dig site are those
+    that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
     facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
+    facts["traded"] = view.acted and not view.fruitful
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
@@ -427,6 +429,12 @@ def _of_theft(view: View, victim: int) -> Reason:
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": tuple([(kind, n) for kind, n in known if n and (view.own_hand[kind] or kind == MAP)]),
+        "fit": tuple(
+            [
+                (kind, n)
+                for kind, n in known
+                if n and (view.own_hand[kind] or kind == MAP or not any(view.own_hand))
+            ]
+        ),
     }
     return Reason("robs", facts)
