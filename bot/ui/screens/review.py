@@ -36,7 +36,7 @@ EVEN: Final = 0.7
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 MOMENTS: Final = 6
-"""The maximum number of moments that are shown. Costly decisions stand before all others, and then the best two."""
+"""The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
 STEP: Final = 0.5
 """The place of a decision's loss on the course of a match: so much of a move before the decision."""
 Around = tuple[Screen, Screen]
@@ -142,23 +142,24 @@ class Review(NamedTuple):
 
     @property
     def moments(self) -> list[Reviewed | Swing]:
-        """The moments that have a page each, after the first page, in the order of the match: costly decisions, the
-        best ones, and the greatest of the others. Turning points end before the losses by these decisions, and are
-        not told where a good decision is.
+        """The moments that have a page each, after the first page, in the order of the match: mistakes, the best
+        decisions, and the greatest of the others. Turning points end before the losses by these decisions, and are not
+        told where a good decision is.
         """
+        first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         costs = {each.number for each in self.costs}
-        hints = [each for each in self.hints if each.number not in costs and each.appraisal.costly]
+        less = [each for each in self.costs if each not in first]
+        less += [each for each in self.hints if each.number not in costs and each.appraisal.costly]
         good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
         good = sorted(good, key=lambda each: -each.gained)[:2]
-        named, wrong = [*self.costs, *good, *self.lesser], [*self.costs, *hints]
+        named, wrong = [*first, *good, *self.lesser], [*first, *less]
         swings = [
             swing
             for swing in self.swings
             if swing.without(wrong).gained
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
-            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
-        others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))[: MOMENTS - len(named)]
+        others = sorted([*less, *swings], key=lambda each: -abs(each.gained))[: MOMENTS - len(named)]
         shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
         shown += [each.without(shown) for each in others if isinstance(each, Swing)]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
