@@ -68,6 +68,11 @@ class Reviewed:
         return self.appraisal.gained
 
     @property
+    def weight(self) -> float:
+        """Its weight among other moments: the change of the chance to win, or the worth where that hardly changes."""
+        return max(abs(self.gained), self.gain / 100)
+
+    @property
     def begins(self) -> int:
         return self.number
 
@@ -112,6 +117,10 @@ class Swing(NamedTuple):
     @property
     def gained(self) -> float:
         return self.after.chance - self.before.chance
+
+    @property
+    def weight(self) -> float:
+        return abs(self.gained)
 
     @property
     def is_own(self) -> bool:
@@ -159,7 +168,7 @@ class Review(NamedTuple):
             if swing.without(wrong).gained
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
         ]
-        others = sorted([*less, *swings], key=lambda each: -abs(each.gained))[: MOMENTS - len(named)]
+        others = sorted([*less, *swings], key=lambda each: -each.weight)[: MOMENTS - len(named)]
         shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
         shown += [each.without(shown) for each in others if isinstance(each, Swing)]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
