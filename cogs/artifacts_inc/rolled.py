@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY, SECONDARY
+from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
@@ -22,6 +22,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import (
     abilities,
     cheapest_dive,
+    decided,
     dive_bonus,
     dives,
     next_dive,
@@ -91,8 +92,8 @@ def chosen_dice(view: View, choices: Choices) -> list[int]:
 
 
 def ends_at_once(view: View) -> bool:
-    """Whether nothing is lost by ending the turn: no die that is left could be placed."""
-    return not cheapest_dive(view) and not any(uses.usable(view, die) for die in view.dice)
+    """Whether nothing is lost by ending the turn: no die that is left could be placed, or change who wins."""
+    return decided(view) or not (cheapest_dive(view) or any(uses.usable(view, die) for die in view.dice))
 
 
 def roller(view: View) -> tuple[str, str] | None:
@@ -249,6 +250,8 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     """The end of the turn, dives and rolls. The end comes first: it keeps its place when the others go."""
     style = PRIMARY if ends_at_once(view) else SECONDARY
     end = button(_("End Turn"), to._replace(intent=intents.END), style)
+    if decided(view):
+        end = button(_("Finish the Match"), to._replace(intent=intents.END), SUCCESS, emoji="🏁")
     buttons = [end, *_dive_buttons(view, to, short=short)]
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
@@ -261,14 +264,11 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     top, cheapest = next_dive(view), cheapest_dive(view)
     if not top or not cheapest:
         return []
-    # Where a label has no room for the find, its picture stands for it.
-    emoji = name.FIND[top.find] if short else name.DIVING
-    asks = to._replace(intent=intents.ASK_DIVE)
-    label = _dive_label(view, short=short)
+    asks, label = to._replace(intent=intents.ASK_DIVE), _dive_label(view, short=short)
     if len(cheapest) == len(view.dice):
-        return [button(f"{label} …", asks, emoji=emoji)]
+        return [button(label, asks, emoji=name.FIND[top.find])]
     press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
-    dive = button(label, press, emoji=emoji)
+    dive = button(label, press, emoji=name.FIND[top.find])
     if short or len(dives(view)) == 1:
         return [dive]
     return [dive, button(_("Dive with Other Dice …"), asks)]
@@ -279,12 +279,10 @@ def _dive_label(view: View, *, short: bool = False) -> str:
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    text = (
-        _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
-    )
     dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
-    find = name.find(top.find)
-    return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)
+    # Translators: {dice} are added up: “Dive (3 + 6): ⭐ 1, Doubloon”
+    text = _("Dive ({dice}): {star} {n}") if short else _("Dive ({dice}): {star} {n}, {find}")
+    return text.format(dice=dice, star=name.REPUTATION, n=top.reputation, find=name.find(top.find))
 
 
 # -- the first time

@@ -41,7 +41,7 @@ _UPGRADE: Final = "up"
 """Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
 SHORT: Final = 2
-"""The most dollars that may be missing for a card to be named."""
+"""The most dollars that may be missing for a card to be named; never more than there are."""
 SMALL_PRINT: Final = 100
 """Characters of a menu option's description."""
 
@@ -148,7 +148,7 @@ def just_short(view: View) -> list[str]:
     numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
     cards = [view.catalogue.cards[number] for number in numbers]
     scrolls = view.artifacts[view.active][SCROLL]
-    near = [card for card in cards if 0 < card.dollars - has <= SHORT and card.scrolls <= scrolls]
+    near = [card for card in cards if 0 < card.dollars - has <= min(SHORT, has) and card.scrolls <= scrolls]
     if not near:
         return []
     card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
