@@ -13,7 +13,6 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import counted_museums
 from engine.artifacts_inc.state import DIVES, MUSEUMS, View
 
@@ -82,11 +81,10 @@ def _score(seat: int, scores: Sequence[int]) -> str:
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """What brought the winner most, the biggest sale to a museum, and who dived most often."""
+    """What brought the winner most, and who dived most often."""
     dived = [event.seat for event in events if event.kind == "dived"]
     return [
         *(_of_winner(events, view, view.outcome.winners[0], names) if view.outcome and events else ()),
-        *_biggest_sale(events, names),
         *most(name.DIVING, [*map(dived.count, range(view.seats))], names, _("Most dives: {who}, {n}.")),
     ]
 
@@ -101,17 +99,3 @@ def _of_winner(events: Sequence[SeenEvent], view: View, seat: int, names: Names)
     best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common(BEST) if n]
     text = _("{who}: most of it came from {sources}.").format(who=names.bold(seat), sources=listing(best))
     return [f"🏆 {text}"] if best else []
-
-
-def _biggest_sale(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The order of a museum that brought most dollars; none if several people filled one for as much."""
-    orders = [event for event in events if event.kind == "filled" and event.seat is not None]
-    dollars = max((int(event.facts["dollars"]) for event in orders), default=0)
-    best = [event for event in orders if event.facts["dollars"] == dollars]
-    if not dollars or len({event.seat for event in best}) != 1:
-        return []
-    kind, count = ARTIFACTS.index(best[0].facts["artifact"]), int(best[0].facts["count"])
-    goods = name.goods([count if number == kind else 0 for number in range(len(ARTIFACTS))])
-    text = _("Biggest sale to a museum: {who}, {goods} for ${dollars}.")
-    who = names.bold(best[0].seat or 0)
-    return [f"{name.MUSEUM} " + text.format(who=who, goods=goods, dollars=dollars)]

@@ -13,8 +13,8 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import decided, dive_bonus, free_slots, last_to_move, majority_of, next_dive
-from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
+from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
+from engine.artifacts_inc.state import FREE, GOAL, View
 
 
 def move_text(view: View, move: Any) -> str:
@@ -23,10 +23,7 @@ def move_text(view: View, move: Any) -> str:
         case m.Roll():
             return _("Roll your dice.")
         case m.Dive(dice):
-            top, text = next_dive(view), _("Dive with {dice} for {find}.")
-            return text.format(
-                dice=name.dice(dice), find=f"{name.FIND[top.find]} {name.find(top.find)}" if top else ""
-            )
+            return _("Dive with {dice}.").format(dice=name.dice(dice))
         case m.TurnDie(own, die, to):
             card = _card(view, own.card)
             return _("Turn {die} to {to} with {card}.").format(die=name.die(die), to=name.die(to), card=card)
@@ -72,8 +69,6 @@ def _goods(view: View, move: Any) -> Phrase | str:
             return name.goods(sold)
         case m.Gather(artifact=kind) | m.SellOne(artifact=kind):
             return name.goods(_one(kind))
-        case m.PlaceDie(on=on) if (slot := dict(free_slots(view)).get(on)) and slot.action.do == "gain":
-            return name.goods(_one(slot.action.artifact))
         case _:
             return ""
 
@@ -128,9 +123,8 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
-        at = moves.index(then) if then in moves else 0
-        last = plan[at] if aim and at < len(plan) else (then, 0, 0)
-        said.insert(1, _then(view, [*plan[:at], last], aim, len(plan) + 1))
+        until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
+        said.insert(1, _then(view, until, aim, len(plan) + 1))
         if why.code == "pays" and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
@@ -244,17 +238,14 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             helped = text.format(card=_card(view, facts["card"]))
             dice = [] if facts.get("still") else _more_dice(view, 2 * facts["card"] + facts["again"])
             return " ".join([helped, *dice])
-        case "ends-match" if facts.get("soon"):
+        case "ends-match":
+            if facts["soon"] and facts.get("still"):
+                return ""
             text = _("This turn takes you to {star} {n} and makes the round the last, while you are ahead.")
             if not facts["after"]:
                 text = _("This turn takes you to {star} {n} and ends the match, while you are ahead.")
-            return "" if facts.get("still") else text.format(star=name.REPUTATION, n=facts["reputation"])
-        case "ends-match":
-            text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
-            if not facts["after"]:
-                text = _("That takes you to {star} {n}, and this turn ends the match, while you are ahead.")
             text = text.format(star=name.REPUTATION, n=facts["reputation"])
-            after = listing([names.bold(seat) for seat in facts.get("after", ())])
+            after = "" if facts["soon"] else listing([names.bold(seat) for seat in facts["after"]])
             return f"{text} " + _("Still to move: {names}.").format(names=after) if after else text
         case _:
             return _in_short(reason)
@@ -423,9 +414,8 @@ def card(view: View, side: Side, scored: int, before: Side | None = None) -> str
         if last_to_move(view):
             text = _("takes you to {star} {n}: the match then ends with this turn")
         return text.format(star=name.REPUTATION, n=n)
-    last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
     dice, dive = (side.dice - before.dice, side.dive - before.dive) if before else (side.dice, side.dive)
-    if dice > 0 and not last_turn:
+    if dice > 0 and not last_round(view):
         return _("more dice from your next turn on")
     top = next_dive(view)
     if dive > 0 and top:

@@ -33,8 +33,6 @@ _PART: Final[Mapping[str, str]] = {
 """The part for each kind of deed that does more than to sell or earn."""
 GREAT_SALE: Final = 7
 """The dollars from which on a sale is a moment."""
-MOST_PARTS: Final = 5
-"""The parts above which a sentence tells no earnings."""
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
@@ -85,12 +83,7 @@ def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) ->
     for each in deeds:
         for kind in _kinds(each):
             kinds.setdefault(kind, []).append(each)
-    long = len(kinds) > MOST_PARTS
-    told = {
-        part: _verb(part[0], run, catalogue, you=you)
-        for part, run in kinds.items()
-        if not (long and part[0] == "earned")
-    }
+    told = {part: _verb(part[0], run, catalogue, you=you) for part, run in kinds.items()}
     best = max(told, key=lambda part: _weight(kinds[part]))
     if len(told) > 1 and any(_weight(kinds[best])[:2]):
         told[best] = f"**{told[best].replace('**', '')}**"

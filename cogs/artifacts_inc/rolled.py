@@ -40,8 +40,6 @@ FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
 FIRST_IMPROVEMENTS: Final = 3
 """The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
-FIRST_COLLECTORS: Final = 3
-"""The last round in which a line says what Private Collectors are."""
 MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
@@ -78,9 +76,8 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     if choices.get(intents.USE):
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
-    usual = (_usual(dice, short) for short in (shop.just_short(view), ()))
-    room += HIGHER
-    return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
+    usual, room = _usual(dice), room + HIGHER
+    return usual if height(usual) <= room else _short(dice, room)
 
 
 def chosen_dice(view: View, choices: Choices) -> list[int]:
@@ -107,8 +104,8 @@ def roller(view: View) -> tuple[str, str] | None:
 # -- the usual layout
 
 
-def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
-    """Each use as a button with all that it brings; further uses and turnings in menus. `short`: beside the shop's."""
+def _usual(dice: Dice) -> list[Item]:
+    """Each use as a button with all that it brings; further uses and turnings in menus."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
     turning = menus(to._replace(intent=intents.FACE), _("Turn a die …"), turnings)
@@ -119,7 +116,6 @@ def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
         *_above(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
         *_menu_of_uses(dice, options),
-        *_texts(short),
         *dice.shop,
         *turning,
         *_last_rows(view, to),
@@ -168,7 +164,7 @@ def _other_dives(view: View) -> list[Option]:
 
 def _above(dice: Dice) -> list[Item]:
     faces = _dice_buttons(dice.view, dice.faces, dice.to)
-    lines = first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
+    lines = first_time(dice.view, uses.sells(dice.found))
     tips = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     folded = _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
@@ -213,20 +209,6 @@ def _heading(dice: Dice) -> list[str]:
     if len(dice.faces) > 1:
         return [_("You can't place any of your dice now.")]
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
-
-
-def _collectors(dice: Dice) -> list[str]:
-    """A line about Private Collectors, in the first rounds in which a die can sell to them."""
-    view = dice.view
-    sales = [uses.decode(use.choice)[1] for use in dice.found if use.choice.startswith("collect.")]
-    sold_on = [uses.placement(numbers)[1].card for numbers in sales]
-    public = [view.catalogue.cards[card] for card in sold_on if card < view.catalogue.public]
-    if view.round > FIRST_COLLECTORS or not public:
-        return []
-    text = _(
-        "The {card} buy any artifacts: $1 each, and $1 more for each kind beyond the first. You get no cube."
-    )
-    return [text.format(card=name.written(public[0]))]
 
 
 def _turnings(view: View, die: int) -> list[Option]:

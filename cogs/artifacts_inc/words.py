@@ -128,7 +128,7 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
 
 
 def gained(facts: Facts) -> list[str]:
-    """The reputation that a deed brought, and that so much has taken the lead, if not yet with the museums."""
+    """The reputation that a deed brought, and that so much has taken the lead, if it does not with the museums."""
     if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
         return []
     leads = facts.get("leads")
@@ -138,8 +138,6 @@ def gained(facts: Facts) -> list[str]:
     text = _("**now first, {own} to {other}**")
     if ahead < 0:
         text = _("**now first, {own} to {other}**; with the museums {n} behind")
-    elif not ahead:
-        text = _("**now first, {own} to {other}**; with the museums level")
     return [name.gained(n), text.format(own=own, other=next_most, n=-ahead)]
 
 

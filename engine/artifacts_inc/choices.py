@@ -301,10 +301,14 @@ def last_to_move(position: Position) -> bool:
     return (position.active + 1) % position.seats == position.first
 
 
+def last_round(position: Position) -> bool:
+    """True if the match ends with this round."""
+    return max(position.reputation) >= GOAL or position.round == ROUNDS
+
+
 def ends_match(position: Position) -> bool:
     """True if the match ends with this turn."""
-    last = max(position.reputation) >= GOAL or position.round == ROUNDS
-    return position.phase == ACT and last and last_to_move(position)
+    return position.phase == ACT and last_round(position) and last_to_move(position)
 
 
 def decided(position: Position) -> bool:

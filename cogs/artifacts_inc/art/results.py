@@ -64,13 +64,8 @@ def podium(view: View) -> Picture:
     left = 14 + (_PODIUM_WIDE - view.seats * wide) / 2
     for at, seat in enumerate(standing):
         high = step_height(outcome.scores[seat], max(outcome.scores), (_LEAST, _TALL))
-        _step(
-            scene,
-            seat,
-            outcome.ranks[seat],
-            outcome.scores[seat],
-            Box(left + at * wide, PODIUM_HIGH - 12 - high, wide, high),
-        )
+        box = Box(left + at * wide, PODIUM_HIGH - 12 - high, wide, high)
+        _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], box)
     _museums(scene, view, 352)
     return scene.picture(alt.podium(view))
 

@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, decided, near_end, scored_places
+from engine.artifacts_inc.choices import FACES, SCROLL, decided, near_end
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -88,7 +88,7 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
         reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
     near, more = near_end(view, view.active)
     plan = _plan(steps)[1:certain]
-    facts = {**reason.facts, "near": near, "more": more, "plan": plan, **_placed(view, steps[0].deed)}
+    facts = {**reason.facts, "near": near, "more": more, "plan": plan}
     aim = max([_plan(steps[:1])[-1], *plan], key=_weight)
     if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
         facts["aim"] = aim
@@ -104,15 +104,6 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
 def _weight(deed: tuple[Any, ...]) -> tuple[int, bool]:
     """How much a deed of a plan is the aim of its turn: by its reputation, then as a purchase."""
     return deed[2], isinstance(deed[0], m.Buy | m.TurnCard)
-
-
-def _placed(view: View, deed: m.Move) -> Mapping[str, Any]:
-    """What the place of a card that is bought scores beyond the worst place, if that is anything."""
-    if not isinstance(deed, m.Buy):
-        return {}
-    scores = {place: score.total for place, score in scored_places(view, deed.card)}
-    more = scores[deed.place] - min(scores.values())
-    return {"beyond": more} if more else {}
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
@@ -150,9 +141,9 @@ def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]
     return found
 
 
-def _prepares(move: m.Move, why: Reason, *, at_once: bool = True) -> Reason:
-    """The reason that a later move of the line is, with that move's own. `at_once`: it is the next one."""
-    return Reason("prepares", {"then": move, "why": why, "at_once": at_once})
+def _prepares(move: m.Move, why: Reason) -> Reason:
+    """The reason that a later move of the line is, with that move's own."""
+    return Reason("prepares", {"then": move, "why": why})
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -379,8 +370,7 @@ class _Reasons:
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
-                    at_once = number == at + 1 and len(later.moves) == 1
-                    return _prepares(later.deed, self.of_later(at, number), at_once=at_once)
+                    return _prepares(later.deed, self.of_later(at, number))
             case _:
                 pass
         return None
