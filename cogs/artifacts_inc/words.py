@@ -7,8 +7,8 @@ There are as many lines as a table has agents at most, so that agents of one lev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 from bot.language import Phrase, by_language, listing, ngettext, phrase
 from bot.language import gettext as _
@@ -128,11 +128,17 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
 
 
 def gained(facts: Facts) -> list[str]:
-    """The reputation that a deed brought, and that so much has taken the lead."""
+    """The reputation that a deed brought, and that so much has taken the lead, if it does not with the museums."""
     if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
         return []
-    leads = n >= GREAT and facts.get("leads")
-    return [name.gained(n), *([_("**in the lead without museums**")] if leads else [])]
+    leads = facts.get("leads")
+    if n < GREAT or not isinstance(leads, list | tuple):  # earlier versions said only that it was so
+        return [name.gained(n)]
+    own, next_most, ahead = cast("Sequence[int]", leads)
+    text = _("**now first, {own} to {other}**")
+    if ahead < 0:
+        text = _("**now first, {own} to {other}**; with the museums {n} behind")
+    return [name.gained(n), text.format(own=own, other=next_most, n=-ahead)]
 
 
 def price(facts: Facts) -> str:
