@@ -141,7 +141,7 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     # A move may have more than are of use.
     found = {keys: c.successes(view, keys) for keys in (*c.aid_sets(view), aids)}
     stake = {"stake": view.holder in (view.active, view.opponent)}
-    facts = need(view) if view.phase == s.CHALLENGE else stake
+    facts: dict[str, Any] = need(view) if view.phase == s.CHALLENGE else {**stake}
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
