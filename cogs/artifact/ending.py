@@ -32,7 +32,7 @@ def result(view: View, names: Names) -> list[str]:
     if outcome.ranks.count(2) > 1:
         lines.append(_("-# Only the winner is ranked, so all the others share second place."))
     lines += _way_of_the_artifact(view, names)
-    if outcome.why == "home":
+    if outcome.why == "home" and view.viewer in (None, *outcome.winners):
         lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
     return lines
 

@@ -25,7 +25,7 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.01
+HAIR: Final = 0.02
 """The difference of two chances to win up to which fewer Aids are advised."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
