@@ -25,7 +25,7 @@ from engine.errors import IllegalMove
 
 SELL: Final = "g.sell"
 SELL_ALL: Final = "g.sell-all"
-DEAR: Final = 30
+DEAR: Final = 10
 """The least price of a complete set, in dollars, before whose loss a player is warned."""
 BUTTONS: Final = 3
 """How many sets have a button of their own. On a phone, each takes a line."""
@@ -43,7 +43,8 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
     best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.own_hand) if n}
-    shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:BUTTONS]
+    most = 1 if choices else BUTTONS  # a hint needs the room
+    shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:most]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
@@ -59,7 +60,7 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
         if sale not in shown
     ]
     items += menus(press, _("Sell another set …"), others)
-    if ends_turn and len(everything(view)) == 1:
+    if ends_turn and len(everything(view)) == 1 and not is_alone(view):  # else it ends the match
         items.append(ui.text("-# " + _("Selling all your cards ends your turn.")))
     return items
 

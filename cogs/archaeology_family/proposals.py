@@ -69,7 +69,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         case "completes-set" | "buys-maps" | "grows-set":
             return _of_a_trade(reason, names, chambers)
         case "sells-whole-set" | "sells-at-the-end" | "sells-part":
-            return _of_a_sale(reason)
+            return _of_a_sale(reason, chambers)
         case _:
             return ""
 
@@ -80,47 +80,52 @@ FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 160
 """The most characters of a reason that has several sentences: four lines of a phone."""
+BESIDE_TRADE: Final = 125
+"""The same beside a trade, which takes two lines itself."""
 
 
-def fitting(*sentences: str) -> str:
+def fitting(*sentences: str, room: int = ROOM) -> str:
     """The first of these sentences, and of the others those for which there is room."""
     text = ""
     for sentence in dict.fromkeys(filter(None, sentences)):
-        if len(text) + len(sentence) < ROOM or not text:
+        if len(text) + len(sentence) < room or not text:
             text = f"{text} {sentence}".lstrip()
     return text
 
 
 def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other, seen, text = _alternative(facts), "", ""
+    other, seen, text, gains = _alternative(facts), "", "", facts["best"] - facts["now"]
     if facts["short"]:
         seen, text = unseen(facts) if facts["lie"] < facts["short"] else "", _awaited(facts)
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
         text = _("You don't dig again: wait for what others trade away before your next turn.")
-    elif facts["best"] and not other and facts["best"] - facts["now"] < CLEAR:
-        text = _("The best trade would bring you only ${n} more now.").format(n=facts["best"] - facts["now"])
+    elif facts["best"] and not other:
+        text = _("The best trade would bring you only ${n} more now.").format(n=gains)
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
-    return fitting(text, other, seen, _risk(facts))
+    other = "" if text and facts["traded"] else other  # that trade leads back
+    return fitting(text, other, _risk(facts), seen)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
     """The trade that has a button because it makes most of the hand now, and why it is left; empty if there is none."""
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
-    less, behind, text = facts["hope"] - facts["hope_best"], facts["best_behind"], ""
+    less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
     if maps := facts["best_maps"]:
         text = _("Taking {take} is +${n} now, but it takes {maps} from your explorations.")
     elif behind and behind[:1] != facts.get("behind", ())[:1]:
-        text = _("Taking {take} is +${n} now, but it sets back {cards} for ${price}.")
+        text = _("Taking {take} is +${n} now, but costs {given}, part of a set for ${price}.")
     elif less >= CLEAR:
         text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
-    cards, price = (card.cards([behind[:2]]), behind[2]) if behind else ("", 0)
+    else:
+        text = _("Taking {take} is +${n} now, but leaves {given} to others.")
     more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
-    return text.format(take=card.cards(facts["others"].take), cards=cards, price=price, **more)
+    more |= {"given": card.cards(facts["best_gives"]), "price": behind[2] if behind else 0}
+    return text.format(take=card.cards(facts["others"].take), **more)
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -138,9 +143,10 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 def unseen(facts: Mapping[str, Any]) -> str:
     """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
     suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
-    seen = _("Not seen yet: {n}.") if facts["unseen"] and not suffices else ""
-    lies = _("In the market: {lie}.") if facts["lie"] else ""
-    return f"{seen} {lies}".strip().format(n=facts["unseen"], lie=facts["lie"])
+    kind = facts.get("treasure", MAP) if "missing" not in facts else MAP
+    seen = _("Not seen yet: {cards} among {n} treasures.") if facts["unseen"] and not suffices else ""
+    lies, cards = _("In the market: {lie}.") if facts["lie"] else "", card.cards([(kind, facts["unseen"])])
+    return f"{seen} {lies}".strip().format(cards=cards, n=facts["of"], lie=facts["lie"])
 
 
 _LIKELY: Final = 10
@@ -148,14 +154,17 @@ _LIKELY: Final = 10
 
 
 def _risk(facts: Mapping[str, Any]) -> str:
-    """The danger of a Sandstorm, and its cost; empty if either is small, or it was read in this turn."""
-    lost = facts["now"] - facts["left"]
-    if facts["storm"] < _LIKELY or facts["warned"] or lost < CLEAR:
+    """The dangers to a hand, and the cost of a Sandstorm; empty if they are small, or were read in this turn."""
+    lost, storm, thief = facts["now"] - facts["left"], facts["storm"], facts["thief"]
+    if (facts["warned"] and "site" not in facts) or lost < CLEAR or max(storm, thief) < _LIKELY:
         return ""
     if facts.get("tent"):
         return _("Your Tent saves you from the next Sandstorm.") if "site" in facts else ""
-    text = _("Sandstorm {sign} before your next sale: {n}%; it would cost you ${lost}.")
-    return text.format(sign=card.SANDSTORM, n=facts["storm"], lost=lost)
+    text = _("Until your next sale: {storm} Sandstorm {n}%, −${lost}; {thief} Thief {m}%.")
+    if storm < _LIKELY or thief < _LIKELY:
+        text = _("Until your next sale: {storm} Sandstorm {n}%, −${lost}.")
+        text = _("Until your next sale: {thief} Thief {m}%.") if storm < _LIKELY else text
+    return text.format(storm=card.SANDSTORM, n=storm, lost=lost, thief=card.THIEF, m=thief)
 
 
 def sells(facts: Mapping[str, Any], least: int = 2) -> str:
@@ -194,27 +203,31 @@ def _of_a_loss(reason: Reason) -> str:
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
     """What has changed, if it leaves a plan; the purpose of a trade, its price, and its effect on the hand's."""
     facts, purpose = reason.facts, _purpose(reason, chambers)
-    effect, gain, rises = sells(facts), facts["hope"] - facts["had"], facts["then"] > facts["now"]
+    effect, rises = sells(facts), facts["then"] > facts["now"]
+    gain = facts.get("more", facts["hope"] - facts["had"])
     if gain >= CLEAR and effect and not rises:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     broken, behind = facts["broken"], ""
     if facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
-        kind, size, price, short, lacks = facts["behind"]
-        text = _("It sets back the set of {cards} for ${price}: {n} short, not {short}.")
-        behind = text.format(cards=card.cards([(kind, size)]), price=price, n=lacks, short=short)
+        kind, _size, price, short, lacks = facts["behind"]
+        text = _("It takes {cards} from a set for ${price} that lacks only {short}.")
+        behind = text.format(cards=card.cards([(kind, lacks - short)]), price=price, short=short)
     breaks = _("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
-    denial = _denial(facts, names, chambers)
+    denial, other = _denial(facts, names, chambers), _alternative(facts)
     more = [denial, hope if effect == sells(facts) and not purpose else ""]
     lead = [purpose] if purpose else [effect if rises else "", *more]
     if denial and reason.code == "grows-set" and not facts["near"]:
         lead = more
+    elif facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
+        text = _("It keeps {cards} from others.")
+        text = text if facts["against"] is None else _("It keeps {cards} from {name}.")
+        held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
+        lead = [text.format(**held), *lead]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     seen = unseen(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
-    told = fitting(
-        news, *lead, breaks, "" if rises else effect, _alternative(facts), behind, seen, effect, *more
-    )
-    return told or sells(facts, 1)
+    further = (breaks, "" if rises else effect, other, effect, behind, seen, *more)
+    return fitting(news, *lead, *further, room=ROOM if other else BESIDE_TRADE) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:
@@ -249,7 +262,7 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "buys-maps":
             return _of_a_chamber(facts, chambers)
         case "completes-set":
-            text = _("It completes the set of {cards} for ${price}.")
+            text = _("It completes a set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
         case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
@@ -268,7 +281,7 @@ def _of_a_chamber(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> s
     return text.format(maps=maps, n=facts["missing"], chamber=chamber, dollars=facts["dollars"])
 
 
-def _of_a_sale(reason: Reason) -> str:
+def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
     """The gain of a sale over keeping the cards."""
     facts = reason.facts
     match reason.code:
@@ -283,6 +296,10 @@ def _of_a_sale(reason: Reason) -> str:
             return fitting(text, unseen(facts), _risk(facts))
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
+        case _ if facts.get("lack", 0) > facts.get("pays", 0):
+            text = _("For {chamber} you lack {maps}; your other cards pay for {n}.")
+            maps, chamber = card.counted(MAP, facts["lack"]), chambers(facts["chamber"])
+            text = text.format(maps=maps, chamber=chamber, n=facts["pays"])
         case _:
             text = _("The price can't rise any more.")
     return fitting(text, _risk(facts))

@@ -38,7 +38,7 @@ from bot.ui.screens.kit import (
     Option,
     button,
 )
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
 from cogs.archaeology_family import names as card
@@ -53,8 +53,8 @@ from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
-_EXPLAINED: Final = 9
-"""The moves a seat, those of some three turns, for which the screen says in a first match what prices mean."""
+_EXPLAINED: Final = 3
+"""The moves a seat, those of a turn, for which the screen says in a first match what prices mean."""
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
@@ -216,7 +216,10 @@ class FamilyScreens(GameScreens[V, M]):
         own: list[Item] = [ui.text("\n".join(above))] if above else []
         own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
         if not decides or view.phase in ("dig", ACT):  # other decisions fill a phone's screen
-            own.append(ui.text(_facts(view, names), id=OTHERS))
+            lines = [_facts(view, names, self.site_sign(view))]
+            if not decides or view.phase == "dig":  # a turn has the market beside its trades
+                lines.append("-# " + self.call_line(view))
+            own.append(ui.text("\n".join(lines), id=OTHERS))
         return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
@@ -258,6 +261,10 @@ class FamilyScreens(GameScreens[V, M]):
     def ends_without_cards(self, view: V) -> bool:
         """Whether the viewer's turn ends with the sale of the last card."""
         return True
+
+    def site_sign(self, view: V) -> str:
+        """The emoji of what is explored."""
+        return "⛰️"
 
     def is_sheltered(self, view: V) -> bool:
         """Whether the next Sandstorm need not take anything from the viewer."""
@@ -414,10 +421,12 @@ def _heading(view: View) -> str:
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
 
 
-def _facts(view: View, names: Names) -> str:
-    """The rest of the dig site with its Sandstorms and Thieves, and the others' money."""
-    left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves}
-    others = [
-        f"{names.escaped(seat)} ${view.money[seat]}" for seat in range(view.seats) if seat != view.viewer
-    ]
-    return "-# " + " · ".join([*(f"{sign} {n}" for sign, n in left.items() if n), f"💰 {' · '.join(others)}"])
+def _facts(view: View, names: Names, site: str) -> str:
+    """The rest of the dig site with its Sandstorms and Thieves, the chambers, and the others' money and cards."""
+    chambers = "+".join(map(str, filter(None, view.chambers)))
+    left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves, site: chambers}
+    parts = [f"{sign}{NO_BREAK}{n}" for sign, n in left.items() if n]
+    for seat in (seat for seat in range(view.seats) if seat != view.viewer):
+        held = card.number_of_cards(view.sizes[seat])
+        parts.append(f"{names.escaped(seat)} 💰{NO_BREAK}${view.money[seat]}, {held}")
+    return "-# " + " · ".join(parts)

@@ -6,6 +6,7 @@ The menus hold the incomplete trade: the value of each option is the whole choic
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from operator import ge
 from typing import Final
 
@@ -13,6 +14,7 @@ from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Meaning, Pressed, Selection
+from bot.ui.screens.hints import SIGN
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus, utf16_length
 from cogs.archaeology_family import names as card
@@ -41,8 +43,6 @@ CLEAR: Final = 3
 """The gain from which on the best trade has a button, in dollars."""
 BUTTON_TEXT: Final = 44
 """The characters of a button's label for which a phone has one line."""
-LABEL: Final = 80
-"""The most characters of a button's label: two lines of a phone."""
 Opens = Callable[[int], Sequence[str]]
 """The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
 OPTION_TEXT: Final = 100
@@ -63,9 +63,13 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     offers = offered_trades(view, opens)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
-    if (chosen := choices.get(OFFER)) and chosen[0] != OWN:
-        label = _words(*_sides(view, chosen[0]), LABEL)
-        items.append(ui.row(button(label, press._replace(arg=chosen[0]))))
+    if chosen := choices.get(OFFER):  # by a hint
+        give, take = _sides(view, chosen[0])
+        items.append(ui.row(button(_words(give, take, BUTTON_TEXT), press._replace(arg=chosen[0]))))
+        lost = max(0, view.worth(give) - view.worth(take))
+        hinted = Offer(worths(view, take, give)["then"], lost, give, take)
+        best = replace(_offer_option(hinted, now, _marks(view, hinted, opens)), emoji=SIGN)
+        options = [best, *[each for each in options if each.value != best.value][: LISTED - 1]]
     elif offers and offers[0].brings >= now + CLEAR:
         best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"
         if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:

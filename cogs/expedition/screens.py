@@ -258,7 +258,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             cards = card.number_of_cards(view.chambers[number])
             return _("Explore for {maps} · {cards}").format(maps=maps(view, number), cards=cards)
         known = is_known(view, number)
-        what = card.fitting_cards(bundles(view.within[number]), 50) if known else maps(view, number)
+        what = maps(view, number)
+        what += f" → {card.fitting_cards(bundles(view.within[number]), 40)}" if known else ""
         return _("Explore {chamber} · {what}").format(chamber=chamber_label(number), what=what)
 
     def explore_items(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
@@ -282,6 +283,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def ends_without_cards(self, view: ExpeditionView) -> bool:
         return not (view.monument == "temple" and any(view.chambers))  # R10: the seller may look into one
+
+    def site_sign(self, view: ExpeditionView) -> str:
+        return EMOJI[view.monument]
 
     def is_sheltered(self, view: ExpeditionView) -> bool:
         return view.viewer is not None and view.tents[view.viewer]

@@ -180,7 +180,7 @@ def reason_text(reason: Reason) -> str | None:
     facts = reason.facts
     match reason.code:
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts)
+            return _of_the_tent(facts, use=reason.code == "spares-cards")
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -197,9 +197,11 @@ def reason_text(reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any]) -> str:
-    """The cards at stake, and what the Tent should spare if it is kept for the Sandstorms to come."""
+def _of_the_tent(facts: Mapping[str, Any], *, use: bool) -> str:
+    """The cards at stake, and what the Tent should spare if it is kept, where that is a reason."""
     text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
-    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
     later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
-    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")
+    if argues := facts["storms"] and (facts["loss"] >= facts["saved"]) == use:
+        text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
+    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
+    return fitting(text, later.format(**facts, n=facts["storms"]) if argues else "")

@@ -32,7 +32,8 @@ HOPELESS: Final = 2.0
 class Tried(NamedTuple, Generic[M]):
     """A move with its mean result, its mean gain over the usual move, and this gain's standard error.
 
-    `line` are the moves of a plan that begins with it, where the agent tries whole plans.
+    `line` are the moves of a plan that begins with it, where the agent tries whole plans. `beside` has its outlook and
+    that of a plain alternative, where these were compared.
     """
 
     move: M
@@ -41,6 +42,7 @@ class Tried(NamedTuple, Generic[M]):
     error: float
     worlds: int
     line: tuple[Any, ...] = ()
+    beside: Compared | None = None
 
 
 def search(

@@ -431,7 +431,7 @@ def _last_buttons(table: Table) -> list[ui.Button]:
     buttons: list[ui.Button] = [button("?", Id(EXPLAIN, table.id))]
     if not table.is_private:
         return [*buttons, link(pgettext("button: leads to it", "Table"), table_url(table))]
-    buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
+    buttons.append(button(pgettext("button", "Log"), Id("log", table.id, BESIDE), emoji="📋"))
     if table.is_lesson:
         buttons.append(lessons.once_more(table))
     if table.live:

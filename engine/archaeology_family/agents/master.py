@@ -28,7 +28,7 @@ from engine.archaeology_family.agents.reasons import (
     storm_chance,
     worths,
 )
-from engine.archaeology_family.agents.worth import largest_set
+from engine.archaeology_family.agents.worth import HARM, largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
@@ -48,9 +48,9 @@ SCREENED: Final = 7
 """The most moves that are tried of those under changed weights."""
 
 
-CENTS: Final = 0.5
+CENTS: Final = 1.0
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
-DEAR: Final = 0.25
+DEAR: Final = 0.5
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
 
 LIKELY: Final = 75
@@ -108,11 +108,11 @@ class Master(Generic[S, V]):
         elif isinstance(first.move, Trade) and rest and is_vain(view, first.move, self._expert):
             first = rest
         elif isinstance(first.move, Trade) and rest and view.site:
-            traded, other, _ = self.compared(view, (first.move, rest.move), rng, precise)
+            found = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
             needed += BACK * bool(returned(view, first.move.give))
-            first = first if traded.result - other.result >= needed else rest
+            first = first._replace(beside=found) if _gain(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
         held = zip(view.own_hand, map(len, view.prices), strict=True)
@@ -130,11 +130,14 @@ class Master(Generic[S, V]):
             if vain or leaves_plan(last, view, other, self._expert):
                 continue
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
-            if _brings(view, other) > now:
-                made, found, error = self.compared(view, (move, other), rng, _decided)
+            if move != other and _brings(view, other) >= now:
+                found = self.compared(view, (move, other), rng, _decided)
                 seen = DEAR * (_brings(view, other) - _brings(view, move))
-                if made.result - found.result < max(SURE * error, CENTS, seen):
-                    first = Tried(other, found.result, 0.0, error, 0)
+                if _gain(found) < max(SURE * found.error, CENTS, seen):
+                    turned = Compared(found.other, found.one, found.error)
+                    first = Tried(other, found.other.result, 0.0, found.error, 0, beside=turned)
+                elif not take:
+                    first = first._replace(beside=first.beside or found)
         return first
 
     def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
@@ -149,7 +152,13 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
-        return reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
+        code, facts = reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
+        if best.beside is None:
+            return Reason(code, facts)
+        one, other, _error = best.beside
+        more, against = one.own - other.own, 1 - (view.viewer or 0) if view.seats == 2 else None
+        facts = {**facts, "more": round(more), "denies": round(one.lead - other.lead - more)}
+        return Reason(code, {**facts, "against": against})
 
     def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.
@@ -263,6 +272,14 @@ def _brings(view: View, move: Any) -> float:
     """The dollars that the hand brings after a trade or the end of the turn, less a trifle for what a trade wastes."""
     give, take = (move.give, move.take) if isinstance(move, Trade) else ((), ())
     return worths(view, take, give)["then"] - TRIFLE * (view.worth(give) - view.worth(take))
+
+
+def _gain(found: Compared) -> float:
+    """The gain of the first move in which a dollar that only the others lose counts for `HARM`: in playouts they make
+    of the market all that an Expert would.
+    """
+    own, lead = found.one.own - found.other.own, found.one.lead - found.other.lead
+    return own + HARM * (lead - own) + found.one.victory - found.other.victory
 
 
 def _decided(difference: float, error: float, share: float) -> bool:

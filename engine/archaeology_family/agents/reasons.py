@@ -8,20 +8,24 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `unseen` are such that the viewer cannot place. `short` is 0 where no set is worth it.
+there; `unseen` are such that the viewer cannot place, among `of` treasures. `short` is 0 where no set is worth it.
 
-`others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, and it
-is `behind` as `_behind` says. `best` is 0 if it is no better than the move, or the move not known to be worth more.
+`others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, it is
+`behind` as `_behind` says, and `best_gives` are the cards that it mostly gives, as `most` are those that a trade mostly
+takes. `best` is 0 if it is no better than the move, or the move not known to be worth more.
 
-`storm` is the chance of a Sandstorm before the viewer can sell again, in hundredths; it would leave a hand that brings
-`left`, for `now`.
+`storm` is the chance of a Sandstorm before the viewer can sell again, in hundredths, `thief` that of another's Thief; a
+Sandstorm would leave a hand that brings `left`, for `now`.
+
+Where a search compared the move with a plain alternative, the viewer has `more` dollars in the end, and the best of the
+others `denies` less; `against` is the other seat in a match of two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from math import comb
+from math import comb, exp
 from operator import mul
 from typing import Any, Final
 
@@ -46,7 +50,7 @@ def reason_of(
         case Trade():
             return _of_trade(view, move, expert, line, tried=tried)
         case Sell(kind, count):
-            return _of_sale(view, kind, count)
+            return _of_sale(view, kind, count, expert)
         case Explore():
             return _of_exploration(view, move, expert.offers(view))
         case EndTurn():
@@ -139,7 +143,14 @@ def _most_now(view: View, worth: Worth, expert: Expert) -> Facts:
     facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
     near = any(offer.maps <= view.own_hand[MAP] + 1 for offer in expert.offers(view))
     maps = max(0, view.own_hand[MAP] - other[MAP]) if near else 0
-    return {**facts, "best_behind": _behind(view, other), "best_maps": maps}
+    behind = _behind(view, other)
+    given = tuple([(kind, n) for kind, n in trade.give if (kind,) == behind[:1]]) or _most(view, trade.give)
+    return {**facts, "best_behind": behind, "best_maps": maps, "best_gives": given}
+
+
+def _most(view: View, cards: Bundles) -> Bundles:
+    """The cards of one treasure that have the most trade value among these."""
+    return (max(cards, key=lambda bundle: view.worth((bundle,))),)
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -179,12 +190,12 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
         if short > min(digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
             continue
         within = lie if lacking <= find else 0
-        reach = min(1.0, (within + own * unseen[kind] / max(1, sum(unseen))) / short)
+        reach = 1 - exp(-(within + own * unseen[kind] / max(1, sum(unseen))) / short)
         if (gain := (near, (sold[-1] - sold[n]) * reach**short)) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
             found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found |= {"unseen": unseen[kind]}
+            found |= {"unseen": unseen[kind], "of": sum(unseen)}
     return found
 
 
@@ -202,6 +213,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
     facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
+    facts |= {"most": _most(view, move.take)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -327,7 +339,7 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
         return {"maps": 0}
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    facts |= {"unseen": view.unseen[MAP], "chamber": _chamber(offer)}
+    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
     return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
 
 
@@ -351,14 +363,20 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
 
 def storm_chance(view: View) -> int:
     """The chance of a Sandstorm until the viewer can sell again, each seat having dug, in hundredths."""
-    dug = min(view.seats, view.site)
-    return round(100 * (1 - comb(view.site - view.sandstorms, dug) / comb(view.site, dug)))
+    return _chance(view, view.sandstorms, view.seats)
+
+
+def _chance(view: View, cards: int, digs: int) -> int:
+    """The chance of one of so many cards of the dig site in so many digs, in hundredths."""
+    dug = min(digs, view.site)
+    return round(100 * (1 - comb(view.site - cards, dug) / comb(view.site, dug)))
 
 
 def _danger(view: View) -> Facts:
     """The danger of a Sandstorm to the hand as it is. A viewer who has sold or explored in this turn is `warned`."""
     now, left = [brings(hand, view.prices) for hand in (view.own_hand, left_by_storm(view))]
-    return {"storm": storm_chance(view), "warned": view.fruitful, "now": now, "left": left}
+    facts = {"storm": storm_chance(view), "thief": _chance(view, view.thieves, view.seats - 1)}
+    return {**facts, "warned": view.fruitful, "now": now, "left": left}
 
 
 def is_alone(view: View) -> bool:
@@ -366,10 +384,15 @@ def is_alone(view: View) -> bool:
     return not view.site and not any(n for seat, n in enumerate(view.sizes) if seat != view.viewer)
 
 
-def _of_sale(view: View, kind: int, count: int) -> Reason:
+def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
+    """A sale. Of Maps, the nearest `chamber`, for which `lack` Maps are needed, of which the other cards buy `pays`."""
     prices = view.prices[kind]
     facts = {"treasure": kind, "count": count, "price": prices[count - 1]}
     facts |= {**_danger(view), "duty": view.duty, "alone": is_alone(view)}
+    offer = min(expert.offers(view), key=lambda one: one.maps, default=None) if kind == MAP else None
+    if offer is not None and offer.maps > (held := view.own_hand[MAP]):
+        pays = (view.worth(tuple(enumerate(view.own_hand))) - view.trade[MAP] * held) // view.trade[MAP]
+        facts |= {"lack": offer.maps - held, "pays": min(pays, view.market[MAP]), "chamber": _chamber(offer)}
     if count == len(prices):
         return Reason("sells-whole-set", facts)
     if view.site == 0:
@@ -388,11 +411,13 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
-    best trade that is left. `own` cards in the dig site are those that the viewer may yet dig.
+    best trade that is left, unless the viewer has `traded` before in this turn. `own` cards in the dig site are those
+    that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
     facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
+    facts["traded"] = view.acted and not view.fruitful
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
         return Reason("waits", {**facts, **wanted})
     return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
@@ -404,6 +429,12 @@ def _of_theft(view: View, victim: int) -> Reason:
     facts = {
         "victim": victim,
         "cards": view.sizes[victim],
-        "fit": tuple([(kind, n) for kind, n in known if n and (view.own_hand[kind] or kind == MAP)]),
+        "fit": tuple(
+            [
+                (kind, n)
+                for kind, n in known
+                if n and (view.own_hand[kind] or kind == MAP or not any(view.own_hand))
+            ]
+        ),
     }
     return Reason("robs", facts)

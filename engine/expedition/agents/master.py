@@ -234,6 +234,7 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
                 facts = {"cards": view.sizes[view.asked] // 2, "storms": view.sandstorms, **sales(view)}
                 facts["then"] = brings(left_by_storm(view), view.prices)
                 facts["saved"] = round(worth_saving(view.sandstorms))
+                facts["loss"] = round(self._expert.storm_loss(view))
                 return Reason("spares-cards" if use else "saves-tent", facts)
             case Keep(cards):
                 return Reason("keeps-best", {"cards": cards, **sales(view, cards)})

@@ -84,7 +84,7 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     assert not any("In brackets: trade value." in text for text in texts(pictured))
     assert [label for label in buttons(private(match, 0)) if label.startswith("Explore")] == [
         "Explore Chamber 1 · 2 Maps",
-        "Explore Chamber 2 · 5 Pot Shards",
+        "Explore Chamber 2 · 2 Maps → 5 Pot Shards",
         "Explore Chamber 3 · 2 Maps",
     ]
 

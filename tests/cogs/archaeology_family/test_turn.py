@@ -490,9 +490,9 @@ async def test_a_turn_that_would_end_with_a_complete_set_before_a_sandstorm_is_w
     ("hand", "site"),
     [
         ({"talisman": 5}, ["coin"]),  # no Sandstorm is left
-        ({"talisman": 5, "pot_shard": 6}, ["sandstorm", "coin"]),  # other cards are lost first
+        ({"talisman": 5, "pot_shard": 4, "map": 1}, ["sandstorm", "coin"]),  # other cards are lost first
         ({"talisman": 4, "coin": 2}, ["sandstorm", "coin"]),  # not complete
-        ({"broken_cup": 2}, ["sandstorm", "coin"]),  # not dear
+        ({"map": 2}, ["sandstorm", "coin"]),  # not dear
     ],
 )
 async def test_a_turn_ends_without_a_warning_where_no_dear_set_is_lost(
