@@ -122,7 +122,8 @@ def in_few_lines(
         if event.kind == "sold":
             sales.append(event)
             if following is None or (following.kind, following.seat) != ("sold", event.seat):
-                line.add_deed(event.seat, sales_text(sales, you=you))
+                for _treasure, alike in groupby(sales, lambda sale: sale.facts["treasure"]):
+                    line.add_deed(event.seat, sales_text([*alike], you=you))
                 line.add_sentence(ahead(sales, viewer, names), event.seat)
                 sales = []
         elif event.kind == "ended" and (

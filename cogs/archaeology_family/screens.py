@@ -138,7 +138,8 @@ class FamilyScreens(GameScreens[V, M]):
                 return _("you met a Thief: choose who it steals from.")
             case "sandstorm":
                 # Translators: follows a name and a comma. Some have nothing to choose, which nobody else may know.
-                return _("a Sandstorm takes half of your cards.")
+                text = _("a Sandstorm takes {n} of your {all} cards.")
+                return text.format(n=view.sizes[seat] // 2, all=view.sizes[seat])
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
                 # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")
