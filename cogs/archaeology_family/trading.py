@@ -41,7 +41,7 @@ WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
 """The gain from which on the best trade has a button, in dollars."""
-BUTTON_TEXT: Final = 44
+BUTTON_TEXT: Final = 38
 """The characters of a button's label for which a phone has one line."""
 Opens = Callable[[int], Sequence[str]]
 """The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
