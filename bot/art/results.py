@@ -4,7 +4,7 @@ of a match.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Final, NamedTuple
@@ -191,22 +191,22 @@ class Flag(NamedTuple):
     """The number of a moment on a course: of a decision, or of the stretch between two points; and whether the chance
     rises there.
 
-    `first` and `last` are as points are; of a decision they are the same.
+    `first` and `last` are places as points have them; they are the same where a decision cost nothing.
     """
 
     number: int
-    first: int
-    last: int
+    first: float
+    last: float
     rises: bool
 
 
 def course_picture(
-    points: Sequence[tuple[int, float]], turns: Sequence[tuple[int, int]], flags: Sequence[Flag], alt: str
+    points: Sequence[tuple[float, float]], turns: Mapping[int, int], flags: Sequence[Flag], alt: str
 ) -> Picture:
-    """The picture of a chance from 0 to 1 after moves of these numbers, with these flags; `alt` says it in words.
+    """The picture of a chance from 0 to 1 in the course of a match, with these flags; `alt` says it in words.
 
-    `turns` are at the foot: each is the number of its first move, and of the turn. Flags are discs: above the course
-    where it rises, and below where it falls.
+    Points and flags have places from left to right. `turns` are at the foot: the place of each. Flags are discs: above
+    the course where it rises, and below where it falls.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
@@ -231,9 +231,8 @@ def course_picture(
         sketch.line(part(flag), width=9, ink=ink.OLIVE if flag.rises else ink.CLAY)
     sketch.dots([path[-1]], 8, ink.INDIGO)
     scene.place(sketch.part(), box.x, box.y)
-    starts = {turn: number for number, turn in reversed(turns)}
-    step = next((step for step in (1, 2, 5) if len(starts) <= 12 * step), 10)
-    for turn, number in starts.items():
+    step = next((step for step in (1, 2, 5) if len(turns) <= 12 * step), 10)
+    for turn, number in turns.items():
         if turn == 1 or turn % step == 0:
             x = box.x + place(number, 0)[0]
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))

@@ -148,13 +148,14 @@ class Film(NamedTuple):
 class Frame:
     """The table at the end of a turn, and each seat's own picture.
 
-    `owner` is the seat whose turn it was; None in the set-up. `own` has an entry per seat, None for a seat without a
-    picture; `own` is empty in a film without hands. `memorable` is the turn's picture, if it has one, and `deeds` are
-    the events of the turn; in the set-up, the seats. `changed` are the places of the table that differ from the frame
-    before.
+    `owner` is the seat whose turn it was; None in the set-up. `nth` is the turn's number (`Moment`). `own` has an entry
+    per seat, None for a seat without a picture; `own` is empty in a film without hands. `memorable` is the turn's
+    picture, if it has one, and `deeds` are the events of the turn; in the set-up, the seats. `changed` are the places
+    of the table that differ from the frame before.
     """
 
     turn: int
+    nth: int
     owner: int | None
     table: Picture
     own: tuple[Picture | None, ...] = ()
@@ -207,7 +208,7 @@ def frames_of(
             yield _captioned(last, screens[record.game], events, len(record.seats))
             events = []
         events += [_seen(event, everything=everything) for event in moment.step.events]
-        last = Frame(moment.turn, moment.owner, *frame)
+        last = Frame(moment.turn, moment.nth, moment.owner, *frame)
     if last is None or moves != len(record.moves):
         raise NoFilm("other-rules")
     yield _captioned(last, screens[record.game], events, len(record.seats))
@@ -346,9 +347,9 @@ class _Layout:
         place_deeds(scene, frame.deeds, Box(x, self.table + _GAP, WIDTH - _GAP - x, high))
 
     def _strip(self, scene: Scene, frame: Frame) -> None:
-        """Draws the progress line: the turn, and the number of turns."""
+        """Draws the progress line, and the number of the turn."""
         y = self.height - _STRIP + 5
-        scene.figure(f"{frame.turn}/{self.turns}", WIDTH - _GAP, y + 3, 24, anchor="end")
+        scene.figure(frame.nth, WIDTH - _GAP, y + 3, 24, anchor="end")
         left, right = 2 * _GAP, WIDTH - 150
         scene.panel(Box(left, y + 9, right - left, 12), ink.BONE, line=ink.FINE, corner=6)
         done = (right - left) * frame.turn / max(self.turns, 1)

@@ -56,11 +56,11 @@ SEEN: Final = 0.03
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
-"""The number of greatest changes that are turning points even if they only change as much as `_LEAST`."""
-_LEAST: Final = 0.06
+"""The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
+SMALL: Final = 0.06
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
-_HINTS: Final = 6
+_HINTS: Final = 12
 """The maximum number of hints that are judged of those that were not followed."""
 
 
@@ -79,8 +79,8 @@ def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
 class Played(NamedTuple):
     """The moves of a person in a match, and the seat with the hints that the person took.
 
-    `turns`, `own_turns` and `events` have for each move of the match its turn, the number of turns that the person has
-    begun by then, from 1, and its events.
+    `turns`, `own_turns`, `events` and `seen` have for each move of the match its turn, the number of turns that the
+    person has begun by then, from 1, its events, and the person's view after it.
     """
 
     record: Record
@@ -90,6 +90,7 @@ class Played(NamedTuple):
     turns: Mapping[int, int]
     own_turns: Mapping[int, int]
     events: Mapping[int, Sequence[Event]]
+    seen: Mapping[int, Any]
     seat: Seat = Seat("")
 
     @classmethod
@@ -102,13 +103,14 @@ class Played(NamedTuple):
         seat: Seat | None = None,
     ) -> Played:
         turns, own_turns, events = dict[int, int](), dict[int, int](), dict[int, Sequence[Event]]()
-        begun = {0}
+        game, begun, seen = games[record.game], {0}, dict[int, Any]()
         for moment in moments(record, games):
             if moves and moment.owner == moves[0].view.viewer:
                 begun.add(moment.turn)
             at = moment.step.move
             turns[at], own_turns[at], events[at] = moment.turn, max(1, len(begun) - 1), moment.step.events
-        return cls(record, games[record.game], screens, moves, turns, own_turns, events, seat or Seat(""))
+            seen[at] = game.view(moment.step.state, moves[0].view.viewer if moves else None)
+        return cls(record, game, screens, moves, turns, own_turns, events, seen, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
         """The moves to be reviewed, at most so many, evenly spaced; those against a hint are compared with the hint
@@ -158,13 +160,15 @@ class Played(NamedTuple):
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
-        judged = [*review.costs, *review.hints]
+        judged = [*review.costs, *review.hints, *review.lesser]
         known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
+        # A costly decision is a point itself, so that what it cost lies between its own two chances.
+        steps = {each.number: known[each.number] for each in judged if each.appraisal.costly}
         points = [
             Point(
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
-            for at, chance in chances
+            for at, chance in sorted({**dict(chances), **steps}.items())
             if at < last
         ]
         points.append(Point(last, self.own_turns[last], won))
@@ -180,7 +184,7 @@ class Played(NamedTuple):
         swings = [
             each
             for rank, each in enumerate(swings)
-            if abs(each.gained) >= min(self._enough(each), _LEAST if rank < _FEWEST else 1.0)
+            if abs(each.gained) >= (self._enough(each) if rank >= _FEWEST or each.plain else SMALL)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -201,7 +205,7 @@ class Played(NamedTuple):
 
     def _swing(self, before: Point, after: Point, seat: int, *, blamed: bool = True) -> Swing:
         """The change between two points with the turns that caused it, as a seat saw them, and with what chance has
-        brought this seat: last of all, or alone.
+        brought this seat: after all causes, or alone.
 
         A chance is found before chance has its say, and after a move's other effects. Of the turn that begins at the
         last point, there are no events. Where the seat is asked in another's turn, that turn is the cause.
@@ -214,7 +218,7 @@ class Played(NamedTuple):
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
-        gained, turn = after.chance - before.chance, self.turns[after.number]
+        gained, turn, first = after.chance - before.chance, self.turns[after.number], numbers.stop
         for number, moves in groupby(numbers, self.turns.__getitem__):
             seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
             for at, event in [(move, event) for move in moves for event in self.events[move]]:
@@ -224,17 +228,20 @@ class Played(NamedTuple):
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
                 effect = gained * effect_on(self.screens, seen[-1], seat)
                 is_cause = is_cause or effect > 0
+                if effect > 0:
+                    luck, first = [], min(at, first)
                 luck += seen[-1:] if by_chance and not effect else []
             every.append(seen)
             causes += [seen] if is_cause else []
+        view = self.seen[first - 1] if first < numbers.stop else self.seen[before.number]
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing: unless `blamed`, it is not.
             is_luck = not causes and (gained > 0 or begins or not blamed)
-            return Swing(before, after, causes, luck if is_luck else [])
+            return Swing(before, after, view, causes, luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
-            return Swing(before, after, [*filter(None, theirs)], plain=True)
-        return Swing(before, after, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
+            return Swing(before, after, view, [*filter(None, theirs)], plain=True)
+        return Swing(before, after, view, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""

@@ -25,10 +25,12 @@ from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
+from bot.ui.screens.chronicle import in_the_open
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import credits_line, disclaimer
+from bot.ui.screens.words import turn_text
 from engine.game import AnyGame, Event
 from engine.record import Record, Verdict
 
@@ -214,7 +216,7 @@ class _Match:
     def _turn(self, moment: Moment) -> TurnData:
         if moment.owner is None:
             return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
-        title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
+        title = f"{turn_text(self.screens, moment.nth)} · {self.names.plain(moment.owner)}"
         return {"first": moment.step.move, "owner": moment.owner, "title": title}
 
     def _step(self, moment: Moment, view: Any) -> StepData:
@@ -233,25 +235,12 @@ class _Match:
 
     def _log_lines(self, events: Sequence[Event]) -> list[list[int]]:
         lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]
-        return [list(map(self._open_line, events)), *lines]
-
-    def _open_line(self, event: Event) -> int:
-        """The line with all hands open: if a seat got more facts than the public, that seat's line."""
-        if not event.secret:
-            return self._line(event, None)
-        viewer = event.seat if event.seat in event.known_to else event.known_to[0]
-        # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
-        line = _("{name}: “{line}”").format(
-            name=self.names.bold(viewer or 0), line=self._words(event, viewer)
-        )
-        return self.texts.number(inline(line))
+        told = [in_the_open(event, None, self.names, self.screens) for event in events]
+        return [[self.texts.number(inline(line)) for line in told], *lines]
 
     def _line(self, event: Event, viewer: int | None) -> int:
-        return self.texts.number(inline(self._words(event, viewer)))
-
-    def _words(self, event: Event, viewer: int | None) -> str:
         seen = SeenEvent(event.kind, event.seat, event.seen_by(viewer))
-        return self.screens.describe(seen, viewer, self.names)
+        return self.texts.number(inline(self.screens.describe(seen, viewer, self.names)))
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 for none."""

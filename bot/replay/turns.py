@@ -14,21 +14,26 @@ class Moment:
     """A step of a match, and its turn.
 
     `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is; None in the set-up. Other seats may
-    have decisions in the turn too.
+    have decisions in the turn too. `nth` is the turn's number as players count: the round where the game tells rounds,
+    else the number of turns that the owner has begun.
     """
 
     step: Step
     turn: int
     owner: int | None
+    nth: int
 
 
 def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
     """The moments of a match, as far as it can be replayed. A moment is valid until the next: its state is mutable."""
-    turn, owner = 0, None
+    turn, owner, nth, rounds, begun = 0, None, 0, 0, [0] * len(record.seats)
     for step in replay(record, games):
         if step.seat not in (None, owner) and (owner is None or not _is_reply(step, games[record.game])):
             turn, owner = turn + 1, step.seat
-        yield Moment(step, turn, owner)
+            begun[step.seat] += 1
+            nth = rounds or begun[step.seat]
+        rounds = max([rounds, *(event.facts.get("round", 0) for event in step.events)])
+        yield Moment(step, turn, owner, nth)
 
 
 def _is_reply(step: Step, game: AnyGame) -> bool:

@@ -37,7 +37,7 @@ from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, re
 from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.rival import Rival
 from bot.ui.screens.game_screens import GAME_INTENTS
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import parts_of
 from bot.ui.tokens import Token
 
@@ -141,7 +141,7 @@ class Router:
         self._taps = SecondTaps(context.settings)
         self._presses = Locks(PRESSES_AT_ONCE)
         self._asides: dict[tuple[int, int | None], tuple[Token, int | None]] = {}
-        """By person and channel: the last private answer to a press on a public message that is not kept up to date."""
+        """By person and channel: the last private answer beside the pressed screen that is not kept up to date."""
         self._follow = follow
         self.answering: set[asyncio.Task[Any]] = set()
         """The tasks that answer interactions. A host that closes waits for them."""
@@ -251,11 +251,12 @@ class Router:
             and reply.mode == "update"
         ):
             context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
-        is_aside = reply.screen is not None and reply.mode != "public" and not reply.is_followed
+        is_aside = interaction.on_public or interaction.to.view_version == BESIDE
+        is_aside &= reply.screen is not None and reply.mode != "public" and not reply.is_followed
         place = interaction.user_id, interaction.channel_id
         if message is not None and reply.is_followed and self._asides.get(place, ("", 0))[1] == message.id:
             del self._asides[place]  # the answer has become a screen that stays
-        if interaction.on_public and is_aside and reply.modal is None and reply.on_delivered is None:
+        if is_aside and reply.modal is None and reply.on_delivered is None:
             reply.on_delivered = partial(self._put_earlier_away, interaction)
         table = context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game

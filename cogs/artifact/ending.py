@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import ngettext
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
 from engine.artifact import choices
-from engine.artifact.state import View
+from engine.artifact.state import GONE, HOME, View
 
 LATEST: Final = 5
 """The lines about the Artifact's way that a result has room for."""
@@ -23,6 +24,8 @@ def result(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     for seat, rank in ranking(outcome):
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
+        if seat not in outcome.winners and outcome.why == "home" and view.at[seat] != GONE:
+            standing += " · " + _squares_behind(view.at[seat] - HOME)
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
     if outcome.ranks.count(2) > 1:
@@ -42,5 +45,13 @@ def _way_of_the_artifact(view: View, names: Names) -> list[str]:
         lines.append(text.format(**words, who=names.bold(held.seat)))
     if view.hands and view.outcome and view.outcome.why == "home":
         text = _("{home} Round {n}: {who} brings it home.")
-        lines.append(text.format(home=name.HOME, n=view.round, who=names.bold(view.hands[-1].seat)))
+        if view.die:
+            text = _("{home} Round {n}: {who} brings it home with a roll of {die}.")
+        words = {"home": name.HOME, "n": view.round, "die": name.die(view.die or 1)}
+        lines.append(text.format(**words, who=names.bold(view.hands[-1].seat)))
     return lines
+
+
+def _squares_behind(n: int) -> str:
+    """How far a party that has lost was from home."""
+    return ngettext("{n} square from home", "{n} squares from home", n).format(n=n)

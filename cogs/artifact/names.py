@@ -171,12 +171,16 @@ def penalty(asked: Challenge) -> str:
         case "turn_lost":
             return _("a turn lost")
         case "squares_lost":
-            n = asked.squares
-            return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
+            return squares_lost(asked.squares)
         case "aid_lost":
-            return _("a Boon, freely chosen")
+            return _("a Boon lost")
         case _:
             return _("a wound")
+
+
+def squares_lost(n: int) -> str:
+    """So many squares lost."""
+    return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
 
 
 def number_of_aids(n: int) -> Phrase:

@@ -99,9 +99,9 @@ class Narrator:
         return listing(name.counted([name.aid_of(self.catalogue, key, scenario, seat) for key in keys]))
 
     def person(self) -> str:
-        """The member that the event names. Stored events of earlier versions have no cast."""
+        """The member that the event names, of the viewer's party with its place. Old stored events have no cast."""
         assert self.seat is not None
-        return person(self.facts.get("cast"), self.seat, self.facts["member"])
+        return (role if self.you else person)(self.facts.get("cast"), self.seat, self.facts["member"])
 
     def said(self, mine: str, theirs: str, **values: object) -> str:
         """The sentence to the viewer if it is about them, or the one about whoever else."""

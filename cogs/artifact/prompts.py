@@ -41,7 +41,7 @@ def public_prompts() -> Mapping[str, str]:
     return {
         s.PARTY: _("{who} makes a party."),
         s.ROLL: _("It is {who}'s turn to roll."),
-        s.DIRECTION: _("{who} rolled {die}: which way?"),
+        s.DIRECTION: _("{who} rolled {die} and chooses a way."),
         s.OPPONENT: _("{who} chooses who to fight."),
         s.ABILITY: _("{who} names the ability of the fight."),
         s.ATTACK: _("{who} attacks, and decides about Boons."),
@@ -61,10 +61,14 @@ def roll(view: s.View) -> str:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
         if view.at[view.active] - s.HOME > 1:  # from there any roll wins
             text += " " + _("Others may fight you for it.")
+    elif view.at[view.active] == view.at[view.holder] == s.END:
+        text = _("**Roll** to get ahead of the Artifact {artifact}: from here there is only one way.")
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     else:
         text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
+    if any(way.meets for ways in by_roll(view).values() for way in ways):
+        text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, Final
 
 from bot.language import gettext as _
@@ -60,6 +61,11 @@ def selection_for(view: View, move: Any) -> Choices:
             return {turn.GIVE_UP: [str(held.index(aid))]}
         case _:
             return {}
+
+
+def preselected(view: View, move: Any) -> bool:
+    """Whether the menus show this move before anything is chosen."""
+    return isinstance(move, m.Create) and move == c.proposal(view)
 
 
 def _bundles_of(view: View, keys: Sequence[str]) -> list[str]:
@@ -132,25 +138,27 @@ def _of_way(reason: Reason, names: Names) -> str:
     if foe and code not in ("meets-holder", "avoids-fight"):
         said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
     if "wins" in facts:
-        said.append(_of_the_match(facts, foe or names.bold(facts["holder"])))
+        said.append(_of_the_match(facts, _("Chance to win the match: about {wins}, the other way {other}.")))
     elif code == "meets-holder" and facts["win"] < facts["lose"]:
         said.append(_("The other way {name} keeps it.").format(name=foe))
     return " ".join(filter(None, said))
 
 
-LEAST: Final = 3
-"""The difference of two chances in hundredths from which on it is argued: an estimate is no better."""
+HARDLY: Final = 0.02
+"""The difference of two chances to win the match below which it hardly matters."""
+SLIGHT: Final = 0.05
+"""The same below which the difference is small."""
 
 
 def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[str]:
     """The way of the Artifact's holder, and the chances to meet it soon; `waits`: past the square that is advised."""
-    news = facts.get("news")
-    said = [_("{name} has passed you.") if news == "passed" else _("New:")] if news else []
-    turns = facts["turns"]
-    if waits:
+    news, turns = facts.get("news"), facts["turns"]
+    if waits and news == "passed":
+        text = _("{name} has passed you. On square {square} you stand in the way again.")
+    elif waits:
         text = ngettext(
-            "{name} has to bring the Artifact {artifact} past you, in about {turns} turn.",
-            "{name} has to bring the Artifact {artifact} past you, in about {turns} turns.",
+            "{name} has to bring the Artifact {artifact} past you there, in about {turns} turn.",
+            "{name} has to bring the Artifact {artifact} past you there, in about {turns} turns.",
             turns,
         )
     else:
@@ -159,6 +167,7 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
             "{name} has the Artifact {artifact}, about {turns} turns from home.",
             turns,
         )
+    said = [_("{name} has the Artifact {artifact} now.")] if news == "holder" and waits else []
     said.append(text)
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if "wins" not in facts and near + other:
@@ -170,17 +179,22 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     elif not waits and facts.get("closer"):
         said.append(_("The other way leaves you farther behind."))
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
-    return [each.format(**words) for each in said]
+    return [each.format(**words, square=facts.get("square")) for each in said]
 
 
-def _of_the_match(facts: Mapping[str, Any], rival: str) -> str:
-    """The chance to win the match on the two ways of a duel."""
-    wins, other = (round(100 * facts[key]) for key in ("wins", "otherwise"))
-    text = _("Chance to win the match: about {wins}%, the other way {other}%.")
-    if wins < other + LEAST:
-        text = _("Chance to win the match, either way: about {wins}%.")
-    text = text if wins else _("You can hardly stop {name} now.")
-    return text.format(wins=wins, other=other, name=rival)
+def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
+    """The chances to win the match with a move and with the best other one, which `text` names."""
+    chances = {key: name.percents([facts[key]]) for key in ("wins", "otherwise", "with_more") if key in facts}
+    if _gained(facts) < HARDLY:
+        text = _("Either way, your chance to win the match is about {wins}: it hardly matters.")
+    elif _gained(facts) < SLIGHT:
+        text += " " + _("That's a small difference.")
+    return text.format(**chances, other=chances["otherwise"])
+
+
+def _gained(facts: Mapping[str, Any]) -> float:
+    """The difference of the chances to win the match; endless among several parties, where they are not known."""
+    return facts.get("wins", inf) - facts.get("otherwise", 0)
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
@@ -204,19 +218,37 @@ def _of_fight(reason: Reason) -> str:
 
 
 def _of_aids(view: View, reason: Reason, names: Names) -> str:
-    """Why Boons are spent or kept; in a review, without buttons that have it, also the chance."""
+    """Why Boons are spent or kept, with the chances to win the match with and without them."""
     facts, faced = reason.facts, c.encounter(view)
     unused, chance = name.percents(facts["unused"]), name.percents(facts["chances"])
     if reason.code == "no-use":
-        return _("No Boon raises your chance of {unused}.").format(unused=unused)
+        text = _("{unused} is enough: keep your Boons.")
+        if max(facts["unused"]) < ENOUGH:
+            text = _("No Boon of yours raises your chance of {unused} by much.")
+        return (_("As Challenges are played here, Boons hurt you.") if view.printed else text).format(
+            unused=unused
+        )
     spends = reason.code == "spends"
     if faced and faced.challenge:
         who = names.bold(facts["who"]) if "who" in facts else ""
         why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
     else:
         why = _at_risk(facts, spends=spends)
-    odds = "" if "wins" in facts else " " + _("Your chance without Boons: {unused}, with: {chance}.")
-    return why + odds.format(unused=unused, chance=chance)
+    if "wins" not in facts:
+        odds = _("Your chance without Boons: {unused}, with: {chance}.")
+        return f"{why} {odds.format(unused=unused, chance=chance)}"
+    text = _("Chance to win the match: about {wins}, with Boons {other}.")
+    if "with_more" in facts:
+        text = _(
+            "Chance to win the match: about {wins}, without Boons {other}, with more of them {with_more}."
+        )
+    elif spends:
+        text = _("Chance to win the match: about {wins}, without Boons {other}.")
+    return f"{why} {_of_the_match(facts, text)}"
+
+
+ENOUGH: Final = 0.8
+"""The chance from which on a roll needs no Boon."""
 
 
 def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
@@ -236,34 +268,22 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     """The cost of failing, or the fight for which Boons are kept, with the party `who`."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
-    wins, needed = facts.get("wins", 0.5), facts["need"]
+    needed = facts["need"]
     if spends and asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
-    elif spends:
-        said = [_("At stake: {penalty}.")]
-    elif min(wins, 1 - wins) < LEAST / 100:
-        said = [_("At stake: {penalty}, which hardly changes who wins the match.")]
     else:
+        said = [_("If you fail: {penalty}.")]
+    if not spends and _gained(facts) >= HARDLY:
         there = {
-            "race": _("The fights over the Artifact {artifact} are still to come."),
-            "take": _("{who} has the Artifact {artifact}, and you have to fight for it."),
-            "ahead": _("{who} stands between you and home, on square {square}."),
-            "behind": _("{who} may still catch you, from square {square}."),
+            "race": _("Boons may decide the fights over the Artifact {artifact}, still to come."),
+            "take": _("You may need your Boons to take the Artifact {artifact} from {who}."),
+            "ahead": _("You may need your Boons against {who}, between you and home on square {square}."),
+            "behind": _("You may need your Boons if {who} catches you, from square {square}."),
         }
-        said = [_("At stake: {penalty}."), there[needed], _("Your Boons will do more there.")]
-        said[2] = _times(facts["later"], facts["here"]) if "later" in facts else said[2]
-    if spends and needed == "behind":
+        said.append(there[needed])
+    elif spends and needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
     words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}
     penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
     return " ".join(said).format(**words, penalty=penalty)
-
-
-def _times(later: float, here: float) -> str:
-    """How much more Boons add to the chance to win the match later than here, at least."""
-    times = int(later / max(here, later / 10, 1e-9))
-    if times > 1:
-        return _("Boons are worth at least {n} times as much there.").format(n=times)
-    more = _("Boons are worth a little more there.")
-    return more if later > here else _("Spending gains next to nothing.")

@@ -13,8 +13,8 @@ from bot.ui.screens.kit import LARGE, escape
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.news import GREAT
 from cogs.artifact import names as name
+from cogs.artifact import words
 from cogs.artifact.narrator import Narrator
-from cogs.artifact.words import ending, faced, fought, gained, own_total, taken, totals, worded
 from engine.artifact.card_list import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
@@ -30,16 +30,16 @@ _OWN_MOMENTS: Final = {
     "faced": 3,
     "member_out": 3,
     "wounded": 2,
+    "aid": 2,
     "turn_lost": 1,
-    "aid": 1,
     "thrown_back": 1,
     "fought": 3,
-    "met": 1,
+    "met": 3,
 }
 NEAR_HOME: Final = 8
 """A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
-WITH_TITLES: Final = 4
-"""With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
+IN_FULL: Final = 4
+"""With more parties than this, the table message has no room for all that rolls are made of in its latest turns."""
 
 
 def newest_turn(events: Sequence[SeenEvent]) -> int:
@@ -58,8 +58,10 @@ def concerns(event: SeenEvent, viewer: int) -> bool:
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
     """How much an event stands out: the Artifact and lost parties for all, fights and losses for who has them."""
+    if event.kind == "moved":
+        return GREAT * words.comes_home(event.facts)
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
-        return 4
+        return GREAT
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
     return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) if own else 0)
 
@@ -69,7 +71,7 @@ def effect(event: SeenEvent) -> int:
     good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
     if event.kind in ("fought", "faced"):
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
-    elif good and event.kind not in ("picked_up", "seized", "reached"):
+    elif good and event.kind not in ("picked_up", "seized", "reached") and not moment(event, None):
         return 0
     size = 3 if moment(event, None) >= GREAT else 1
     return size if good else -size
@@ -84,24 +86,24 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "rolled" | "met" | "challenge" | "rolled_party" | "created":  # seen, or told by what follows
             return ""
         case "fought":
-            return fought(t, named=viewer not in (event.seat, event.facts["other"]))
+            return words.fought(t, named=viewer not in (event.seat, event.facts["other"]))
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
             found = t.encounter()
-            return gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
+            return words.gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
         case "over":
-            return ending(t)
+            return words.ending(t)
         case "faced":
             one = t.encounter()
             if one is None or one.challenge is None:
-                return faced(t)
-            asked = name.challenge(one.challenge)
-            if event.facts["overcome"]:  # the next line has what a failure costs
-                asked += " · " + _("at stake: {penalty}").format(penalty=name.penalty(one.challenge))
-            return f"{name.CHALLENGE} **{name.written(one.title)}:** {faced(t)}\n-# ({asked})"
+                return words.faced(t)
+            told = f"{name.CHALLENGE} **{name.written(one.title)}:** {words.faced(t)}"
+            if event.facts.get("asked", True):  # the screen with the decision had the rest
+                return told
+            return f"{told}\n-# ({name.challenge(one.challenge)})\n-# *{name.written(one.story)}*"
         case _:
-            return worded(t)
+            return words.worded(t)
 
 
 def _fight_begun(t: Narrator) -> str:
@@ -126,22 +128,19 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
 
     What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
-    order of events. The table message of many parties has no room for titles.
+    order of events. The table message of many parties has no room for all that rolls are made of.
     """
-    crowded = viewer is None and len(names) > WITH_TITLES
-    brief = crowded or viewer is not None
+    brief = viewer is not None or len(names) > IN_FULL
     if all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
     events = [event for event in events if event.kind not in SET_UP]
-    if crowded and any(event.kind == "thrown_back" for event in events):
-        events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     moments = [event for event in events if moment(event, None) >= GREAT and not brief]
     great = max(moments, key=lambda event: moment(event, None), default=None)
-    turn, ends = _Turn(great, brief=brief, titled=not crowded), list[str]()
+    turn, ends = _Turn(great, brief=brief), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)
         if event.kind == "over":
-            ends.append(ending(narrator))
+            ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
             line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
             turn.tell(line.replace("\n-# ", " "))
@@ -156,13 +155,13 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     told = [*heading, *filter(None, [turn.summary(is_open=is_open)]), *ends]
     # An event of the set-up is told alone.
     last = [event for event in events[-1:] if not (_spends_nothing(event) or is_open)]
-    return told or [worded(Narrator(event, viewer, names, catalogue)) for event in last]
+    return told or [words.worded(Narrator(event, viewer, names, catalogue)) for event in last]
 
 
 def _heading(great: SeenEvent, events: Sequence[SeenEvent], names: Names, catalogue: Catalogue) -> str:
     """The greatest moment of a turn as a heading, for the table message."""
     narrator = Narrator(great, None, names, catalogue)
-    line = LARGE + (taken(narrator) if great.kind == "reached" else worded(narrator))
+    line = LARGE + (words.taken(narrator) if great.kind == "reached" else words.worded(narrator))
     fights = [event.facts["totals"] for event in events if event.kind == "fought"]
     if great.kind == "seized" and fights:
         line += f" {name.FIGHT} {max(fights[-1])}{NO_BREAK}:{NO_BREAK}{min(fights[-1])}"
@@ -194,13 +193,12 @@ class _Sentence:
 class _Turn:
     """A turn in sentences, in the order of events, below a heading that tells `great`.
 
-    `brief`: without what rolls are made of; `titled`: with titles and rolls.
+    `brief`: without what rolls are made of.
     """
 
-    def __init__(self, great: SeenEvent | None, *, brief: bool, titled: bool) -> None:
+    def __init__(self, great: SeenEvent | None, *, brief: bool) -> None:
         self._great = None if great is None else great.facts
         self._brief = brief
-        self._titled = titled
         self._sentences: list[str] = []
         self._now = _Sentence()
         self._last = ""
@@ -234,7 +232,7 @@ class _Turn:
                 _befallen(t, named=now.fight or t.seat != now.party, twice=twice)
             ]
         elif t.kind in WHOLE or t.kind in HURT:
-            self.tell(worded(t))
+            self.tell(words.worded(t))
         elif deed := self._deed(t):
             if now.befallen or (now.deeds and now.party != t.seat):
                 self._end_sentence()
@@ -249,26 +247,24 @@ class _Turn:
             case "fought":
                 ended = _fight_ended(t, named="met" in self._begun and not self._replaces("met"))
                 is_told = t.facts is self._great
-                return ended if is_told else ended + self._sums(totals(t), t.facts["totals"])
+                return ended if is_told else ended + self._sums(words.totals(t), t.facts["totals"])
             case "faced":
                 named = "challenge" in self._begun and not self._replaces("challenge")
-                outcome = _outcome(t.facts["overcome"], _title(t) if self._titled else "", named=named)
+                outcome = _outcome(t.facts["overcome"], _title(t), named=named)
                 against = t.facts["against"]
-                return outcome + self._sums((own_total(t), against), (t.facts["total"], against))
-            case "used" if not self._titled:
-                return ""
-            case "seized" | "reached" | "picked_up" if t.facts is self._great:
+                return outcome + self._sums((words.own_total(t), against), (t.facts["total"], against))
+            case "moved" | "seized" | "reached" | "picked_up" if t.facts is self._great:
                 return ""
             case "met" | "challenge":
                 self._begun.add(t.kind)
             case _:
                 pass
-        return _deed(t, titled=self._titled)
+        return _deed(t)
 
     def _sums(self, whole: Sequence[object], results: Sequence[int]) -> str:
-        """Two rolls, on the table message with what they are made of; nothing where titles have no room."""
+        """Two rolls, on the table message with what they are made of."""
         shown = map(str, results if self._brief else whole)
-        return f" ({' : '.join(shown)})".replace(" : ", f"{NO_BREAK}:{NO_BREAK}") if self._titled else ""
+        return f" ({' : '.join(shown)})".replace(" : ", f"{NO_BREAK}:{NO_BREAK}")
 
     def _replaces(self, begun: str) -> bool:
         """Whether a result follows the deed that began it, which is then taken out: the result names it."""
@@ -282,12 +278,6 @@ def _outcome(overcome: bool, title: str, *, named: bool) -> str:
     """The result of a Challenge; `named`: after the deed that names it."""
     if named:
         return pgettext("deed", "overcomes it") if overcome else pgettext("deed", "fails")
-    if not title:
-        return (
-            pgettext("deed", "overcomes a Challenge")
-            if overcome
-            else pgettext("deed", "fails at a Challenge")
-        )
     text = pgettext("deed", "overcomes “{title}”") if overcome else pgettext("deed", "fails at “{title}”")
     return text.format(title=title)
 
@@ -304,18 +294,26 @@ def _befallen(t: Narrator, *, named: bool, twice: bool) -> str:
     return (long if named else short).format(person=t.person(), who=t.bold(t.seat or 0))
 
 
-def _deed(t: Narrator, *, titled: bool) -> str:
+def _deed(t: Narrator) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
+        case "moved" if words.comes_home(facts):
+            text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
+            return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
+            if facts.get("ahead"):
+                text = pgettext("deed", "runs ahead to wait on square {square}")
+                return text.format(square=facts["to"])
             if facts["direction"] == "forward":
                 return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
             return pgettext("deed", "goes back to square {square}").format(square=facts["to"])
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":
-            return pgettext("deed", "is thrown back to square {square}").format(square=facts["to"])
+            lost = name.squares_lost(abs(facts["to"] - facts["from"]))
+            text = pgettext("deed", "is thrown back to square {square} ({lost})")
+            return text.format(square=facts["to"], lost=lost)
         case "seized":
             text = pgettext("deed", "takes the Artifact {artifact} from {other}")
             return text.format(artifact=name.ARTIFACT, other=t.bold(facts["other"]))
@@ -327,21 +325,15 @@ def _deed(t: Narrator, *, titled: bool) -> str:
             spent = pgettext("deed", "spends 🎒 {aids} (+{worth})")
             return spent.format(aids=t.aids(facts["aids"]), worth=facts["worth"])
         case "aid":
-            if not titled:
-                return pgettext("deed", "gains a Boon")
             found, text = t.encounter(), pgettext("deed", "gains the Boon “{title}”").format(title=_title(t))
             return text if found is None or found.aid is None else f"{text} ({name.aid_worth(found.aid)})"
         case "challenge":
-            if not titled:
-                return pgettext("deed", "faces a Challenge")
             return pgettext("deed", "faces “{title}”").format(title=_title(t))
         case "turn_lost":
             return pgettext("deed", "loses the next turn")
         case "aid_lost":
             if facts["aid"] is None:
                 return pgettext("deed", "has no Boon to lose")
-            if not titled:
-                return pgettext("deed", "loses a Boon")
             return pgettext("deed", "loses the Boon “{title}”").format(title=t.aids([facts["aid"]]))
         case _:
             return ""

@@ -105,6 +105,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     move_text = staticmethod(proposals.move_text)
     reason_text = staticmethod(proposals.reason_text)
     selection_for = staticmethod(proposals.selection_for)
+    preselected = staticmethod(proposals.preselected)
     podium = staticmethod(pictures.podium)
 
     def __init__(self, game: AnyGame) -> None:
@@ -140,8 +141,8 @@ class ArtifactScreens(GameScreens[View, Move]):
                 "things happen."
             ),
             _(
-                "End your move on another party's square and you fight it. The winner takes the Artifact "
-                "from the loser."
+                "End your move on another party's square and you fight it; a roll says which ability counts. "
+                "The winner takes the Artifact from the loser."
             ),
             _(
                 "The loser is wounded, too, and a second wound sends a member home. Boons count in fights as well."

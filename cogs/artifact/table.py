@@ -49,9 +49,8 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("Everyone creates their party at the same time, in secret.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    head += (
-        "" if view.holder == s.NOBODY else f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}"
-    )
+    held = view.holder != s.NOBODY and not view.outcome
+    head += f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}" if held else ""
     key = [_legend()] if view.round == 1 else []
     lines = [f"-# {head}", *parties(view, names), *key, *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
@@ -116,11 +115,19 @@ def near_home(view: View, names: Names) -> str:
         _("{artifact} You have it. Squares to home: {n}"),
         _("{artifact} {who} has it. Squares to home: {n}"),
     )
-    if left <= LONGEST_MOVE:
+    if left <= LONGEST_MOVE and view.phase == s.ROLL and view.active == view.holder:
         yours = LARGE + _("🏁 You have the Artifact {artifact}, and win on {dice}. Squares to home: {n}")
         theirs = LARGE + _("🏁 {who} has the Artifact {artifact}, and wins on {dice}. Squares to home: {n}")
+    elif left <= LONGEST_MOVE and not view.skips[view.holder]:
+        yours = LARGE + _("🏁 You have the Artifact {artifact}: you may win next turn, on {dice}.")
+        theirs = LARGE + _("🏁 {who} has the Artifact {artifact}, and may win next turn, on {dice}.")
     text = (yours if view.holder == view.viewer else theirs).replace(": {n}", f":{NO_BREAK}{{n}}")
-    return text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
+    told = text.format(who=names.bold(view.holder), n=left, artifact=name.ARTIFACT, dice=dice)
+    waits = [other for other in range(view.seats) if s.GONE < view.at[other] < view.at[view.holder]]
+    if view.holder != view.viewer or not waits:
+        return told
+    parties = ", ".join(f"{names.bold(other)} ({view.at[other]})" for other in waits)
+    return f"{told} · " + _("on your way: {parties}").format(parties=parties)
 
 
 def names_signs(view: View) -> bool:
@@ -161,8 +168,11 @@ def _happening(view: View, names: Names) -> list[str]:
 
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player, below its title: its story, what it asks for, and what is at stake."""
-    text = _("{abilities} · you have +{bonus} · at stake: {penalty}")
-    return [f"-# *{name.written(faced.story)}*", "-# " + text.format(**_asked_for(view, faced))]
+    text = _("{abilities} · you have +{bonus} · if you fail: {penalty}")
+    asked = "-# " + text.format(**_asked_for(view, faced))
+    # The Artifact in new hands is the news of the turn, and has the room of the story.
+    is_news = view.hands[-1:] == ((view.round, view.active, view.at[view.active]),)
+    return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
 
 
 def heading(view: View) -> str:
@@ -198,7 +208,7 @@ def at_stake(view: View, asked: Challenge) -> str:
             back = _("{lost}, back to square {n}")
             return back.format(lost=name.penalty(asked), n=choices.set_back(view, asked.squares))
         case "aid_lost" if view.viewer == view.active:
-            return _("a Boon of your choice")
+            return _("a Boon lost, which you choose")
         case "wound":
             return _("a wound, which costs an ability")
         case "two_wounds":
@@ -359,7 +369,8 @@ def journey(view: Position, seat: int) -> str:
     """A party's adventures, as small print."""
     been = choices.journal(view, seat)
     text = _("-# Squares: {squares} · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
-    return text.format(**been._asdict())
+    head, dot, fights = text.rpartition(" · ")
+    return (head + dot + fights.replace(" ", NO_BREAK)).format(**been._asdict())
 
 
 def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:

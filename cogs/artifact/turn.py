@@ -52,6 +52,8 @@ MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
 MOST_SETS: Final = 8
 """Buttons for single Aids; a menu offers every other choice."""
+FEW: Final = 2
+"""So many single Aids have buttons of their own; of more, the best one."""
 LEAST: Final = Fraction(3, 100)
 """The gain in a chance from which on Aids have a button of their own."""
 MOST_AIDS: Final = 10
@@ -103,14 +105,14 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         ),
     ]
     if tens:
-        joker = _("-# A 10 is a joker: choose its ability.")
+        joker = _("-# Golden: a 10. You choose its ability.")
         if tens > MOST_MENUS:
             more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
             joker = f"{joker} {more}"
         items.append(ui.text(joker))
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
-    items.append(ui.text(_("-# Equipment adds 3 to one roll, once.")))
+    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each.")))
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
     return items + menus(
         to._replace(intent=EQUIP),
@@ -289,10 +291,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
     lines.append("-# " + _chances_of(view, names))
     places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
-    every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
-    sets = [(key,) for key in places] + ([every] if 1 < len(every) <= MOST_AIDS else [])
-    plain = max(c.successes(view))
-    offered = [keys for keys in sets if max(c.successes(view, keys)) >= plain + LEAST or view.printed]
+    offered, is_all = _offered(view, [*places])
     none, *spending = [
         button(
             _aids_and_chance(view, keys),
@@ -300,15 +299,15 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             PRIMARY,
             emoji=name.AIDS if keys else None,
         )
-        for keys in ((), *offered[: MOST_SETS + 1])
+        for keys in ((), *offered)
     ]
     items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
-    if len(every) > 2 or len(offered) < len(sets):  # there are choices that no button offers
+    if not is_all:
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
             to._replace(intent=AIDS),
-            _("Other Boons together …"),
+            _("Choose Boons to spend …"),
             _bundles(view),
             chosen=chosen,
             count=ANY_NUMBER,
@@ -318,6 +317,25 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
             items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
     # The lowest, where **Roll** was: a second tap there spends nothing.
     return [*items, ui.row(none)]
+
+
+def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], bool]:
+    """The sets of Aids with buttons of their own, and whether these are all: each of few kinds, else the one that helps
+    most, and all together if they help more.
+    """
+    every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
+
+    def helps(keys: tuple[str, ...]) -> Fraction:
+        return max(c.successes(view, keys))
+
+    alone = [(key,) for key in kinds if view.printed or len(every) == 1 or helps((key,)) >= helps(()) + LEAST]
+    if len(alone) > FEW:
+        alone = [max(alone, key=lambda keys: (helps(keys), -c.worth(view, keys)))]
+    more = 1 < len(every) <= MOST_AIDS and (
+        view.printed or helps(every) >= max(map(helps, [(), *alone])) + LEAST
+    )
+    offered = [*alone, *([every] if more else [])]
+    return offered, len(every) <= FEW and len(offered) == len(kinds) + (len(every) > 1)
 
 
 def _chance(view: View, keys: Sequence[str]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from fractions import Fraction
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
@@ -98,7 +99,13 @@ def _rolled(t: Narrator) -> str:
 def _moved(t: Narrator) -> str:
     facts = t.facts
     values = {"die": name.thrown(facts["die"]), "start": facts["from"], "end": facts["to"]}
-    if facts["direction"] == "forward":
+    if comes_home(facts):
+        mine, theirs = (
+            _("{die} **You come home** from square {start} (chance {chance})."),
+            _("{die} {who} **comes home** from square {start} (chance {chance})."),
+        )
+        values["chance"] = chance_home(facts)
+    elif facts["direction"] == "forward":
         mine, theirs = (
             _("{die} You go on from square {start} to {end}."),
             _("{die} {who} goes on from square {start} to {end}."),
@@ -109,6 +116,16 @@ def _moved(t: Narrator) -> str:
             _("{die} {who} goes back from square {start} to {end}."),
         )
     return t.said(mine, theirs, **values)
+
+
+def comes_home(facts: Mapping[str, Any]) -> bool:
+    """Whether a move brought the Artifact home."""
+    return bool(facts.get("artifact")) and facts.get("to") == HOME
+
+
+def chance_home(facts: Mapping[str, Any]) -> str:
+    """The chance that the roll with which a party came home was high enough."""
+    return name.percent(min(Fraction(1), Fraction(7 - (facts["from"] - HOME), 6)))
 
 
 def taken(t: Narrator) -> str:
@@ -281,17 +298,26 @@ def _challenge(t: Narrator) -> str:
     return f"{_story(t)} {name.CHALLENGE} {facing}"
 
 
-LIKELY: Final = 0.5
-"""From this chance on, overcoming a Challenge is more than luck."""
+def _how(chance: float, margin: int, *, overcome: bool) -> str:
+    """The result of a Challenge beside what was likely, and how close it was."""
+    sure, hopeless = chance > 1 - UNLIKELY, chance < UNLIKELY
+    if overcome:
+        usual = _("no trouble at all.") if sure else _("well done!") if chance >= 1 / 2 else _("lucky!")
+        return _("against all odds!") if hopeless else usual if margin else _("just enough!")
+    usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
+    return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
+
+
+UNLIKELY: Final = 0.2
+"""The chance up to which a result is a surprise."""
 
 
 def faced(t: Narrator) -> str:
     facts = t.facts
     printed = facts["overcome"] != (facts["total"] >= facts["against"])
-    chance, outcome = challenge_odds(facts["abilities"] + facts["aids"], printed), _("it goes wrong.")
-    if facts["overcome"]:
-        outcome = _("well done!") if chance >= LIKELY else _("a lucky roll!")
-        outcome = outcome if facts["total"] != facts["against"] else _("just enough!")
+    chance = challenge_odds(facts["abilities"] + facts["aids"], printed)
+    margin = (facts["total"] - facts["against"]) * (-1 if printed else 1)
+    outcome = _how(float(chance), margin, overcome=facts["overcome"])
     return t.said(
         _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
         _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
@@ -340,11 +366,15 @@ def _turn_lost(t: Narrator) -> str:
 
 def _thrown_back(t: Narrator) -> str:
     # No square from which: on the way home, back means to a higher number.
-    mine, theirs = _("You are thrown back to square {end}."), _("{who} is thrown back to square {end}.")
+    mine, theirs = (
+        _("You are thrown back to square {end} ({lost})."),
+        _("{who} is thrown back to square {end} ({lost})."),
+    )
     if t.facts["from"] == t.facts["to"]:
         mine = _("You stay on square {square}, because no one is thrown back further.")
         theirs = _("{who} stays on square {square}, because no one is thrown back further.")
-    return t.said(mine, theirs, square=t.facts["to"], end=t.facts["to"])
+    lost = name.squares_lost(abs(t.facts["to"] - t.facts["from"]))
+    return t.said(mine, theirs, square=t.facts["to"], end=t.facts["to"], lost=lost)
 
 
 def _aid_lost(t: Narrator) -> str:

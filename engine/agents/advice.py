@@ -187,7 +187,7 @@ GLANCE: Final = 1 / 12
 """The same at a glance."""
 PRECISE: Final = 0.5
 """The standard error of a difference that is known well enough."""
-ESTIMATES: Final = ("wins", "otherwise", "here", "later")
+ESTIMATES: Final = ("wins", "otherwise", "with_more")
 """The facts of a reason that an appraisal does without, because it has measured these chances."""
 FEW: Final = 1 / 4
 """The part of the worlds before which no small error is believed: rare luck may not have shown itself."""

@@ -130,6 +130,7 @@ def _face(state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -
         "dice": thrown,
         "against": against,
         "overcome": overcome,
+        "asked": state.phase == s.CHALLENGE,
     }
     events.append(make(Event, ("faced", seat, facts, _NOTHING, (), True)))
     entries = seat * s.ENTRIES
@@ -303,7 +304,7 @@ def _fight(state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
     if winner is not None:
         state.journal[winner * s.ENTRIES + s.WON] += 1
         loser = other if winner == seat else seat
-        fell = turns.wound(state, loser, dice, events)
+        fell = turns.wound(state, loser, dice, events, {"other": winner})
         if state.holder == loser:  # R45
             facts = {"other": loser, "square": state.at[winner]}
             state.holder = winner
@@ -360,12 +361,15 @@ def _travel(state: State, seat: int, die: int, step: int, dice: Dice, events: li
     state.journal[seat * s.ENTRIES + s.SQUARES] += abs(to - at)
     rolled = state.phase == s.ROLL
     direction = "forward" if step == s.FORWARD else "back"
+    held = s.GONE if state.holder == s.NOBODY else state.at[state.holder]
     facts = {"die": die, "from": at, "to": to, "direction": direction, "round": state.round}
+    facts |= {"artifact": state.holder == seat, "ahead": to < held <= at}
     events.append(make(Event, ("moved", seat, facts, _NOTHING, (), rolled)))
     if takes:
         turns.take(state, seat, "reached" if lies == s.END else "picked_up", events)
     if to == s.HOME:
         if state.holder == seat:
+            state.die = die
             turns.finish(state, events)
         else:
             turns.end_turn(state, events)

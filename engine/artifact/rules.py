@@ -253,10 +253,10 @@ class Artifact(Game[State, Any, View]):
     # -- data
 
     def replayed(self, state: State) -> dict[str, Any]:
-        """Without the numbers of Challenges that came, which only choose words: earlier versions did not count them."""
+        """Without the numbers of Challenges and the roll that came home, which earlier versions did not have."""
         data = self.dump(state)
         kept = {stream: n for stream, n in data["counters"].items() if not stream.startswith(journeys.CAME)}
-        return {**data, "counters": kept}
+        return {**data, "counters": kept, "die": 0 if state.phase == s.OVER else state.die}
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)

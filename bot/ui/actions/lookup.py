@@ -13,8 +13,8 @@ from bot.art.picture_cache import Plate
 from bot.tables.history import record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.tables.same_deal import check_over
-from bot.tables.secrecy import check_open
+from bot.tables.same_deal import check_over, is_over
+from bot.tables.secrecy import check_open, has_sealed_deal
 from bot.ui.actions.presses import (
     as_page,
     check_begun,
@@ -130,11 +130,17 @@ def _looked_up(
 
 
 async def show_log(context: HandlerContext, interaction: Interaction) -> Reply:
-    """The last page of the log, or another page in place of the shown one."""
+    """A page of the log, with all hands open after the match; another page in place of the shown one."""
     table, rows = await with_log(context.tables, await context.tables.get(interaction.to.table))
     page = None if interaction.to.intent == "log" else number_of(interaction)
     screens, seat = context.screens_of(table), table.seat_of(interaction.user_id)
-    return _looked_up(context, interaction, table, lambda now: log_page(now, screens, rows, seat, page))
+    everything = not (table.live or has_sealed_deal(table, context.tables.utc))
+    everything = everything and await is_over(context.tables, table)
+
+    def draw(now: Table) -> Screen:
+        return log_page(now, screens, rows, seat, page, everything=everything)
+
+    return _looked_up(context, interaction, table, draw)
 
 
 async def more(context: HandlerContext, interaction: Interaction) -> Reply:

@@ -141,12 +141,15 @@ def hint_actions(thought: Hints) -> Actions:
 async def _hinted(
     context: HandlerContext, interaction: Interaction, question: Question, coming: Awaitable[Advice]
 ) -> tuple[Table, Choices]:
-    """The table with a hint as taken, and the choices with which its move is one press."""
+    """The table with a hint as taken, and the choices with which its move is one press, or the person's own."""
     advice = await coming
     async with context.tables.change(interaction.to.table) as draft:
+        repeated = hints.hint_taken(draft.table, question.seat) is not None
         hints.take(draft, interaction.user_id, question.view_version, advice)
     table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
     chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
+    if repeated and chosen:  # the person has read it, and chosen otherwise
+        return table, chosen
     return table, selection_with(table, screens, seat, advice.move, chosen)
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH
 from bot.language import by_language, ngettext
+from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -264,12 +265,25 @@ def _newest_moves(lines: Sequence[Line]) -> list[Line]:
     return turn[::-1]
 
 
-def in_words(line: Line, table: Table, screens: AnyScreens) -> str:
+def in_the_open(event: Event, viewer: int | None, names: Names, screens: AnyScreens) -> str:
+    """An event with all hands open: if a seat got more facts than this viewer, that seat's line."""
+    if not event.secret or viewer in event.known_to:
+        return screens.describe(SeenEvent(event.kind, event.seat, event.seen_by(viewer)), viewer, names)
+    seat = event.seat if event.seat in event.known_to else event.known_to[0]
+    line = screens.describe(SeenEvent(event.kind, event.seat, event.seen_by(seat)), seat, names)
+    # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
+    return _("{name}: “{line}”").format(name=names.bold(seat or 0), line=line)
+
+
+def in_words(line: Line, table: Table, screens: AnyScreens, *, everything: bool = False) -> str:
+    """A line of the log; after the match with `everything` that any seat was told."""
     viewer = line.viewer
     if line.of_table:
         if line.event.kind == "abandoned":
             return ending_text(table, line.names)
         return setting_event(line.event, screens.settings()) or table_event(line.event, viewer, line.names)
+    if everything:
+        return as_agents(line, in_the_open(_event(line.row), viewer, line.names, screens))
     return as_agents(line, screens.describe(line.event, viewer, line.names))
 
 

@@ -79,7 +79,7 @@ def _how(table: Table) -> str:
 def commitment_line(table: Table) -> str:
     """The line with the first digits of the fingerprint of the sealed seed. The page has all of them."""
     text = _(
-        "-# ⚖️ A promise: no one can choose or change the deal. **Fairness** at the table shows how. `{sealed}`"
+        "-# ⚖️ The deal is sealed, so that no one can choose or change it: `{sealed}` (**Fairness**, at the table)"
     )
     return text.format(sealed=_sealed(table)[:SEAL])
 

@@ -268,8 +268,8 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
     if table.is_solo and table.body.pace != USUAL_PACE:
         lines.append(_("Computer players' pace: {pace}").format(pace=pace_text(table.body.pace)))
     if may_take(table):
-        rated = table.is_solo
-        lines.append(_("🦉 Hints: allowed.") if rated else _("🦉 Hints: allowed. The match is not rated."))
+        alone = len(table.people()) < 2  # such a match is not rated anyway
+        lines.append(_("🦉 Hints: allowed.") if alone else _("🦉 Hints: allowed. The match is not rated."))
     elif adviser_of(table.game) is not None and len(table.people()) > 1:
         lines.append(_("🦉 Hints: off, as several people play. The host can allow them."))
     if chosen := options_text(screens, table.body.options):

@@ -144,9 +144,8 @@ def _sections(file: Path) -> Sequence[tuple[str, Sequence[str]]]:
 
 RULES_OF: Final = "rules."
 """The beginning of the intents that turn the pages of rules outside a match. The game's key follows."""
-LOG_PAGE: Final = 20
-LOG_TEXT: Final = 3600
-"""The most lines and the most characters on a page of the log."""
+LOG_TEXT: Final = 2000
+"""The most characters on a page of the log, but for a longer turn's first part."""
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
@@ -157,12 +156,22 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
 
 
 def log_page(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    page: int | None,
+    *,
+    everything: bool = False,
 ) -> Screen:
-    """A page of the whole log; the last page if `page` is None. The first page alone may have room left."""
-    lines = _log(table, screens, log, viewer) or [_("Nothing yet.")]
-    pages = [page[::-1] for page in paged(lines[::-1], LOG_TEXT, LOG_PAGE)][::-1]
-    page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
+    """A page of the whole log, in whole turns. If `page` is None, it is the last page during the match, else the first.
+
+    During the match, the first page alone may have room left. `everything`: with all hands open.
+    """
+    turns = _log(table, screens, log, viewer, everything=everything) or [_("Nothing yet.")]
+    way = -1 if table.live else 1
+    pages = [page[::way] for page in paged(turns[::way], LOG_TEXT)][::way]
+    page = min(max((len(pages) - 1) * table.live if page is None else page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
     title = (
         _("### The match so far · {page} of {pages}")
@@ -176,12 +185,15 @@ def log_page(
     return screen.buttons(fairness_button(table.id), *to_the_table(table))
 
 
-def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """A line for each event, with a heading above each turn of the viewer, or each round where the game counts them.
+def _log(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, *, everything: bool
+) -> list[str]:
+    """The turns of the viewer, or the rounds where the game counts them: a heading, and a line for each event.
 
-    The numbers are those of a review. That a turn has ended goes without saying.
+    The numbers are those of a review. A turn that is too long for a page comes in parts, each with its heading. That a
+    turn has ended goes without saying.
     """
-    shown: list[str] = []
+    shown: list[tuple[str, list[str]]] = [("", [])]
     number, owner = 0, None
     for turn in turns(lines_of(table, log, viewer), screens):
         for line in turn:
@@ -192,10 +204,11 @@ def _log(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int |
                 owner, begun = mover, number + (mover == viewer)
             if line.event.kind == "ended" and not (line.of_table or line.event.facts):
                 continue
-            heading = f"**{turn_text(screens, begun)}**\n" if begun > number else ""
-            shown.append(heading + in_words(line, table, screens))
+            if begun > number:
+                shown.append((f"**{turn_text(screens, begun)}**\n", []))
+            shown[-1][1].append(in_words(line, table, screens, everything=everything))
             number = begun
-    return shown
+    return [heading + "\n".join(part) for heading, lines in shown for part in paged(lines, LOG_TEXT) if part]
 
 
 def rules_page(screens: AnyScreens, table: Table | None, number: int) -> tuple[Screen, Page]:

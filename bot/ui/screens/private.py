@@ -191,7 +191,9 @@ def _begin(
         return
     welcome = _opponents(own)
     if personal.to_primer and own.screens.primer(own.view):
-        hints = _("👋 Your first match? **?** explains how it goes, **Hint** helps where there is a choice.")
+        hints = _(
+            "👋 Your first match? **?** explains how it goes; where you have a choice, **Hint** appears."
+        )
         plain = _("👋 Your first match? **?** explains how it goes.")
         welcome = [hints if may_take(own.table) else plain, *welcome]
     if turn or welcome:
@@ -429,7 +431,7 @@ def _last_buttons(table: Table) -> list[ui.Button]:
     buttons: list[ui.Button] = [button("?", Id(EXPLAIN, table.id))]
     if not table.is_private:
         return [*buttons, link(pgettext("button: leads to it", "Table"), table_url(table))]
-    buttons.append(button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"))
+    buttons.append(button(pgettext("button", "Log"), Id("log", table.id, BESIDE), emoji="📋"))
     if table.is_lesson:
         buttons.append(lessons.once_more(table))
     if table.live:

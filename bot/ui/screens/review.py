@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -33,8 +35,10 @@ EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
-MOMENTS: Final = 7
-"""The maximum number of moments that are shown. Costly decisions stand before all others, and then the best two."""
+MOMENTS: Final = 6
+"""The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
+STEP: Final = 0.5
+"""The place of a decision's loss on the course of a match: so much of a move before the decision."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -64,6 +68,11 @@ class Reviewed:
         return self.appraisal.gained
 
     @property
+    def weight(self) -> float:
+        """Its weight among other moments: the change of the chance to win, or the worth where that hardly changes."""
+        return max(abs(self.gained), self.gain / 100)
+
+    @property
     def begins(self) -> int:
         return self.number
 
@@ -85,12 +94,14 @@ class Point(NamedTuple):
 
 
 class Swing(NamedTuple):
-    """A change of the chance to win between two moves of a person: the events of the turns that caused it, and `luck`,
-    what chance has then brought the person. `plain` turns of others brought them little or much, as chance has it.
+    """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
+    that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
+    much, as chance has it.
     """
 
     before: Point
     after: Point
+    view: Any
     turns: Sequence[Sequence[SeenEvent]]
     luck: Sequence[SeenEvent] = ()
     plain: bool = False
@@ -104,24 +115,21 @@ class Swing(NamedTuple):
         return self.before.number
 
     @property
-    def view(self) -> Any | None:
-        """The view at its beginning: the position from which it came."""
-        return self.before.view
-
-    @property
     def gained(self) -> float:
         return self.after.chance - self.before.chance
+
+    @property
+    def weight(self) -> float:
+        return abs(self.gained)
 
     @property
     def is_own(self) -> bool:
         """Whether it lies in one turn of the person."""
         return self.before.turn == self.after.turn
 
-    def without(self, decisions: Sequence[Reviewed]) -> Swing:
-        """The change without the losses by these decisions."""
-        lost = sum(
-            min(0.0, each.gained) for each in decisions if self.before.number < each.number <= self.number
-        )
+    def without(self, decisions: Sequence[Reviewed | Swing]) -> Swing:
+        """The change before the loss by the decision at its end, if that is one of these."""
+        lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
         return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
 
 
@@ -143,25 +151,26 @@ class Review(NamedTuple):
 
     @property
     def moments(self) -> list[Reviewed | Swing]:
-        """The moments that have a page each, after the first page, in the order of the match: costly decisions, the
-        best ones, and the greatest of the others. Turning points are told without the losses by these decisions, and
-        not where a good decision is told.
+        """The moments that have a page each, after the first page, in the order of the match: mistakes, the best
+        decisions, and the greatest of the others. Turning points end before the losses by these decisions, and are not
+        told where a good decision is.
         """
+        first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         costs = {each.number for each in self.costs}
-        hints = [each for each in self.hints if each.number not in costs and each.appraisal.costly]
+        less = [each for each in self.costs if each not in first]
+        less += [each for each in self.hints if each.number not in costs and each.appraisal.costly]
         good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
         good = sorted(good, key=lambda each: -each.gained)[:2]
-        wrong = [*self.costs, *hints]
+        named, wrong = [*first, *good, *self.lesser], [*first, *less]
         swings = [
             swing
-            for swing in (swing.without(wrong) for swing in self.swings)
-            if swing.gained
+            for swing in self.swings
+            if swing.without(wrong).gained
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
-            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
-        others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))
-        named = [*self.costs, *good, *self.lesser]
-        shown = [*named, *others[: MOMENTS - len(named)]]
+        others = sorted([*less, *swings], key=lambda each: -each.weight)[: MOMENTS - len(named)]
+        shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
+        shown += [each.without(shown) for each in others if isinstance(each, Swing)]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
 
 
@@ -187,7 +196,7 @@ def progress(table: Table, done: int, of: int, page: int) -> Screen:
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
     """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page."""
     told = [verdict(screens, review)] if len(review.course) > 1 else []
-    if not review.costs:
+    if not any(each.appraisal.costly for each in review.moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
@@ -203,26 +212,30 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
     if hints:
         text = _(
-            "Refused and tried out: {n}. Better than your move: {better}, as good: {even}, worse: {worse}."
+            "Refused and tried out: {n}. The hint was better: {better}, as good: {even}, worse: {worse}."
         )
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
-    moments = enumerate(review.moments, 1)
-    if lines := [line for moment in moments for line in _lines(table, screens, review, seat, moment)]:
-        heading = _("**The moments that mattered** (your chance to win)")
-        screen.text(*that_fit(Screen([*screen.items, *last.items]), [heading, *lines][::-1])[::-1])
+    if moments := review.moments:
+        screen.text(_("**The moments that mattered** (your chance to win)"))
+    for page, each in enumerate(moments, 1):
+        opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
+        lines = that_fit(
+            Screen([*screen.items, *last.items]), _lines(table, screens, review, seat, page, each)[::-1]
+        )
+        screen.add([ui.section(ui.text("\n".join(lines[::-1]) or f"**{page}**"), opens)])
     return screen.add(last.items)
 
 
 def verdict(screens: AnyScreens, review: Review) -> str:
-    """The course of a match in a sentence. The favourite rather wins than not; the odds turn after the last point at
-    which that was not as it ended.
+    """The course of a match in a sentence. The favourite rather wins than not, and somebody with much less than an even
+    share is none; the odds turn after the last point at which that was not as it ended.
     """
     *points, end = review.course
     first: Any = points[0].view
-    won, bound = end.chance, 0.5 + (NEAR if end.chance else -NEAR)
+    won, bound = end.chance, 0.5 if end.chance else EVEN / first.seats
     if 0 < won < 1:
         return _("You shared the victory.")
     other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
@@ -285,7 +298,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
     """
     names, turns = Names(table.seats), swing.turns
     sign = 1 if swing.gained > 0 else -1
-    luck = " ".join(screens.recap(swing.luck, seat, names)) if swing.luck else ""
+    brief = screens.recap(swing.luck, seat, names) if swing.luck else []
+    luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
         return text.format(event=luck)
@@ -335,15 +349,28 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
     """The picture of the chance to win, from move to move; None if it is not found yet."""
     if len(review.course) < 2:
         return None
-    points, flags = [(point.number, point.chance) for point in review.course], list[Flag]()
-    course = dict(points)
+    course = {float(point.number): point.chance for point in review.course}
+    begun = {point.number: _turn(screens, point) for point in review.course[:-1]}
+    for each in (each for each in review.moments if isinstance(each, Reviewed)):
+        course.setdefault(each.number, each.appraisal.made.chance)
+        begun[each.number] = _turn(screens, each)
+        if each.appraisal.costly:  # its loss is a step down
+            course[each.number - STEP] = course[each.number] - each.gained
+    places, turns = dict[float, float](), dict[int, int]()  # all turns are equally wide
+    for at, (turn, numbers) in enumerate(groupby(sorted(course), lambda number: begun.get(ceil(number), 0))):
+        same = [*numbers]
+        places |= {number: at + rank / len(same) for rank, number in enumerate(same)}
+        turns[turn] = at
+    flags = list[Flag]()
     for page, each in enumerate(review.moments, 1):
-        first = each.begins
-        if isinstance(each, Swing) and each.gained * (course[each.number] - each.before.chance) < 0:
-            first = each.number  # a decision that cost more lies in the same stretch
-        good = each.gained > 0 if isinstance(each, Swing) else not each.appraisal.costly
-        flags.append(Flag(page, first, each.number, good))
-    turns = [(point.number, _turn(screens, point)) for point in review.course[:-1]]
+        first, last = places[each.begins], places.get(each.number - STEP, places[each.number])
+        good = each.gained > 0
+        if isinstance(each, Reviewed):
+            good = not each.appraisal.costly
+            first, last = last, places[each.number]
+        flags.append(Flag(page, first, last, good))
+    del turns[0]
+    points = [(places[number], course[number]) for number in sorted(course)]
     return course_picture(points, turns, flags, course_text(screens, review))
 
 
@@ -355,10 +382,10 @@ def course_text(screens: AnyScreens, review: Review) -> str:
 
 
 def _lines(
-    table: Table, screens: AnyScreens, review: Review, seat: int, moment: tuple[int, Reviewed | Swing]
+    table: Table, screens: AnyScreens, review: Review, seat: int, page: int, each: Reviewed | Swing
 ) -> list[str]:
     """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
-    (page, each), names = moment, Names(table.seats)
+    names = Names(table.seats)
     if isinstance(each, Swing):
         changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
         span = _span(screens, each.before, each.after)
@@ -426,16 +453,17 @@ def _spared(review: Review, each: Reviewed) -> list[str]:
     if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
         return []
     return [
-        _("No harm done: {chance}% to win when your next turn began.").format(chance=percent(after.chance))
+        _("It went well all the same: {chance}% to win when your next turn began.").format(
+            chance=percent(after.chance)
+        )
     ]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
-    """Adds the buttons of a page: on the first one, those that open the others."""
+    """Adds the buttons of a page. On the first one, each moment has the button that opens its page beside it."""
     to, pages = Id(REVIEW, table.id), len(review.moments)
     if page:
         # From the first moment, **Review** alone leads back.
         turning = pager(to, "", page, 1 + pages)[1 if page == 1 else 0 :]
         return screen.buttons(review_button(table), *turning, *to_the_table(table))
-    opens = [button(str(number), to._replace(arg=str(number))) for number in range(1, 1 + pages)]
-    return screen.buttons(*opens).buttons(*to_the_table(table))
+    return screen.buttons(*to_the_table(table))

@@ -287,11 +287,11 @@ def strip(scene: Scene, view: View, top: float) -> None:
 
 
 def _crowd(scene: Scene, signs: Sequence[Part], x: float, y: float, edge: str) -> None:
-    """Up to seven signs around the middle of a square of the strip, of which more than two widen it."""
+    """Up to seven signs around the middle of a square of the strip, of which more than two widen it; the numbers beside it stay."""
     across = 1 + (len(signs) > 2) + (len(signs) > 6)
     rows, (width, height) = -(-len(signs) // across), _CELL
     if across > 1:
-        width *= 1.6
+        width *= 1.3
         x = min(max(x, width / 2), WIDTH - width / 2)
         box = Box(x - width / 2 + 3, y - height / 2 + 3, width - 6, height - 6)
         scene.panel(box, ink.CREAM, line=6, ink=edge, corner=8)

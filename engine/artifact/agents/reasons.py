@@ -82,7 +82,7 @@ def _of_holder(view: View, square: int) -> dict[str, Any]:
     """The Artifact's holder, and in about how many turns it passes this square, or is home if it has passed."""
     ahead = view.at[view.holder] - square
     left = ahead if ahead > 0 else view.at[view.holder]
-    return {"holder": view.holder, "turns": ceil(left / 3.5)}  # an average roll
+    return {"holder": view.holder, "turns": ceil(left / 3.5), "square": square}  # an average roll
 
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
@@ -133,7 +133,8 @@ def need(view: View) -> dict[str, Any]:
 
 
 def _of_aids(view: View, aids: Keys) -> Reason:
-    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter.
+    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter;
+    `most`, if they are spent: those that raise the chance yet further.
 
     In a fight the chances go from the least to the greatest, if the other has yet to answer.
     """
@@ -145,5 +146,8 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
     code = "spends" if aids else "holds-back" if matter else "no-use"
+    most = max(found, key=lambda keys: sum(found[keys]))
+    if aids and sum(found[most]) - sum(found[aids]) >= LEAST * len(none):
+        facts["most"] = most
     odds = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
     return Reason(code, {**facts, **odds, "n": len(matter), "aids": matter})

@@ -59,9 +59,12 @@ class Veteran(Adviser):
         return min(near, key=lambda one: len(one.move.aids) if isinstance(one.move, m.Use) else 0)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
-        """The chances to win after two moves, if Veterans play on."""
+        """The chances to win after two moves, if Veterans play on; after one alone, by the model where it has it."""
         game, seat = self._game, view.viewer
         assert seat is not None
+        if moves[0] is moves[1] and _is_duel(view) and (found := _known(view).get(moves[0])) is not None:
+            chance = Outlook(0.0, VICTORY * found)
+            return Compared(chance, chance, 0.0)
 
         def outlook(world: s.State, move: m.Move) -> Outlook:
             state = game.copy(world)
@@ -82,16 +85,13 @@ class Veteran(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
-        duel = sum(square != s.GONE for square in view.at) == 2  # among several, it is too rough to be told
-        gain = _gain(view, found.facts["aids"]) if view.phase == s.CHALLENGE else {}
-        taken = worths.pop(best.move, 0.0)
-        if duel and view.phase == s.DIRECTION and view.holder != s.NOBODY:
-            otherwise = max(worths.values(), default=taken)
-        elif found.code in ("spends", "holds-back"):
-            otherwise = worths.get(m.Use(()), max(worths.values()))
-        else:
+        taken, facts = worths.pop(best.move, 0.0), found.facts
+        way = view.phase == s.DIRECTION and view.holder != s.NOBODY
+        if not (_is_duel(view) and worths and (way or found.code in ("spends", "holds-back"))):
             return found
-        return Reason(found.code, {**found.facts, **gain, "wins": taken, "otherwise": otherwise})
+        wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
+        more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
+        return Reason(found.code, {**facts, **wins, **more})
 
 
 class Novice(Veteran):
@@ -106,6 +106,24 @@ class Novice(Veteran):
 def _worth(move: tuple[m.Move, float]) -> float:
     """The worth without what arithmetic leaves behind the point, so that of equal moves the first stands first."""
     return round(move[1], 9)
+
+
+def _is_duel(view: View) -> bool:
+    """Whether two parties are left; among several, the model is too rough to be told."""
+    return sum(square != s.GONE for square in view.at) == 2
+
+
+def _known(view: View) -> dict[m.Move, float]:
+    """The chances to win after the moves of a duel that the model knows: none of a party's making, nor of a way that
+    leads to an Artifact of nobody's.
+    """
+    if view.phase == s.ROLL:
+        standing = Standing(view, view.active)
+        skips = standing.rival if view.skips[standing.rival] else s.NOBODY
+        aids = view.aids[view.active]
+        return {m.ROLL: _after(standing, aids, standing.at, skips=skips, own_next=True)}
+    unknown = view.phase == s.PARTY or (view.phase == s.DIRECTION and view.holder == s.NOBODY)
+    return {} if unknown else dict(_worths(view))
 
 
 def _worths(view: View) -> Worths:
@@ -138,31 +156,30 @@ def _worths(view: View) -> Worths:
 
 def _facing(view: View) -> Worths:
     """Each set of Aids against a Challenge."""
-    return [(m.Use(aids), _faced(view, aids)) for aids in c.aid_sets(view)]
-
-
-def _faced(view: View, aids: Keys) -> float:
-    """The chance to win the match with these Aids against a Challenge."""
-    standing, found = Standing(view, view.active), c.encounter(view)
+    standing, found, worths = Standing(view, view.active), c.encounter(view), Worths()
     assert found
     assert found.challenge
-    left, odds = without(view.aids[view.active], aids), float(c.chance(view, aids))
-    return odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
+    for aids in c.aid_sets(view):
+        left, odds = without(view.aids[view.active], aids), float(c.chance(view, aids))
+        worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
+        worths.append((m.Use(aids), worth))
+    return worths
 
 
-def _gain(view: View, aids: Keys) -> dict[str, float]:
-    """The chances to win the match that these Aids add `here`, in a Challenge, and `later`, if they are kept."""
-    standing, held = Standing(view, view.active), view.aids[view.active]
-    later = _overcome(standing, held) - _overcome(standing, without(held, aids))
-    return {"here": _faced(view, aids) - _faced(view, ()) + later, "later": later}
-
-
-def _after(standing: Standing, left: Keys, to: int, *, skips: int = s.NOBODY, hurt: bool = False) -> float:
-    """The chance to win the match with these Aids left on this square, when the seat `skips`, or is `hurt` once."""
+def _after(
+    standing: Standing,
+    left: Keys,
+    to: int,
+    *,
+    skips: int = s.NOBODY,
+    hurt: bool = False,
+    own_next: bool = False,
+) -> float:
+    """The chance to win the match with these Aids left on this square, when a seat `skips`, or is `hurt` once."""
     view, seat, rival = standing.view, standing.seat, standing.rival
     own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
     own = standing.wounded(own, seat) if hurt else own
-    return standing.worth(own, other, view.holder, (to, view.at[rival]), own_next=False, skips=skips)
+    return standing.worth(own, other, view.holder, (to, view.at[rival]), own_next, skips)
 
 
 def _overcome(standing: Standing, left: Keys) -> float:

@@ -191,13 +191,13 @@ def test_captions_are_laid_in_rows_and_none_leaves_its_box() -> None:
 
 def test_a_seat_without_a_picture_keeps_its_place_in_the_frame() -> None:
     def drawn(*own: Picture | None) -> Image.Image:
-        frame = Frame(1, 0, Scene(WIDTH, 40).picture("A table."), own)
+        frame = Frame(1, 1, 0, Scene(WIDTH, 40).picture("A table."), own)
         layout = film._Layout.of([frame])
         return pixels(layout.scene(frame).svg, WIDTH).convert("RGB")
 
     hand = Scene(200, 60).panel(Box(0, 0, 200, 60), ink.CLAY).picture("A hand.")
     clay = ImageColor.getrgb(ink.CLAY)[:3]
-    large = film._Layout.of([Frame(1, 0, Scene(WIDTH, 40).picture("A table."), (hand,))]).large
+    large = film._Layout.of([Frame(1, 1, 0, Scene(WIDTH, 40).picture("A table."), (hand,))]).large
     for own, where in (((None, hand), 1), ((hand, None), 0), ((None, None, hand), 2)):
         image = drawn(*own)
         y = 40 + film.CAPTION + 50
@@ -214,7 +214,7 @@ def test_hand_of_the_mover_is_as_wide_as_the_frame_so_that_a_phone_shows_its_car
         Scene(WIDTH, 200).panel(Box(0, 0, WIDTH, 200), colour).picture("A hand.")
         for colour in (ink.CLAY, ink.BONE, ink.CREAM, ink.PAPER)
     )
-    frame = Frame(1, mover, Scene(WIDTH, 40).picture("A table."), hands)
+    frame = Frame(1, 1, mover, Scene(WIDTH, 40).picture("A table."), hands)
     picture = film._Layout.of([frame]).scene(frame)
     widths = {
         seat: max(layer.width for layer in picture.layers if layer.element.count(f'"{colour}"'))
@@ -294,7 +294,7 @@ def test_no_film_is_longer_than_a_minute_and_no_frame_too_short_to_be_seen(frame
 @pytest.mark.parametrize("turns", [1, FRAMES, FRAMES + 1, 300])
 def test_film_of_a_long_match_samples_turns_with_first_and_last(turns: int) -> None:
     (one, *_others) = frames_of(played("archaeology"), ENGINES, PAINTED, everything=False)
-    every = [Frame(turn, None, one.table) for turn in range(turns)]
+    every = [Frame(turn, turn, None, one.table) for turn in range(turns)]
     shown = [frame.turn for frame in thinned(every)]
     assert len(shown) == min(turns, FRAMES)
     assert shown == sorted(set(shown))

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import TURNING, Played, Search, seed_of
+from bot.replay.findings import SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.ui.screens.appraisals import grade
@@ -42,7 +42,7 @@ def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
-    search = Search(Unlike(none, none, screens, [], turns, turns, {}))
+    search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, SimpleNamespace(pending=()), move), appraisal)
     return [[each.number for each in found] for found in search.named()]
@@ -98,8 +98,8 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     ("chances", "said"),
     [
         ([0.6, 0.9, 1.0], "You were the favourite throughout."),
-        ([0.4, 0.1, 0.0], "You were never the favourite: 40% to win at the best."),
-        ([0.4, 0.6, 0.4, 0.0], "The match was open, until the odds turned against you (Turns 2–3)."),
+        ([0.3, 0.1, 0.0], "You were never the favourite: 30% to win at the best."),
+        ([0.4, 0.6, 0.3, 0.0], "The match was open, until the odds turned against you (Turns 2–3)."),
         (
             [0.4, 0.1, 0.7, 1.0],
             "You came from behind: 10% to win at the lowest, until the odds turned (Turns 2–3).",
@@ -157,7 +157,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         assert {event.kind for turn in swing.turns for event in turn} <= {event.kind for event, _ in seen}
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None
         assert swing.plain or swing.luck or asked or max(effects) > 0, "what happened explains the change"
-        assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= TURNING)
+        assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)

@@ -19,7 +19,7 @@ MOVES = (
     turn.SPEND,
     turn.GIVE_UP,
 )
-OTHER_AIDS = "Other Boons together …"
+OTHER_AIDS = "Choose Boons to spend …"
 GIVE_UP = "The Boon to give up"
 EQUIPMENT = "Two pieces of equipment"
 

@@ -28,9 +28,8 @@ RESULT = (
     f"### ❗ **{FOUND.title}:** "
     "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3\u00a0+\u00a04\u00a0=\u00a0**7** "
     "(chance 26%): it goes wrong.",
-    "-# (Combat, Navigation and Agility)",
 )
-WOUNDED = f"🩹 {person(0, 0, 1)} of your party is wounded and loses Combat."
+WOUNDED = f"🩹 {person(0, 0, 1)} (First Companion) of your party is wounded and loses Combat."
 
 
 def rows(*moves: tuple[int, Sequence[Event]]) -> list[LogRow]:
@@ -135,7 +134,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    *_fight, result, wound, last = [line for line in above(news_lines) if line != RESULT[1]]
+    *_fight, result, wound, last = above(news_lines)
     assert [result, wound] == [RESULT[0].removeprefix("### "), WOUNDED]
     assert last == "**Ben** goes on to square 2."
 

@@ -54,4 +54,9 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     facts = {"foe": None, "holder": 1, "turns": 4, "near": (0.06, 0.31)}
     duel = {**facts, "wins": 0.51, "otherwise": 0.5}
     assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
-    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("either way: about 51%.")
+    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("about 51%: it hardly matters.")
+    passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
+    assert screens.reason_text(view, passed, NAMES) == (
+        "**Ben** has passed you. On square 25 you stand in the way again. "
+        "Chance to win the match: about 54%, the other way 50%. That's a small difference."
+    )

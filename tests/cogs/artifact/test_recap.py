@@ -148,22 +148,32 @@ def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next
     assert cut[1].startswith(f"… **Ana** fails at “{FOUND.title}” (")
 
 
-def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
+def test_the_table_of_many_parties_leaves_out_what_rolls_are_made_of() -> None:
     seats = [*MATCH.table(names=NAMES).seats, *MATCH.table(names=["Dan", "Eva"]).seats[:2]]
     names = Names(seats)
     faced = ("faced", 0, {**FACED, "scenario": "lost_city", "overcome": False})
     events = seen_events(
         MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
     )
-    assert recap.recap(events, None, names, GAME.catalogue) == [
-        "**Ana** wins a fight with **Ben**, fails at a Challenge and is thrown back to square 5."
-    ]
-    assert recap.recap(seen_events(MOVED, fought(0)), None, names, GAME.catalogue) == [WON]
+    (in_full,) = recap.recap(events, None, names, GAME.catalogue)
+    assert in_full.endswith(
+        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) "
+        "and is thrown back to square 5 (2 squares lost)."
+    )
     assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (to_her,) = recap.recap(events, 0, names, GAME.catalogue)
     assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ You roll ")
     assert "Ana" not in to_her
-    (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
-    assert in_full.endswith(
-        f"(2\u00a0:\u00a06), fails at “{FOUND.title}” (3\u00a0:\u00a07) and is thrown back to square 5."
-    )
+
+
+def test_the_roll_that_comes_home_and_a_run_ahead_of_the_artifact_are_told() -> None:
+    names = Names(MATCH.table(names=NAMES).seats)
+    home = {**MOVED[2], "die": 6, "from": 7, "to": 1, "direction": "back", "artifact": True}
+    (event,) = seen_events(("moved", 0, home))
+    assert recap.effect(event) == 3
+    assert recap.recap([event], 1, names, GAME.catalogue) == [
+        "**Ana** comes home with a roll of 6️⃣ (chance 17%)."
+    ]
+    ahead = {**home, "from": 25, "to": 19, "artifact": False, "ahead": True}
+    (told,) = recap.recap(seen_events(("moved", 0, ahead)), 1, names, GAME.catalogue)
+    assert told == "**Ana** runs ahead to wait on square 19."

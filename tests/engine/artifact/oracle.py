@@ -248,6 +248,8 @@ class Oracle:
         if party.square == 1:
             if self.holder == party.seat:
                 self._end(party, "home")
+                self.shown = {"die": roll}
+                return
         else:
             yield from self._adventure(party, way)
         self.shown = {}
@@ -266,7 +268,7 @@ class Oracle:
         self.hands.append([self.round, party.seat, party.square])
 
     def _end(self, party: Party, why: str) -> None:
-        self.winner, self.why = party.seat, why
+        self.winner, self.why, self.shown = party.seat, why, {}
 
     def _fight(self, party: Party, here: list[Party]) -> Generator[Question, Data]:
         holders = [p for p in here if p.seat == self.holder]
@@ -415,6 +417,6 @@ class Oracle:
             "holder": self.holder,
             "ground": self.ground,
             "hands": self.hands,
-            "shown": self.shown if self.winner is None else {},
+            "shown": self.shown,
             "end": [self.winner, self.why],
         }

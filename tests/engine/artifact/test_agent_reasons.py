@@ -63,13 +63,16 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert facts["chances"] == _chances(view, facts["aids"])
         assert facts["aids"] == (move.aids or facts["aids"])
     if "need" in facts and code != "no-use":
-        _check_need(view, move, facts)
-    if code == "holds-back":
-        assert facts["wins"] >= facts["otherwise"] - HAIR
+        _check_need(view, facts)
+    if {"wins", "with_more"} <= facts.keys():
+        assert max(facts["otherwise"], facts["with_more"]) - HAIR <= facts["wins"]
+        assert sum(_chances(view, facts["most"])) > sum(facts["chances"])
+    elif code == "holds-back":
+        assert facts.get("wins", 1) >= facts.get("otherwise", 0) - HAIR
 
 
-def _check_need(view: View, move: m.Move, facts: Mapping[str, Any]) -> None:
-    """Fails unless the fight for which Aids are needed, and what they add now and later, are true."""
+def _check_need(view: View, facts: Mapping[str, Any]) -> None:
+    """Fails unless the fight for which Aids are needed is true."""
     seat, who = view.active, facts.get("who")
     if view.holder != seat:
         assert (facts["need"], who) == (("race", None) if view.holder == s.NOBODY else ("take", view.holder))
@@ -78,9 +81,6 @@ def _check_need(view: View, move: m.Move, facts: Mapping[str, Any]) -> None:
         assert facts["square"] == view.at[who]
         between = [s.GONE < at < view.at[seat] for at in view.at]
         assert between[who] == any(between) == (facts["need"] == "ahead")
-    if "later" in facts:
-        more, gain = facts["here"] - facts["later"], facts["wins"] - facts["otherwise"]
-        assert more == pytest.approx(gain) if move != m.Use(()) else more < HAIR
 
 
 def _chances(view: View, aids: tuple[str, ...]) -> list[float]:
