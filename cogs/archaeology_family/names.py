@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
+from bot.language import gettext as _
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.names import NO_BREAK
 from engine.archaeology_family.card_list import TREASURES, Bundles
@@ -113,11 +114,13 @@ def fitting_cards(bundles: Bundles, room: int) -> str:
 
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
-    """Sold sets with what each brought; equal ones are put together: "3× 🪙 2 Coins $5"."""
-    times = Counter((kind, n) for kind, n in sets)
-    return ", ".join(
-        (f"{count}× " if count > 1 else "") + f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}"
-        for (kind, n), count in times.items()
+    """Sold sets with what each brought; equal ones are put together: "3× 🪙 2 Coins, $5 each"."""
+    one, more = "{cards} ${price}", "{times}× " + _("{cards}, ${price} each")
+    return " · ".join(
+        (more if times > 1 else one).format(
+            cards=cards([bundle]), price=prices[bundle[0]][bundle[1] - 1], times=times
+        )
+        for bundle, times in Counter((kind, n) for kind, n in sets).items()
     )
 
 

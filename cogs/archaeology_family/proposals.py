@@ -107,7 +107,9 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     other = "" if text and facts["traded"] else other  # that trade leads back
-    return fitting(text, other, _risk(facts), seen)
+    dangers = _risk(facts)
+    first, second = (dangers, other) if facts["now"] - facts["left"] >= gains else (other, dangers)
+    return fitting(text, first, second, seen)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:

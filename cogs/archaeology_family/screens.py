@@ -138,7 +138,8 @@ class FamilyScreens(GameScreens[V, M]):
                 return _("you met a Thief: choose who it steals from.")
             case "sandstorm":
                 # Translators: follows a name and a comma. Some have nothing to choose, which nobody else may know.
-                return _("a Sandstorm takes half of your cards.")
+                text = _("a Sandstorm takes {n} of your {all} cards.")
+                return text.format(n=view.sizes[seat] // 2, all=view.sizes[seat])
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
                 # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")
@@ -149,8 +150,10 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        cards = card.number_of_cards(sum(view.own_hand))
-        return f"**{turn}** · {cards} · 💰 ${view.money[view.viewer or 0]}"
+        cards = (
+            "" if view.to_lose else f" · {card.number_of_cards(sum(view.own_hand))}"
+        )  # which the storm's says
+        return f"**{turn}**{cards} · 💰 ${view.money[view.viewer or 0]}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
@@ -426,7 +429,9 @@ def _facts(view: View, names: Names, site: str) -> str:
     chambers = "+".join(map(str, filter(None, view.chambers)))
     left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves, site: chambers}
     parts = [f"{sign}{NO_BREAK}{n}" for sign, n in left.items() if n]
-    for seat in (seat for seat in range(view.seats) if seat != view.viewer):
-        held = card.number_of_cards(view.sizes[seat])
-        parts.append(f"{names.escaped(seat)} 💰{NO_BREAK}${view.money[seat]}, {held}")
+    parts += [
+        f"{names.escaped(seat)} ${view.money[seat]}{NO_BREAK}✋{NO_BREAK}{view.sizes[seat]}"
+        for seat in range(view.seats)
+        if seat != view.viewer
+    ]
     return "-# " + " · ".join(parts)
