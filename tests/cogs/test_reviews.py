@@ -25,7 +25,7 @@ from bot.tables import lobby, play
 from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
-from bot.ui.screens.review import MOMENTS, Review, Reviewed
+from bot.ui.screens.appraisals import MOMENTS, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.archaeology_family.moves import EndTurn, Sell
