@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
@@ -15,9 +14,6 @@ from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import counted_museums
 from engine.artifacts_inc.state import DIVES, MUSEUMS, View
-
-BEST: Final = 3
-"""The sources of the winner's reputation that are named."""
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -96,6 +92,6 @@ def _of_winner(events: Sequence[SeenEvent], view: View, seat: int, names: Names)
         if event.seat == seat and event.kind in ("bought", "turned_card"):
             card = name.name_of(view.catalogue, event.facts["card"])
             brought[card] += event.facts["reputation"] + event.facts["counted"]
-    best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common(BEST) if n]
+    best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common(3) if n]
     text = _("{who}: most of it came from {sources}.").format(who=names.bold(seat), sources=listing(best))
     return [f"🏆 {text}"] if best else []

@@ -84,15 +84,13 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-MOST_AHEAD: Final = 2
-"""Later moves of a plan that are named."""
 LONGEST: Final = 160
 """Characters of a reason from which on it is told in short."""
 
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    text = _reasoned(view, reason, names, MOST_AHEAD)
+    text = _reasoned(view, reason, names, 2)
     return text if len(text) <= LONGEST else _reasoned(view, reason, names, 1)
 
 

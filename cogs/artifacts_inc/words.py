@@ -7,8 +7,8 @@ There are as many lines as a table has agents at most, so that agents of one lev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from collections.abc import Mapping
+from typing import Any, Final
 
 from bot.language import Phrase, by_language, listing, ngettext, phrase
 from bot.language import gettext as _
@@ -132,9 +132,9 @@ def gained(facts: Facts) -> list[str]:
     if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
         return []
     leads = facts.get("leads")
-    if n < GREAT or not isinstance(leads, list | tuple):  # earlier versions said only that it was so
+    if n < GREAT or leads in (None, True):  # earlier versions said only that it was so
         return [name.gained(n)]
-    own, next_most, ahead = cast("Sequence[int]", leads)
+    own, next_most, ahead = leads
     text = _("**now first, {own} to {other}**")
     if ahead < 0:
         text = _("**now first, {own} to {other}**; with the museums {n} behind")

@@ -46,10 +46,7 @@ def banner() -> Picture:
 _TALL: Final = 118
 """The height of the winner's step. The others are to scale, but at least `_LEAST` high, for their figures."""
 _LEAST: Final = 46
-_STEP_WIDE: Final = 130
-_PODIUM_WIDE: Final = 312
-_WIDEST: Final = 160
-"""The width of a museum that is counted, where few are."""
+_WIDE: Final = 312
 
 
 def podium(view: View) -> Picture:
@@ -60,11 +57,10 @@ def podium(view: View) -> Picture:
     order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
     # The winner stands in the middle, as on every podium.
     standing = [*order[1:2], *order[:1], *order[2:]]
-    wide = min(_STEP_WIDE, _PODIUM_WIDE / view.seats)
-    left = 14 + (_PODIUM_WIDE - view.seats * wide) / 2
+    wide = _WIDE / view.seats
     for at, seat in enumerate(standing):
         high = step_height(outcome.scores[seat], max(outcome.scores), (_LEAST, _TALL))
-        box = Box(left + at * wide, PODIUM_HIGH - 12 - high, wide, high)
+        box = Box(14 + at * wide, PODIUM_HIGH - 12 - high, wide, high)
         _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], box)
     _museums(scene, view, 352)
     return scene.picture(alt.podium(view))
@@ -85,7 +81,7 @@ def _museums(scene: Scene, view: View, x: float) -> None:
     """The museums as they are counted, the closest last: the leader's token, what it gains, and the cubes."""
     assert view.outcome is not None
     counted = counted_museums(view)
-    wide = min(_WIDEST, (WIDTH - 10 - x) / max(1, len(counted)))
+    wide = (WIDTH - 10 - x) / max(2, len(counted))
     for at, each in enumerate(counted):
         left, middle = x + at * wide, x + (at + 0.5) * wide - 3
         ground = ink.GOLD if each.seat in view.outcome.winners else ink.CREAM

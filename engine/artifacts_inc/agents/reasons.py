@@ -89,7 +89,8 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     near, more = near_end(view, view.active)
     plan = _plan(steps)[1:certain]
     facts = {**reason.facts, "near": near, "more": more, "plan": plan}
-    aim = max([_plan(steps[:1])[-1], *plan], key=_weight)
+    deeds = [_plan(steps[:1])[-1], *plan]  # the aim is what scores most, or else a purchase
+    aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
     if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
         facts["aim"] = aim
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
@@ -99,11 +100,6 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
-
-
-def _weight(deed: tuple[Any, ...]) -> tuple[int, bool]:
-    """How much a deed of a plan is the aim of its turn: by its reputation, then as a purchase."""
-    return deed[2], isinstance(deed[0], m.Buy | m.TurnCard)
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
