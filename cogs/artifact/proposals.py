@@ -176,8 +176,6 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
         if waits and near < other:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
-    elif not waits and facts.get("closer"):
-        said.append(_("The other way leaves you farther behind."))
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
     return [each.format(**words, square=facts.get("square")) for each in said]
 

@@ -42,8 +42,6 @@ def check(view: View, move: m.Move, reason: Reason) -> None:
         assert (ahead > 0) == (code == "lies-in-wait")
         assert facts["turns"] * 3.5 >= (ahead if ahead > 0 else view.at[facts["holder"]])
         assert facts["holder"] == view.holder
-        gaps = [abs(view.at[view.holder] - one.square) for one in c.ways(view) if one.move != move]
-        assert facts["closer"] == (abs(ahead) < gaps[0])
     if code in ("meets-holder", "attacks") or facts.get("foe") is not None:
         odds = c.prospects(view, view.active, facts["foe"] if code != "attacks" else facts["other"])
         assert (facts["win"], facts["lose"]) == (float(odds.win), float(odds.lose))
