@@ -171,8 +171,7 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the table message
 
     def board(self, view: V, names: Names) -> list[Item]:
-        market = self._market(card.lying(bundles(view.market), view.trade))
-        lines = [f"-# {line}" for line in (market, *self.chambers(view), words.left(view))]
+        lines = [f"-# {line}" for line in (self.call_line(view), *self.chambers(view), words.left(view))]
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.text("\n".join(lines), id=PICTURED),
@@ -180,9 +179,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
 
     def call_line(self, view: V) -> str:
-        return self._market(card.in_signs(bundles(view.market), view.trade))
-
-    def _market(self, cards: str) -> str:
+        cards = card.in_signs(bundles(view.market), view.trade)
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
         return text.format(cards=cards or pgettext("market", "*empty*"))
