@@ -243,7 +243,7 @@ def _news(facts: Mapping[str, Any]) -> str:
 def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
     """The sentence about the loss of another seat by a trade; empty if it takes nothing that is known to be needed."""
     if not facts["denied"]:
-        return _("It leaves no Map in the market for others.") if facts["last"] else ""
+        return ""
     price, kind, size, seat, chamber = facts["denied"]
     text = _("It keeps {name} from {cards} for ${price}.")
     if kind == MAP:

@@ -29,7 +29,6 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
-    FIRST_TIME,
     OTHERS,
     PICTURED,
     SEATS,
@@ -53,8 +52,6 @@ from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
-_EXPLAINED: Final = 3
-"""The moves a seat, those of a turn, for which the screen says in a first match what prices mean."""
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
@@ -233,10 +230,8 @@ class FamilyScreens(GameScreens[V, M]):
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
-                prices = words.prices(view) if view.moves <= _EXPLAINED * view.seats else []
                 end = button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                told = [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in prices]
-                return [*told, ui.row(_dig(to, due=True), end)]
+                return [ui.row(_dig(to, due=True), end)]
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":

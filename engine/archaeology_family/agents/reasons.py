@@ -241,7 +241,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
 def _denied(view: View, move: Trade, expert: Expert) -> Facts:
     """What a trade takes from another seat: of the sets that it could complete with the market, by the cards that the
     viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
-    cards, the dollars, the seat, the chamber). `last`: it takes the last Map of the market while chambers are left.
+    cards, the dollars, the seat, the chamber).
     """
     offers, found = expert.offers(view), list[tuple[int, ...]]()
     goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
@@ -251,8 +251,7 @@ def _denied(view: View, move: Trade, expert: Expert) -> Facts:
         held, lie = view.known[seat][kind], view.market[kind]
         if 0 < held < size <= held + lie < size + taken.get(kind, 0):
             found.append((price, kind, size, seat, chamber))
-    last = bool(offers) and view.market[MAP] == taken.get(MAP, 0) > 0
-    return {"denied": max(found, default=()), "last": last}
+    return {"denied": max(found, default=())}
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
