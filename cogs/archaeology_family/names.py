@@ -87,17 +87,9 @@ def _of_a_treasure(kind: int, sizes: Sequence[int]) -> Phrase:
 
 
 def in_signs(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
-    """The same without words, in groups that no line breaks: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
+    """Cards without words, in groups that no line breaks: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
     return ", ".join(
         f"{EMOJI[kind]}{NO_BREAK}×{n}" + (f"{NO_BREAK}({trade[kind]})" if trade else "")
-        for kind, n in bundles
-    )
-
-
-def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
-    """Cards that lie open, in few words, with their trade values if these are given: "🪙 2 Coins (2), 🗺️ Map (3)"."""
-    return ", ".join(
-        f"{EMOJI[kind]} {counted(kind, n) if n > 1 else name(kind)}" + (f" ({trade[kind]})" if trade else "")
         for kind, n in bundles
     )
 

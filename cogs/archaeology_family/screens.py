@@ -29,7 +29,6 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
-    FIRST_TIME,
     OTHERS,
     PICTURED,
     SEATS,
@@ -53,8 +52,6 @@ from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
-_EXPLAINED: Final = 3
-"""The moves a seat, those of a turn, for which the screen says in a first match what prices mean."""
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
@@ -171,8 +168,7 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the table message
 
     def board(self, view: V, names: Names) -> list[Item]:
-        market = self._market(card.lying(bundles(view.market), view.trade))
-        lines = [f"-# {line}" for line in (market, *self.chambers(view), words.left(view))]
+        lines = [f"-# {line}" for line in (self.call_line(view), *self.chambers(view), words.left(view))]
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.text("\n".join(lines), id=PICTURED),
@@ -180,9 +176,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
 
     def call_line(self, view: V) -> str:
-        return self._market(card.in_signs(bundles(view.market), view.trade))
-
-    def _market(self, cards: str) -> str:
+        cards = card.in_signs(bundles(view.market), view.trade)
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
         return text.format(cards=cards or pgettext("market", "*empty*"))
@@ -236,10 +230,8 @@ class FamilyScreens(GameScreens[V, M]):
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
-                prices = words.prices(view) if view.moves <= _EXPLAINED * view.seats else []
                 end = button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                told = [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in prices]
-                return [*told, ui.row(_dig(to, due=True), end)]
+                return [ui.row(_dig(to, due=True), end)]
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":

@@ -40,7 +40,7 @@ OPENING: Final = 2
 WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
-"""The gain from which on the best trade has a button, in dollars."""
+"""The gain from which on the best trade has a button and is argued about, in dollars."""
 BUTTON_TEXT: Final = 38
 """The characters of a button's label for which a phone has one line."""
 Opens = Callable[[int], Sequence[str]]

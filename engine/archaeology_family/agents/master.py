@@ -53,7 +53,9 @@ CENTS: Final = 0.5
 DEAR: Final = 0.25
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
 OWN: Final = 0.2
-"""The part of these dollars that must come back to the viewer, whatever others lose by the trade."""
+"""The part of these dollars that should come back to the viewer in the end, and not be what others lose alone."""
+DENIAL: Final = 3.0
+"""If it does not, a trade must gain so many times as much."""
 
 LIKELY: Final = 75
 """The chance of a Sandstorm until the next turn, in hundredths, with which every sale is tried."""
@@ -113,11 +115,8 @@ class Master(Generic[S, V]):
             found = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             less = max(0, sells["now"] - sells["then"])
-            needed = CENTS + DEAR * less + BACK * bool(returned(view, first.move.give))
-            gains = found.one.result - found.other.result >= needed and (
-                not less or _more(found) >= OWN * less
-            )
-            first = first._replace(beside=found) if gains else rest
+            needed = CENTS + _needed(found, less, OWN * less) + BACK * bool(returned(view, first.move.give))
+            first = first._replace(beside=found) if _lead(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
         held = zip(view.own_hand, map(len, view.prices), strict=True)
@@ -137,9 +136,8 @@ class Master(Generic[S, V]):
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
             if move != other and _brings(view, other) >= now:
                 found = self.compared(view, (move, other), rng, _decided)
-                seen = DEAR * (_brings(view, other) - _brings(view, move))
-                lead = found.one.result - found.other.result
-                if lead < max(SURE * found.error, CENTS, seen) or (seen and _more(found) < 0):
+                seen = _needed(found, _brings(view, other) - _brings(view, move), 0)
+                if _lead(found) < max(SURE * found.error, CENTS, seen):
                     turned = Compared(found.other, found.one, found.error)
                     first = Tried(other, found.other.result, 0.0, found.error, 0, beside=turned)
                 elif not take:
@@ -278,6 +276,15 @@ def _brings(view: View, move: Any) -> float:
     """The dollars that the hand brings after a trade or the end of the turn, less a trifle for what a trade wastes."""
     give, take = (move.give, move.take) if isinstance(move, Trade) else ((), ())
     return worths(view, take, give)["then"] - TRIFLE * (view.worth(give) - view.worth(take))
+
+
+def _lead(found: Compared) -> float:
+    return found.one.result - found.other.result
+
+
+def _needed(found: Compared, dollars: float, own: float) -> float:
+    """The gain that makes up for dollars that the hand sells for less now, of which `own` should come back."""
+    return DEAR * dollars * (1 if _more(found) >= own else DENIAL)
 
 
 def _more(found: Compared) -> float:
