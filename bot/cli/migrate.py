@@ -16,15 +16,10 @@ from bot.store.backends import Backend, DatabaseBackend, FileBackend, backend_of
 from bot.store.model import StoreError
 
 
-def migrate_command(settings: Settings, _chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
-    """Applies pending migrations and prints the layouts."""
-    print(asyncio.run(migrate(backend_of(settings))))
-    return 0
-
-
-def move_command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
-    """Transfers the store and prints the result."""
-    print(asyncio.run(move(settings, chosen.to)))
+def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs) -> int:
+    """Applies pending migrations, or transfers the store, and prints the result."""
+    moves = chosen.command == "move"
+    print(asyncio.run(move(settings, chosen.to) if moves else migrate(backend_of(settings))))
     return 0
 
 

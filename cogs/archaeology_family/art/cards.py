@@ -29,7 +29,7 @@ def treasure_card(kind: int) -> Part:
     """A treasure's card without numbers."""
     drawing = treasure(kind)
     sketch = Sketch(f"card of {drawing.name}", common.CARD_WIDTH, common.CARD_HEIGHT)
-    sketch.add(common.card())
+    sketch.add(draw("card"))
     sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", ink.BONE, line=0)
     sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=ink.FINE)
     sketch.add(drawing, 11, 27, scale=0.79)
@@ -50,13 +50,13 @@ def place_market_card(scene: Scene, view: View, kind: int, x: float, y: float, h
     If there are none, its place is empty, so that each treasure always lies in the same place.
     """
     count = view.market[kind]
-    width = common.card().width_at(height)
+    width = draw("card").width_at(height)
     if not count:
         scene.place(draw("empty-place"), x, y, width)
         scene.place(treasure(kind), x + width * 0.2, y + height * 0.32, width * 0.6, faint=0.28)
         return
     for sheet in range(min(count, 3) - 1, 0, -1):
-        scene.place(common.card(), x + sheet * 3, y - sheet * 3, width)
+        scene.place(draw("card"), x + sheet * 3, y - sheet * 3, width)
     scene.place(treasure_card(kind), x, y, width)
     place_tag(scene, view.trade[kind], x - 4, y - 4)
     if count > 1:

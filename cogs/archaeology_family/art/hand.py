@@ -10,7 +10,7 @@ from bot.art import common, ink
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from bot.language import by_language
-from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import place_tag, treasure_card
 from cogs.archaeology_family.trades import set_sizes
 from engine.archaeology_family.card_list import Bundles, bundles
@@ -177,7 +177,7 @@ def _place_run(scene: Scene, trade: int, run: Run, x: float, row: Row) -> None:
 
     for number in range(run.covered + 1):
         left = x + number * pitch
-        part = treasure_card(run.kind) if number == run.covered else common.card()
+        part = treasure_card(run.kind) if number == run.covered else draw("card")
         raised = RAISED if number > run.covered - run.found else 0
         scene.place(part, left, top - raised + arc * off(left) ** 2, width, turn=off(left) * LEAN)
     place_tag(scene, trade, x - 7, top + arc * off(x) ** 2 - 6 - 4 * off(x), 40)

@@ -225,7 +225,7 @@ def _place_seat(
     scene.place(common.token(seat), x, middle - 17, 34)
     x += 40
     size = view.sizes[seat]
-    back = common.card_back()
+    back = draw("card-back")
     scene.place(back, x, middle - 16, back.width_at(33))
     scene.figure(
         size,

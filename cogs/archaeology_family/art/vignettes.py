@@ -98,7 +98,7 @@ def _exploration(event: SeenEvent) -> Picture:
     left = 206 + (486 - wide - step * (count - 1)) // 2
     for number in range(count):
         off = (number - (count - 1) / 2) / max(count / 2, 1)
-        shown = treasure_card(known[number]) if known else common.card_back()
+        shown = treasure_card(known[number]) if known else draw("card-back")
         scene.place(shown, left + number * step, round(24 + 10 * off * off), wide, turn=round(8 * off))
     place_actor(scene, event.seat)
     text = _("{player} goes down into a chamber and comes back with {cards}.")
@@ -151,7 +151,7 @@ def _theft(event: SeenEvent) -> Picture:
         text = _("{player} meets a Thief.")
         return scene.picture(sentence(text.format(player=texts.player(event.seat or 0))))
     scene.place(common.token(robbed), 70, 52, 86)
-    scene.place(common.card_back() if known is None else treasure_card(known), 184, 36, 86, turn=-14)
+    scene.place(draw("card-back") if known is None else treasure_card(known), 184, 36, 86, turn=-14)
     scene.place(draw("thief"), 282, 14, 164)
     scene.place(draw("arrow"), 462, 62, 72)
     if event.seat is not None:
@@ -203,11 +203,11 @@ def family_signs(event: SeenEvent) -> Iterator[Sign]:
             sold = counted(treasure(facts["treasure"]), facts["count"])
             yield from (*sold, draw("arrow"), f"${facts['price']}")
         case "explored" | "kept":
-            found = cards(facts["cards"]) if "cards" in facts else counted(common.card_back(), facts["count"])
+            found = cards(facts["cards"]) if "cards" in facts else counted(draw("card-back"), facts["count"])
             yield from (draw("lamp"), *found)
         case _:
             return
 
 
 def _card(facts: Mapping[str, Any]) -> Sign:
-    return treasure(facts["treasure"]) if "treasure" in facts else common.card_back()
+    return treasure(facts["treasure"]) if "treasure" in facts else draw("card-back")

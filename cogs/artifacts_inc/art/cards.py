@@ -108,7 +108,7 @@ def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = F
     for number, slot in enumerate(side.slots):
         lines += _slot_lines(number, slot, roomy=roomy)
     if side.ability:
-        sign = goods.ABILITIES[side.ability.do]()
+        sign = draw(goods.ABILITIES[side.ability.do])
         left, spent = max(side.ability.uses - used, 0), min(used, side.ability.uses)
         lines.append(Line(sign, left=left, spent=spent))
     if side.dive:
@@ -255,8 +255,7 @@ def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high:
 
 def parts() -> list[Part]:
     """Every part of this game's pictures, for the contact sheet."""
-    museums = map(_museum, range(len(ARTIFACTS)))
-    return [*draw.all(), *museums, *(sign() for sign in goods.ABILITIES.values()), goods.rolled()]
+    return [*draw.all(), *map(_museum, range(len(ARTIFACTS)))]
 
 
 MARGIN: Final = 6

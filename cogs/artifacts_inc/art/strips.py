@@ -90,7 +90,7 @@ def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
     scene.place(draw("reputation"), 54, y + 7, 30)
     scene.figure(view.reputation[seat], 86, y + 9, DIGITS, anchor="start")
     _track(scene, view, seat, y)
-    numbers = [Counted(draw("money"), view.dollars[seat]), Counted(goods.rolled(), dice_of(view, seat))]
+    numbers = [Counted(draw("money"), view.dollars[seat]), Counted(draw("dice-rolled"), dice_of(view, seat))]
     numbers += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     row(scene, numbers, (_GOODS, y + 9), room=WIDTH - MARGIN - 8 - _GOODS, size=30, gap=12)
     _cards(scene, view, seat, y + HEAD_HIGH)
@@ -276,7 +276,7 @@ def _gift(scene: Scene, side: Side, room: tuple[float, float, float], scale: flo
         for number in range(side.ability.uses):
             at = round(left + number * _ABILITY * scale)
             faint = 1 if number < side.ability.uses - used else 0.35
-            scene.place(goods.ABILITIES[side.ability.do](), at, y - 2, _ABILITY * scale - 2, faint=faint)
+            scene.place(draw(goods.ABILITIES[side.ability.do]), at, y - 2, _ABILITY * scale - 2, faint=faint)
     elif number := _gift_number(side):
         scene.figure(number, left, y + 2, DIGITS * scale, anchor="start")
         sign = draw("dive") if side.dive else die(5)

@@ -99,7 +99,7 @@ def test_every_drawing_is_asked_for() -> None:
     placed = set(
         re.findall(r'href="(?:[./\w]*/)?([^"/]+)\.svg"', "".join(file.read_text() for file in FILES))
     )
-    made = re.compile(r"token-\d|member-\d+|museum-\w+|card-\w+-[12]|peril-(of|in)-[\w-]+|small-\w+")
+    made = re.compile(r"token-\d|die-\d|member-\d+|museum-\w+|card-\w+-[12]|peril-(of|in)-[\w-]+|small-\w+")
     assert not [
         file.stem for file in FILES if file.stem not in asked | placed and not made.fullmatch(file.stem)
     ]

@@ -22,10 +22,14 @@ BEYOND = Part(
 DRAWN: dict[str, Callable[[Scene], Scene]] = {
     "a part": lambda scene: scene.place(common.draw("money"), 20, 30),
     "between pixels": lambda scene: scene.place(common.draw("money"), 20.3, 30.7, 40.6),
-    "turned": lambda scene: scene.place(common.card_back(), 40, 20.5, 60, turn=33),
-    "faint": lambda scene: scene.place(common.die(5), 10, 10).place(common.card_back(), 30, 20, faint=0.4),
-    "on each other": lambda scene: scene.place(common.card(), 30, 20).place(common.token(3), 42.5, 50, 60),
-    "across the edge": lambda scene: scene.place(common.card(), -30.5, -20).place(
+    "turned": lambda scene: scene.place(common.draw("card-back"), 40, 20.5, 60, turn=33),
+    "faint": lambda scene: scene.place(common.die(5), 10, 10).place(
+        common.draw("card-back"), 30, 20, faint=0.4
+    ),
+    "on each other": lambda scene: scene.place(common.draw("card"), 30, 20).place(
+        common.token(3), 42.5, 50, 60
+    ),
+    "across the edge": lambda scene: scene.place(common.draw("card"), -30.5, -20).place(
         common.draw("money"), 150, 120
     ),
     "beyond its box": lambda scene: scene.place(BEYOND, 90, 70),

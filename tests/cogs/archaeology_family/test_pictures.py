@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.art.common import card_back
+from bot.art.common import draw as common
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Pen, figures
 from bot.language import languages, speaking
@@ -205,7 +205,7 @@ def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
         public, own = screens().vignette([unknown]), screens().vignette([open_to_viewer])
         assert public
         assert own
-        (back,) = (name for name, body in public.parts.items() if body == card_back().body)
+        (back,) = (name for name, body in public.parts.items() if body == common("card-back").body)
         assert sum(f'href="#{back}"' in layer.element for layer in public.layers) == backs
         assert back not in own.parts
         assert own.alt.endswith(text)

@@ -65,7 +65,7 @@ def _place(moved: str, part: Part) -> tuple[float, float, float]:
 
 
 def tokens(picture: Picture) -> Iterator[tuple[float, float, float]]:
-    for seat in range(common.SEATS):
+    for seat in range(len(common.SEAT_COLOURS)):
         yield from uses(picture, common.token(seat))
 
 
@@ -141,7 +141,7 @@ FAMILIES: dict[str, Mapping[str, Part]] = {
     "treasures": {key: marks.prize(key) for key in (*SCENARIOS, "")},
     "penalties": {kind: marks.penalty(kind) for kind in marks.PENALTIES},
     "signs": {part.name: part for part in (draw("fight"), marks.challenge(), draw("pack"), draw("home"))},
-    "tokens": {str(seat): common.token(seat) for seat in range(common.SEATS)},
+    "tokens": {str(seat): common.token(seat) for seat in range(len(common.SEAT_COLOURS))},
     "homes": {key: marks.home(key) for key in (*SCENARIOS, "")},
     "ends": {key: marks.end(key) for key in (*SCENARIOS, "")},
     "perils": {

@@ -304,7 +304,8 @@ def test_a_used_ability_is_crossed_out() -> None:
     before = company.picture(public(state), 0)
     BUILT_IN.apply(state, 0, m.TurnDie(CompanyCard(CATALOGUE.numbers["airfield"]), 2, 6))
     after = company.picture(public(state), 0)
-    assert placed(before, goods.setting().body) == placed(after, goods.setting().body) == 2
+    setting = draw("setting-a-die").body
+    assert placed(before, setting) == placed(after, setting) == 2
     assert placed(before, draw("used").body) == 0
     assert placed(after, draw("used").body) == 1
 
@@ -424,7 +425,7 @@ def test_cards_artifacts_and_signs_are_told_apart_without_their_colours() -> Non
     checks.check_distinct({key: goods.find(kind) for kind, key in enumerate(FINDS)}, APART)
     checks.check_distinct(goods.emoji(), APART)
     museums = {f"museum of {key}": goods.museum_of(kind) for kind, key in enumerate(ARTIFACTS)}
-    abilities = {key: sign() for key, sign in goods.ABILITIES.items()}
+    abilities = {key: draw(sign) for key, sign in goods.ABILITIES.items()}
     checks.check_distinct({name: draw(name) for name in SIGNS} | museums | abilities, APART)
 
 
