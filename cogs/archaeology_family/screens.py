@@ -85,6 +85,7 @@ class FamilyScreens(GameScreens[V, M]):
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
     effect = staticmethod(recap.effect)
+    primer = staticmethod(words.primer)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
     result = staticmethod(ending.result)
@@ -101,9 +102,6 @@ class FamilyScreens(GameScreens[V, M]):
     def words(self) -> GameWords:
         return GameWords(rules=_("Prices & Rules"))
 
-    def primer(self, view: V) -> list[str]:
-        return words.primer(view)
-
     # -- what is asked
 
     def public_prompt(self, view: V, seat: int, names: Names) -> str:
@@ -115,11 +113,7 @@ class FamilyScreens(GameScreens[V, M]):
                 return _("{who} has met a Thief and is choosing whom to rob.").format(who=who)
             case "sandstorm":
                 n = view.to_lose
-                text = ngettext(
-                    "{who} chooses {n} card to lose.",
-                    "{who} chooses {n} cards to lose.",
-                    n,
-                )
+                text = ngettext("{who} chooses {n} card to lose.", "{who} chooses {n} cards to lose.", n)
                 return text.format(who=who, n=n)
             case _:
                 text = _("{who} may trade and sell.")
@@ -147,9 +141,8 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        cards = (
-            "" if view.to_lose else f" · {card.number_of_cards(sum(view.own_hand))}"
-        )  # which the storm's says
+        # A Sandstorm's prompt names their number itself.
+        cards = "" if view.to_lose else f" · {card.number_of_cards(sum(view.own_hand))}"
         return f"**{turn}**{cards} · 💰 ${view.money[view.viewer or 0]}"
 
     def end_line(self, view: V, names: Names) -> str:
