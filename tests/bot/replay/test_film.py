@@ -178,7 +178,9 @@ def test_captions_are_laid_in_rows_and_none_leaves_its_box() -> None:
     for number in (1, 4, 12, 40):
         scene = Scene(WIDTH, 100)
         place_deeds(
-            scene, [[common.card_back(), "×2", common.draw("arrow"), "$30"]] * number, Box(20, 10, 500, 80)
+            scene,
+            [[common.draw("card-back"), "×2", common.draw("arrow"), "$30"]] * number,
+            Box(20, 10, 500, 80),
         )
         layers = scene.picture("signs").layers
         assert layers
