@@ -158,7 +158,7 @@ async def run_due(host: Host) -> float | None:
         elif host.emoji.task is not None:
             await asyncio.wait({host.emoji.task})
         elif any(host.jobs.waiting()[job.kind][0] for job in waiting) or any(
-            host.presenter.answer_awaited(job.table_id) for job in waiting
+            host.presenter.tokens.awaited(job.table_id) for job in waiting
         ):
             await asyncio.sleep(WAITING)
         elif idle and (waiting == left if waiting else soonest is None or soonest > host.clock.now()):
