@@ -23,9 +23,9 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import MISTAKE, TOLD
+from bot.ui.screens.appraisals import MISTAKE, TOLD, Point, Review, Reviewed, Swing
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import Point, Review, Reviewed, Swing, by_hint, effect_on
+from bot.ui.screens.review import by_hint, effect_on
 from engine.agents.advice import (
     SURE,
     Appraisal,

@@ -32,7 +32,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
-from bot.ui.screens.appraisals import MISTAKE
+from bot.ui.screens.appraisals import MISTAKE, Review
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
@@ -41,7 +41,7 @@ from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
-from bot.ui.screens.review import REVIEW, Review
+from bot.ui.screens.review import REVIEW
 from engine.agents.advice import adviser_of
 from engine.errors import BadData
 from engine.record import Record

@@ -17,6 +17,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import SEATS, ranking
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
+from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
 
@@ -39,7 +40,8 @@ def result(view: View, names: Names) -> list[str]:
         lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
     left = [(kind, n) for kind, n in enumerate(view.unseen) if n]
     if left and sum(n for _kind, n in left) == sum(view.chambers):
-        lines.append(_("-# Never explored: {cards}").format(cards=card.cards(left)))
+        text = _("-# Never explored: {cards}").format(cards=card.cards(left))
+        lines.append(text.replace("-#", card.EMOJI[MAP]))  # apart from the sets above it
     return lines
 
 

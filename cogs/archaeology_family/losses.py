@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from bot.language import gettext as _
@@ -47,7 +48,7 @@ def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     options = [_loss_option(view, loss) for loss in least]
     if len(least) > MENU_OPTIONS:
         all_cards = sum(view.own_hand) * max(view.trade)
-        options = choice_options(view, view.own_hand, chosen, all_cards, options)
+        options = choice_options(view, view.own_hand, chosen, all_cards, options, partial(_effect, view, due))
     return menus(to._replace(intent=LOSE), _("Lose something else …"), options, chosen=chosen)
 
 
@@ -58,14 +59,23 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
     """
     least = _least(view, due)
     press = press._replace(arg=written(least[0])) if len(least) == 1 else press
-    picked = sum(n for _kind, n in chosen)
-    if picked < due:
-        label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
-    elif picked > due:
-        label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
-    else:
-        label = label.format(cards=card.fitting_cards(chosen, 80 - len(label)))
-    return button(label, press, ui.PRIMARY, disabled=picked != due)
+    wrong = _wrong(chosen, due)
+    label = wrong or label.format(cards=card.fitting_cards(chosen, 80 - len(label)))
+    return button(label, press, ui.PRIMARY, disabled=bool(wrong))
+
+
+def _wrong(chosen: Bundles, due: int) -> str:
+    """How many more or fewer cards are to be chosen; empty if it is the right number."""
+    n = due - sum(n for _kind, n in chosen)
+    more, fewer = (
+        ngettext("Choose {n} More", "Choose {n} More", n),
+        ngettext("Choose {n} Fewer", "Choose {n} Fewer", -n),
+    )
+    return (more if n > 0 else fewer).format(n=abs(n)) if n else ""
+
+
+def _effect(view: View, due: int, cards: Bundles) -> str:
+    return _wrong(cards, due) or comes_to(**worths(view, less=cards))
 
 
 def discard(view: View, pressed: Pressed) -> m.Discard:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.language import Phrase, by_language, counted_noun, listing, noun, phrase
+from bot.language import gettext as _
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.names import NO_BREAK
 from engine.archaeology_family.card_list import TREASURES, Bundles
@@ -86,17 +87,9 @@ def _of_a_treasure(kind: int, sizes: Sequence[int]) -> Phrase:
 
 
 def in_signs(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
-    """The same without words, in groups that no line breaks: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
+    """Cards without words, in groups that no line breaks: "🪙 ×2 (2), 🗺️ ×1 (3)"."""
     return ", ".join(
         f"{EMOJI[kind]}{NO_BREAK}×{n}" + (f"{NO_BREAK}({trade[kind]})" if trade else "")
-        for kind, n in bundles
-    )
-
-
-def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
-    """Cards that lie open, in few words, with their trade values if these are given: "🪙 2 Coins (2), 🗺️ Map (3)"."""
-    return ", ".join(
-        f"{EMOJI[kind]} {counted(kind, n) if n > 1 else name(kind)}" + (f" ({trade[kind]})" if trade else "")
         for kind, n in bundles
     )
 
@@ -113,11 +106,13 @@ def fitting_cards(bundles: Bundles, room: int) -> str:
 
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
-    """Sold sets with what each brought; equal ones are put together: "3× 🪙 2 Coins $5"."""
-    times = Counter((kind, n) for kind, n in sets)
-    return ", ".join(
-        (f"{count}× " if count > 1 else "") + f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}"
-        for (kind, n), count in times.items()
+    """Sold sets with what each brought; equal ones are put together: "3× 🪙 2 Coins, $5 each"."""
+    one, more = "{cards} ${price}", "{times}× " + _("{cards}, ${price} each")
+    return " · ".join(
+        (more if times > 1 else one).format(
+            cards=cards([bundle]), price=prices[bundle[0]][bundle[1] - 1], times=times
+        )
+        for bundle, times in Counter((kind, n) for kind, n in sets).items()
     )
 
 

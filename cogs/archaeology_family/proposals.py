@@ -10,6 +10,7 @@ from bot.ui.screens.kit import Choices, Option
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import losses, museum, trading
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.trading import CLEAR
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP
@@ -74,8 +75,6 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
             return ""
 
 
-CLEAR: Final = 3
-"""Dollars by the Expert's reckoning from which on a difference is argued; it is no better than that."""
 FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 160
@@ -97,7 +96,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
     other, seen, text, gains = _alternative(facts), "", "", facts["best"] - facts["now"]
     if facts["short"]:
-        seen, text = unseen(facts) if facts["lie"] < facts["short"] else "", _awaited(facts)
+        seen, text = unseen(facts), _awaited(facts)
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
@@ -107,7 +106,9 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     other = "" if text and facts["traded"] else other  # that trade leads back
-    return fitting(text, other, _risk(facts), seen)
+    dangers = _risk(facts)
+    first, second = (dangers, other) if facts["now"] - facts["left"] >= gains else (other, dangers)
+    return fitting(text, first, second, seen)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -115,17 +116,14 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
     less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
-    if maps := facts["best_maps"]:
-        text = _("Taking {take} is +${n} now, but it takes {maps} from your explorations.")
-    elif behind and behind[:1] != facts.get("behind", ())[:1]:
+    if behind and behind[:1] != facts.get("behind", ())[:1]:
         text = _("Taking {take} is +${n} now, but costs {given}, part of a set for ${price}.")
     elif less >= CLEAR:
         text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
     else:
         text = _("Taking {take} is +${n} now, but leaves {given} to others.")
-    more = {"n": facts["best"] - facts["now"], "less": less, "maps": card.counted(MAP, maps)}
-    more |= {"given": card.cards(facts["best_gives"]), "price": behind[2] if behind else 0}
-    return text.format(take=card.cards(facts["others"].take), **more)
+    more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
+    return text.format(take=card.cards(facts["others"].take), given=card.cards(facts["best_gives"]), **more)
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
@@ -141,12 +139,11 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 
 def unseen(facts: Mapping[str, Any]) -> str:
-    """How many cards of a treasure the viewer has not seen, and how many lie in the market; empty if there are none."""
-    suffices = facts["lie"] >= facts.get("short", facts["lie"] + 1)
-    kind = facts.get("treasure", MAP) if "missing" not in facts else MAP
-    seen = _("Not seen yet: {cards} among {n} treasures.") if facts["unseen"] and not suffices else ""
-    lies, cards = _("In the market: {lie}.") if facts["lie"] else "", card.cards([(kind, facts["unseen"])])
-    return f"{seen} {lies}".strip().format(cards=cards, n=facts["of"], lie=facts["lie"])
+    """How many cards of a treasure the viewer has not seen; empty if there are none, or the market has enough."""
+    if not facts["unseen"] or facts["lie"] >= facts.get("short", facts["lie"] + 1):
+        return ""
+    cards = card.cards([(MAP if "missing" in facts else facts["treasure"], facts["unseen"])])
+    return _("Not seen yet: {cards} among {n} treasures.").format(cards=cards, n=facts["of"])
 
 
 _LIKELY: Final = 10
@@ -246,7 +243,7 @@ def _news(facts: Mapping[str, Any]) -> str:
 def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
     """The sentence about the loss of another seat by a trade; empty if it takes nothing that is known to be needed."""
     if not facts["denied"]:
-        return _("It leaves no Map in the market for others.") if facts["last"] else ""
+        return ""
     price, kind, size, seat, chamber = facts["denied"]
     text = _("It keeps {name} from {cards} for ${price}.")
     if kind == MAP:

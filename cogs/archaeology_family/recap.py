@@ -122,7 +122,7 @@ def in_few_lines(
         if event.kind == "sold":
             sales.append(event)
             if following is None or (following.kind, following.seat) != ("sold", event.seat):
-                line.add_deed(event.seat, sales_text(sales, you=you))
+                line.add_sales(sales, you=you)
                 line.add_sentence(ahead(sales, viewer, names), event.seat)
                 sales = []
         elif event.kind == "ended" and (
@@ -190,6 +190,10 @@ class _Line:
         self._seat = seat
         self._deeds.append(deed)
         self.mentioned.add(seat)
+
+    def add_sales(self, sales: Sequence[SeenEvent], *, you: bool) -> None:
+        for _treasure, alike in groupby(sales, lambda sale: sale.facts["treasure"]):
+            self.add_deed(sales[0].seat, sales_text([*alike], you=you))
 
     def add_sentence(self, text: str, seat: int | None) -> None:
         if not text:

@@ -29,7 +29,6 @@ from bot.ui.screens.game_screens import (
 )
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
-    FIRST_TIME,
     OTHERS,
     PICTURED,
     SEATS,
@@ -53,8 +52,6 @@ from engine.game import AnyGame, own_decision
 
 # Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
-_EXPLAINED: Final = 3
-"""The moves a seat, those of a turn, for which the screen says in a first match what prices mean."""
 STEAL_PRESS: Final = "g.steal"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
@@ -138,7 +135,8 @@ class FamilyScreens(GameScreens[V, M]):
                 return _("you met a Thief: choose who it steals from.")
             case "sandstorm":
                 # Translators: follows a name and a comma. Some have nothing to choose, which nobody else may know.
-                return _("a Sandstorm takes half of your cards.")
+                text = _("a Sandstorm takes {n} of your {all} cards.")
+                return text.format(n=view.sizes[seat] // 2, all=view.sizes[seat])
             case _ if not view.site and not any(n for other, n in enumerate(view.sizes) if other != seat):
                 # Translators: follows a name and a comma. The others' turns are skipped: the same player's is next.
                 return _("it's your turn: only you still have cards.")
@@ -149,8 +147,10 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        cards = card.number_of_cards(sum(view.own_hand))
-        return f"**{turn}** · {cards} · 💰 ${view.money[view.viewer or 0]}"
+        cards = (
+            "" if view.to_lose else f" · {card.number_of_cards(sum(view.own_hand))}"
+        )  # which the storm's says
+        return f"**{turn}**{cards} · 💰 ${view.money[view.viewer or 0]}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
@@ -168,8 +168,7 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the table message
 
     def board(self, view: V, names: Names) -> list[Item]:
-        market = self._market(card.lying(bundles(view.market), view.trade))
-        lines = [f"-# {line}" for line in (market, *self.chambers(view), words.left(view))]
+        lines = [f"-# {line}" for line in (self.call_line(view), *self.chambers(view), words.left(view))]
         return [
             # In small print, or the message would be higher than a phone's screen.
             ui.text("\n".join(lines), id=PICTURED),
@@ -177,9 +176,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
 
     def call_line(self, view: V) -> str:
-        return self._market(card.in_signs(bundles(view.market), view.trade))
-
-    def _market(self, cards: str) -> str:
+        cards = card.in_signs(bundles(view.market), view.trade)
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
         return text.format(cards=cards or pgettext("market", "*empty*"))
@@ -233,10 +230,8 @@ class FamilyScreens(GameScreens[V, M]):
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "dig":
-                prices = words.prices(view) if view.moves <= _EXPLAINED * view.seats else []
                 end = button(_("End Turn"), to._replace(intent=END_TURN), disabled=True)
-                told = [ui.text(f"-# 💡 {line}", id=FIRST_TIME) for line in prices]
-                return [*told, ui.row(_dig(to, due=True), end)]
+                return [ui.row(_dig(to, due=True), end)]
             case "steal":
                 return _victims(view, names, to)
             case "sandstorm":
@@ -426,7 +421,9 @@ def _facts(view: View, names: Names, site: str) -> str:
     chambers = "+".join(map(str, filter(None, view.chambers)))
     left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves, site: chambers}
     parts = [f"{sign}{NO_BREAK}{n}" for sign, n in left.items() if n]
-    for seat in (seat for seat in range(view.seats) if seat != view.viewer):
-        held = card.number_of_cards(view.sizes[seat])
-        parts.append(f"{names.escaped(seat)} 💰{NO_BREAK}${view.money[seat]}, {held}")
+    parts += [
+        f"{names.escaped(seat)} ${view.money[seat]}{NO_BREAK}✋{NO_BREAK}{view.sizes[seat]}"
+        for seat in range(view.seats)
+        if seat != view.viewer
+    ]
     return "-# " + " · ".join(parts)

@@ -40,8 +40,8 @@ OPENING: Final = 2
 WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
-"""The gain from which on the best trade has a button, in dollars."""
-BUTTON_TEXT: Final = 44
+"""The gain from which on the best trade has a button and is argued about, in dollars."""
+BUTTON_TEXT: Final = 38
 """The characters of a button's label for which a phone has one line."""
 Opens = Callable[[int], Sequence[str]]
 """The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
@@ -157,28 +157,34 @@ def _takes(view: View, taken: Sequence[str]) -> list[Option]:
 
 
 def choice_options(
-    view: View, counts: Sequence[int], chosen: Sequence[str], limit: int, whole: Sequence[Option] = ()
+    view: View,
+    counts: Sequence[int],
+    chosen: Sequence[str],
+    limit: int,
+    whole: Sequence[Option] = (),
+    effect: Callable[[Bundles], str] | None = None,
 ) -> list[Option]:
     """A menu's options for choosing cards by counts; each leads to a whole choice worth `limit` in trade at most.
 
     One option changes the count of one treasure in what is `chosen` so far. If there are more options than a menu
     takes, those are left out that change a count by much: they can be reached in several steps. Before them stand the
-    first choices that are offered `whole`, so few that each count can go up and down.
+    first choices that are offered `whole`, so few that each count can go up and down. A choice is described by its
+    `effect`, or else its trade value.
     """
-    whole = whole[:WHOLE]
+    whole, effect = whole[:WHOLE], effect or (lambda cards: _value(view.worth(cards)))
     now = dict(read_cards(view, chosen))
     kinds = [kind for kind, n in enumerate(counts) if n]
     most = room = MENU_OPTIONS - 2 - len(whole)
     while sum(min(n, room) for n in counts) > most:
         room -= 1
-    options = [_choice_option(bundles_of(now), 0, view.worth(bundles_of(now)))] if now else []
+    options = [_choice_option(bundles_of(now), 0, effect(bundles_of(now)))] if now else []
     for kind in kinds:
         held = now.get(kind, 0)
         cards = {n: bundles_of(now | {kind: n}) for n in range(counts[kind] + 1) if n != held}
         worth = {n: view.worth(bundles) for n, bundles in cards.items()}
         fitting = [n for n in cards if 0 < worth[n] <= limit]
         near = sorted(fitting, key=lambda n: (abs(n - held), -n))[:room]
-        options += [_choice_option(cards[n], kind, worth[n]) for n in sorted(near)]
+        options += [_choice_option(cards[n], kind, effect(cards[n])) for n in sorted(near)]
     if chosen:
         options.append(Option(_("Clear selection"), NOTHING))
     offered = {option.value for option in whole}
@@ -190,11 +196,13 @@ def bundles_of(counts: Mapping[int, int]) -> Bundles:
     return tuple(sorted((kind, n) for kind, n in counts.items() if n))
 
 
-@by_language
-def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
-    value = ngettext("trade value {n}", "trade value {n}", worth).format(n=worth)
+def _value(worth: int) -> str:
+    return ngettext("trade value {n}", "trade value {n}", worth).format(n=worth)
+
+
+def _choice_option(cards: Bundles, kind: int, effect: str) -> Option:
     emoji = card.EMOJI[kind if any(kind == held for held, _n in cards) else cards[0][0]]
-    return Option(card.fitting_cards(cards, 100), written(cards), value, emoji)
+    return Option(card.fitting_cards(cards, 100), written(cards), effect, emoji)
 
 
 def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui.Button) -> list[Item]:

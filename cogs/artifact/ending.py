@@ -25,13 +25,14 @@ def result(view: View, names: Names) -> list[str]:
     for seat, rank in ranking(outcome):
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
         if seat not in outcome.winners and outcome.why == "home" and view.at[seat] != GONE:
-            standing += " · " + _squares_behind(view.at[seat] - HOME)
+            n = view.at[seat] - HOME
+            standing += " · " + ngettext("{n} square from home", "{n} squares from home", n).format(n=n)
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
     if outcome.ranks.count(2) > 1:
         lines.append(_("-# Only the winner is ranked, so all the others share second place."))
     lines += _way_of_the_artifact(view, names)
-    if outcome.why == "home":
+    if outcome.why == "home" and view.viewer in (None, *outcome.winners):
         lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
     return lines
 
@@ -50,8 +51,3 @@ def _way_of_the_artifact(view: View, names: Names) -> list[str]:
         words = {"home": name.HOME, "n": view.round, "die": name.die(view.die or 1)}
         lines.append(text.format(**words, who=names.bold(view.hands[-1].seat)))
     return lines
-
-
-def _squares_behind(n: int) -> str:
-    """How far a party that has lost was from home."""
-    return ngettext("{n} square from home", "{n} squares from home", n).format(n=n)

@@ -176,8 +176,6 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
         if waits and near < other:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
-    elif not waits and facts.get("closer"):
-        said.append(_("The other way leaves you farther behind."))
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
     return [each.format(**words, square=facts.get("square")) for each in said]
 
@@ -224,13 +222,13 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if reason.code == "no-use":
         text = _("{unused} is enough: keep your Boons.")
         if max(facts["unused"]) < ENOUGH:
-            text = _("No Boon of yours raises your chance of {unused} by much.")
+            text = _("Boons hardly change your chance of {unused}.")
         return (_("As Challenges are played here, Boons hurt you.") if view.printed else text).format(
             unused=unused
         )
     spends = reason.code == "spends"
     if faced and faced.challenge:
-        who = names.bold(facts["who"]) if "who" in facts else ""
+        who = "" if facts["who"] is None else names.bold(facts["who"])
         why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
     else:
         why = _at_risk(facts, spends=spends)
@@ -274,16 +272,26 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
         said = [_("If you fail: {penalty}.")]
-    if not spends and _gained(facts) >= HARDLY:
-        there = {
-            "race": _("Boons may decide the fights over the Artifact {artifact}, still to come."),
-            "take": _("You may need your Boons to take the Artifact {artifact} from {who}."),
-            "ahead": _("You may need your Boons against {who}, between you and home on square {square}."),
-            "behind": _("You may need your Boons if {who} catches you, from square {square}."),
-        }
-        said.append(there[needed])
-    elif spends and needed == "behind":
+    if spends and needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
-    words = {"who": who, "artifact": name.ARTIFACT, "square": facts.get("square")}
     penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
-    return " ".join(said).format(**words, penalty=penalty)
+    told = " ".join(said).format(who=who, penalty=penalty)
+    return told if spends or _gained(facts) < HARDLY else f"{told} {_kept_for(view, facts, who)}"
+
+
+def _kept_for(view: View, facts: Mapping[str, Any], who: str) -> str:
+    """The fight for which an Aid is kept: of those that would matter now, where the party has least."""
+    other: int | None = facts["who"]
+    if other is None:
+        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
+        return text.format(artifact=name.ARTIFACT)
+    own, theirs = view.counts[view.active], view.counts[other]
+    held = [c.scenario(view).aids[key] for key in facts["aids"]]
+    aid = min(held, key=lambda one: own[one.ability] - theirs[one.ability])
+    return _("Keep {aid}: in a fight of {ability} you have +{own}, {who} has +{theirs}.").format(
+        aid=_aids(view, [aid.key]),
+        ability=name.ability(aid.ability),
+        own=own[aid.ability],
+        theirs=theirs[aid.ability],
+        who=who,
+    )

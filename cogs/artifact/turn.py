@@ -360,16 +360,13 @@ def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
-        aids = listing(name.counted([_short(_name(view, key)) for key in keys]))
+        titles = [_name(view, key) for key in keys]
+        aids = listing(name.counted([each if len(each) <= 28 else each[:27] + "…" for each in titles]))
     return _("Spend {aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
 
 
 def _name(view: View, key: str) -> str:
     return name.aid_name(c.scenario(view), key, c.asked(view))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 28 else text[:27] + "…"
 
 
 def _bundles(view: View) -> list[Option]:

@@ -238,15 +238,13 @@ def _winner(t: Narrator) -> str:
 
 
 def _seized(t: Narrator) -> str:
-    left = t.facts["square"] - HOME
-    if t.facts["other"] == t.viewer:
-        return t.said("", _("💎 {who} **seizes the Artifact** from you! Squares to home: {n}"), n=left)
-    return t.said(
+    mine, theirs = (
         _("💎 **You seize the Artifact** from {other}! Squares to home: {n}"),
         _("💎 {who} **seizes the Artifact** from {other}! Squares to home: {n}"),
-        other=t.bold(t.facts["other"]),
-        n=left,
     )
+    if t.facts["other"] == t.viewer:
+        theirs = _("💎 {who} **seizes the Artifact** from you! Squares to home: {n}")
+    return t.said(mine, theirs, other=t.bold(t.facts["other"]), n=t.facts["square"] - HOME)
 
 
 # -- encounters
@@ -267,9 +265,7 @@ def _aid(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
-    worth = name.aid_worth(found.aid)
-    line = t.said(_("You gain this Boon: {worth}."), _("{who} gains this Boon: {worth}."), worth=worth)
-    return f"{_story(t)} {name.AIDS} {line}"
+    return f"{name.thrown(*t.facts['dice'])} {gained(t)} {name.written(found.story)}"
 
 
 def gained(t: Narrator) -> str:

@@ -10,7 +10,6 @@ from bot.ui.screens.kit import escape
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.agents.turn import reaches_goal
 from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
@@ -75,19 +74,15 @@ def race(view: View, seat: int, names: Names) -> list[str]:
 
 
 def alarm(view: View, seat: int, names: Names) -> list[str]:
-    """The line about those who can end the match, the seat itself with the dice as they lie; none far from it."""
-    said: list[str] = []
+    """The line about those who can end the match, none far from it; in the seat's own turn, before its first die."""
     near, more = near_end(view, seat)
-    if near:
-        text = _("{names} could reach {star} {goal} in one turn: after that, you have no more turns.")
-        if more:
-            text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
-        said.append(
-            text.format(names=listing([names.bold(each) for each in near]), star=name.REPUTATION, goal=GOAL)
-        )
-    if view.active == seat and reaches_goal(view):
-        said.append(_("**You can reach {star} {goal} this turn.**").format(star=name.REPUTATION, goal=GOAL))
-    return ["🏁 " + " ".join(said)] if said else []
+    if not near or (view.active == seat and (view.laid or view.dived)):
+        return []
+    text = _("{names} could reach {star} {goal} in one turn: after that, you have no more turns.")
+    if more:
+        text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
+    who = listing([names.escaped(each) for each in near])
+    return [f"🏁 **{text.format(names=who, star=name.REPUTATION, goal=GOAL)}**"]
 
 
 def _leader(view: View, seat: int, names: Names) -> str:

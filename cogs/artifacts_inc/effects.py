@@ -58,7 +58,7 @@ def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
 
 def and_dollars(what: str, dollars: int) -> str:
     """Something, with the dollars that come on top of it."""
-    return _("{what}, and ${n}").format(what=what, n=dollars) if dollars else what
+    return _("{what} + ${n}").format(what=what, n=dollars) if dollars else what
 
 
 def slot_text(catalogue: Catalogue, slot: Slot, *, plain: bool = False) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.language import gettext as _
+from bot.language import listing
 from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import counted_museums
-from engine.artifacts_inc.state import MUSEUMS, View
+from engine.artifacts_inc.state import DIVES, MUSEUMS, View
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -63,7 +64,7 @@ def _museums(view: View, names: Names) -> list[str]:
             museum=name.ARTIFACT[museum], cubes=cubes, others=next_most, score=_score(seat, standing), **facts
         )
         lines.append(line + " · " + _("**now in the lead**") if _leads(seat, standing) > led else line)
-    return lines and [_("**Museums by cubes:** {scores}").format(scores=before), *lines]
+    return lines and [_("**Before the museums:** {scores}").format(scores=before), *lines]
 
 
 def _leads(seat: int, scores: Sequence[int]) -> bool:
@@ -76,28 +77,21 @@ def _score(seat: int, scores: Sequence[int]) -> str:
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """The biggest sale to a museum, and who dived, bought and improved most often."""
-    counts = {kind: [0] * view.seats for kind in ("dived", "bought", "turned_card")}
-    for event in events:
-        if event.kind in counts and event.seat is not None:
-            counts[event.kind][event.seat] += 1
+    """What brought the winner most, and who dived most often."""
+    dived = [event.seat for event in events if event.kind == "dived"]
     return [
-        *_biggest_sale(events, names),
-        *most(name.DIVING, counts["dived"], names, _("Most dives: {who}, {n}.")),
-        *most(name.BUYING, counts["bought"], names, _("Most cards bought: {who}, {n}.")),
-        *most(name.IMPROVING, counts["turned_card"], names, _("Most cards upgraded: {who}, {n}.")),
+        *(_of_winner(events, view, view.outcome.winners[0], names) if view.outcome and events else ()),
+        *most(name.DIVING, [*map(dived.count, range(view.seats))], names, _("Most dives: {who}, {n}.")),
     ]
 
 
-def _biggest_sale(events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """The order of a museum that brought most dollars; none if several people filled one for as much."""
-    orders = [event for event in events if event.kind == "filled" and event.seat is not None]
-    dollars = max((int(event.facts["dollars"]) for event in orders), default=0)
-    best = [event for event in orders if event.facts["dollars"] == dollars]
-    if not dollars or len({event.seat for event in best}) != 1:
-        return []
-    kind, count = ARTIFACTS.index(best[0].facts["artifact"]), int(best[0].facts["count"])
-    goods = name.goods([count if number == kind else 0 for number in range(len(ARTIFACTS))])
-    text = _("Biggest sale to a museum: {who}, {goods} for ${dollars}.")
-    who = names.bold(best[0].seat or 0)
-    return [f"{name.MUSEUM} " + text.format(who=who, goods=goods, dollars=dollars)]
+def _of_winner(events: Sequence[SeenEvent], view: View, seat: int, names: Names) -> list[str]:
+    """The sources of most of a seat's reputation: cards, each with both sides, dives and museums."""
+    brought = Counter({_("dives"): view.earned[seat][DIVES], _("museums"): view.earned[seat][MUSEUMS]})
+    for event in events:
+        if event.seat == seat and event.kind in ("bought", "turned_card"):
+            card = name.name_of(view.catalogue, event.facts["card"])
+            brought[card] += event.facts["reputation"] + event.facts["counted"]
+    best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common(3) if n]
+    text = _("{who}: most of it came from {sources}.").format(who=names.bold(seat), sources=listing(best))
+    return [f"🏆 {text}"] if best else []

@@ -13,8 +13,8 @@ from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
-from engine.artifacts_inc.choices import dive_bonus, free_slots, majority_of, next_dive
-from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
+from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
+from engine.artifacts_inc.state import FREE, GOAL, View
 
 
 def move_text(view: View, move: Any) -> str:
@@ -34,7 +34,7 @@ def move_text(view: View, move: Any) -> str:
         case m.TurnCard(die, _on, own):
             return _bought(view, _("Upgrade {card} for {cost} with {die}."), die, own.card)
         case m.Pass():
-            return _("End the turn.")
+            return _("Finish the match.") if decided(view) else _("End the turn.")
         case _:
             return _placed(view, move)
 
@@ -69,8 +69,6 @@ def _goods(view: View, move: Any) -> Phrase | str:
             return name.goods(sold)
         case m.Gather(artifact=kind) | m.SellOne(artifact=kind):
             return name.goods(_one(kind))
-        case m.PlaceDie(on=on) if (slot := dict(free_slots(view)).get(on)) and slot.action.do == "gain":
-            return name.goods(_one(slot.action.artifact))
         case _:
             return ""
 
@@ -86,15 +84,13 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-MOST_AHEAD: Final = 2
-"""Later moves of a plan that are named."""
 LONGEST: Final = 160
 """Characters of a reason from which on it is told in short."""
 
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    text = _reasoned(view, reason, names, MOST_AHEAD)
+    text = _reasoned(view, reason, names, 2)
     return text if len(text) <= LONGEST else _reasoned(view, reason, names, 1)
 
 
@@ -102,30 +98,33 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
     """`most`: the later moves that are named."""
     facts = reason.facts
     plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
+    aim, helper = facts.get("aim"), facts.get("helps", why)
     while why.code == "prepares":
         then, why = why.facts["then"], why.facts["why"]
-    said = [_why(view, why, names), _near(why.code, facts, names)]
+    while helper.code == "prepares":
+        helper = helper.facts["why"]
+    paid = bool(aim) and helper.code == "pays-for" and _improved(aim[0]) == helper.facts["card"]
+    is_next = bool(aim) and then is None and plan[0][0] == aim[0]
+    said = [_aim(view, aim, paid=paid and then is None, is_next=is_next)]
+    said.append("" if paid and helper is why else _why(view, why, names))
+    said.append(_near(why.code, facts, names))
     if beside := facts.get("beside"):
-        said.insert(beside.code != "takes-lead", _why(view, beside, names))
+        said.insert(1 if beside.code == "takes-lead" else 2, _why(view, beside, names))
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
-        shown = most if not known else not any(said[1:])  # with the hint before, the plan was read
-        deeds = [each for each in plan if not isinstance(each[0], m.TurnDie)]
-        if shown and (goal := _goal(deeds[shown:])):
-            said.append(_("Goal: {moves}.").format(moves=_brief(view, *goal)))
-            if why.code == "pays-for" and _improved(goal[0]) == why.facts["card"]:
-                said.remove(_why(view, why, names))
-                said += [] if known else _more_dice(view, 2 * why.facts["card"] + why.facts["again"])
-        said.append(_then(view, plan, shown))
+        if paid and not known:
+            said += _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
+        # with the hint before, the plan was read
+        said.append(_then(view, plan[is_next:], aim, most if not known else not any(said)))
         if (idle := facts.get("idle")) and not known:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
-        before = plan[: moves.index(then)] if then in moves else []
-        said.insert(0, _then(view, [*before, (then, 0, 0)], len(plan) + 1))
-        if why.code == "pays" and (goal := _goal(plan[len(before) + 1 :])):
-            said[1] = _("Goal: {moves}.").format(moves=_brief(view, *goal))
+        until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
+        said.insert(1, _then(view, until, aim, len(plan) + 1))
+        if why.code == "pays" and aim:
+            said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
         text = _("{name} has bought {card}, for which you saved.")
         said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
@@ -134,11 +133,13 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
     return " ".join(filter(None, said))
 
 
-def _goal(plan: Sequence[Any]) -> Any | None:
-    """The last purchase of a plan, or else its last sale."""
-    purchases = [each for each in plan if isinstance(each[0], m.Buy | m.TurnCard)]
-    sales = [each for each in plan if isinstance(each[0], m.FillOrder | m.Collect | m.SellOne)]
-    return next(reversed(purchases or sales), None)
+def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
+    """The deed of a plan that weighs most, with its die if it `is_next`; `paid`: the move helps to pay for it."""
+    if aim is None:
+        return ""
+    text = _("Aim: {move}, which this helps to pay for.") if paid else _("Aim: {move}.")
+    move = _brief(view, *aim)
+    return text.format(move=move if is_next else move.partition(" → ")[2])
 
 
 def _improved(move: Any) -> int | None:
@@ -166,16 +167,19 @@ def _that_rolls(n: int) -> list[str]:
     return [text.format(n=n)] if n > 0 else []
 
 
-def _then(view: View, plan: Sequence[Any], most: int) -> str:
-    """The moves of the plan that follow; a die that is turned stands before its use."""
-    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in plan]
+def _then(view: View, plan: Sequence[Any], aim: Any | None, most: int) -> str:
+    """The moves of the plan that follow, in their order, the `aim` by its name; a die that is turned stands before its
+    use.
+    """
+    told: list[Any] = [(*each[:1], 0, 0) if aim and each[0] == aim[0] else each for each in plan]
+    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in told]
     moves = "".join(said).splitlines()
     text = _("Then {moves} …") if len(moves) > most else _("Then {moves}.")
-    # A line of a narrow screen does not begin with the dot.
-    return text.format(moves=f"{name.NO_BREAK}· ".join(moves[:most])) if most and moves else ""
+    # Translators: between moves that are made one after the other: “Then 4 → Biplane, then 5 → Guide Work ($1).”
+    return text.format(moves=_(", then ").join(moves[:most])) if most and moves else ""
 
 
-def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
+def _brief(view: View, move: Any, dollars: int, reputation: int, found: Sequence[int] = ()) -> str:
     """A later move and what it brings: "5️⃣ → Mountain Expedition", "3️⃣ → Buy Dig Camp ($2, ⭐ 1)"."""
     scored = [f"{name.REPUTATION} {reputation}"] if reputation else []
     match move:
@@ -187,9 +191,10 @@ def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
             text = _("Buy {card}") if isinstance(move, m.Buy) else _("Upgrade {card}")
             card = view.catalogue.cards[_improved(move) or 0]
             die, text = name.die(move.die), text.format(card=name.written(card))
-            scored.insert(0, name.cost(card))
+            scored = [name.cost(card), *scored] if found else []
         case _:
-            parts = filter(None, [_card(view, move.on.card), str(_goods(view, move))])
+            goods = name.goods(found) if any(found) else _goods(view, move)
+            parts = filter(None, [_card(view, move.on.card), str(goods)])
             die, text = name.die(move.die), ": ".join(parts)
             scored = [f"${dollars}"] * (dollars > 0)
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
@@ -231,13 +236,14 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             helped = text.format(card=_card(view, facts["card"]))
             dice = [] if facts.get("still") else _more_dice(view, 2 * facts["card"] + facts["again"])
             return " ".join([helped, *dice])
-        case "ends-match" if facts.get("soon"):
-            text = _("This turn takes you to {star} {n} and makes the round the last, while you are ahead.")
-            return "" if facts.get("still") else text.format(star=name.REPUTATION, n=facts["reputation"])
         case "ends-match":
-            text = _("That takes you to {star} {n} and makes this the last round, while you are ahead.")
+            if facts["soon"] and facts.get("still"):
+                return ""
+            text = _("This turn takes you to {star} {n} and makes the round the last, while you are ahead.")
+            if not facts["after"]:
+                text = _("This turn takes you to {star} {n} and ends the match, while you are ahead.")
             text = text.format(star=name.REPUTATION, n=facts["reputation"])
-            after = listing([names.bold(seat) for seat in facts.get("after", ())])
+            after = "" if facts["soon"] else listing([names.bold(seat) for seat in facts["after"]])
             return f"{text} " + _("Still to move: {names}.").format(names=after) if after else text
         case _:
             return _in_short(reason)
@@ -252,9 +258,9 @@ def _in_short(reason: Reason) -> str:
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
-            if not facts.get("saves") and not _goal(facts.get("plan", ())):
-                text = _("It brings ${n}: the best use left for this die.")
             return text.format(n=facts["dollars"], held=facts["held"])
+        case "decided":
+            return _("Nothing can change the winner now.")
         case "rerolls":
             return _("As they lie, these dice are worth less than an average roll.")
         case "keeps":
@@ -335,7 +341,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
                 "You then hold {held} of the {size} for the lead at the {museum}: {star} {n} at the end."
             )
         case "grows-order":
-            text = _("The best use left for it: {held} of the {size} for the next order of the {museum}.")
+            text = _("You then hold {held} of the {size} for the next order of the {museum}.")
         case "forgoes":
             text = _(
                 "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
@@ -402,10 +408,12 @@ def card(view: View, side: Side, scored: int, before: Side | None = None) -> str
     """
     if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
         n = view.reputation[view.active] + scored
-        return _("takes you to {star} {n}, which makes this round the last").format(star=name.REPUTATION, n=n)
-    last_turn = max(view.reputation) >= GOAL or view.round == ROUNDS
+        text = _("takes you to {star} {n}, which makes this round the last")
+        if last_to_move(view):
+            text = _("takes you to {star} {n}: the match then ends with this turn")
+        return text.format(star=name.REPUTATION, n=n)
     dice, dive = (side.dice - before.dice, side.dive - before.dive) if before else (side.dice, side.dive)
-    if dice > 0 and not last_turn:
+    if dice > 0 and not last_round(view):
         return _("more dice from your next turn on")
     top = next_dive(view)
     if dive > 0 and top:

@@ -33,8 +33,6 @@ _PART: Final[Mapping[str, str]] = {
 """The part for each kind of deed that does more than to sell or earn."""
 GREAT_SALE: Final = 7
 """The dollars from which on a sale is a moment."""
-MOST_PARTS: Final = 5
-"""The parts above which a sentence tells no earnings."""
 
 
 def moment(event: SeenEvent, viewer: int | None) -> int:
@@ -44,8 +42,7 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.kind == "reached" or "passes" in event.facts:
         return 2 if event.kind == "reached" or event.seat != viewer else 1
     great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
-    gained = event.facts.get("reputation", 0) + event.facts.get("counted", 0)
-    return int(great or (event.kind in DEEDS and gained >= words.GREAT))
+    return int(great or (event.kind in DEEDS and _scored(event) >= words.GREAT))
 
 
 def effect(event: SeenEvent) -> int:
@@ -67,6 +64,10 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
         brought = listing(_in_order(deeds, catalogue, you=deeds[0].seat == viewer))
+        unused = [len(each.facts["dice"]) for each in events if each.kind == "passed"]
+        if unused and unused[0]:
+            text = ngettext("{deeds} ({n} die unused)", "{deeds} ({n} dice unused)", unused[0])
+            brought = text.format(deeds=brought, n=unused[0])
         lines.append(sentence(deeds[0].seat, brought, viewer, names))
     # That the end is near stands at the head of the table message, and the museums are counted in the result.
     left_out = DEEDS | PASSING | {"majority"} | ({"reached"} if viewer is None else set[str]())
@@ -82,12 +83,20 @@ def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) ->
     for each in deeds:
         for kind in _kinds(each):
             kinds.setdefault(kind, []).append(each)
-    long = len(kinds) > MOST_PARTS
-    return [
-        _verb(part, run, catalogue, you=you)
-        for (part, _place), run in kinds.items()
-        if not (long and part == "earned")
-    ]
+    told = {part: _verb(part[0], run, catalogue, you=you) for part, run in kinds.items()}
+    best = max(told, key=lambda part: _weight(kinds[part]))
+    if len(told) > 1 and any(_weight(kinds[best])[:2]):
+        told[best] = f"**{told[best].replace('**', '')}**"
+    return [*told.values()]
+
+
+def _weight(deeds: Sequence[SeenEvent]) -> tuple[int, bool, int]:
+    """How much deeds of a kind stand out among a turn's: by reputation, then a museum's lead, then dollars."""
+    return sum(map(_scored, deeds)), any(each.facts.get("takes_lead") for each in deeds), _dollars(deeds)
+
+
+def _scored(deed: SeenEvent) -> int:
+    return deed.facts.get("reputation", 0) + deed.facts.get("counted", 0)
 
 
 def _kinds(deed: SeenEvent) -> list[tuple[str, str]]:

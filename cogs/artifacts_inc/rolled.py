@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY, SECONDARY
+from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fitting import height
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
@@ -22,6 +22,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import (
     abilities,
     cheapest_dive,
+    decided,
     dive_bonus,
     dives,
     next_dive,
@@ -39,8 +40,6 @@ FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
 FIRST_IMPROVEMENTS: Final = 3
 """The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
-FIRST_COLLECTORS: Final = 3
-"""The last round in which a line says what Private Collectors are."""
 MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
@@ -77,9 +76,8 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     if choices.get(intents.USE):
         left = uses.with_hinted(view, left, choices[intents.USE][0])
     dice = Dice(view, faces, left, shop_menus, bool(found), to)
-    usual = (_usual(dice, short) for short in (shop.just_short(view), ()))
-    room += HIGHER
-    return next((each for each in usual if height(each) <= room), None) or _short(dice, room)
+    usual, room = _usual(dice), room + HIGHER
+    return usual if height(usual) <= room else _short(dice, room)
 
 
 def chosen_dice(view: View, choices: Choices) -> list[int]:
@@ -91,8 +89,8 @@ def chosen_dice(view: View, choices: Choices) -> list[int]:
 
 
 def ends_at_once(view: View) -> bool:
-    """Whether nothing is lost by ending the turn: no die that is left could be placed."""
-    return not cheapest_dive(view) and not any(uses.usable(view, die) for die in view.dice)
+    """Whether nothing is lost by ending the turn: no die that is left could be placed, or change who wins."""
+    return decided(view) or not (cheapest_dive(view) or any(uses.usable(view, die) for die in view.dice))
 
 
 def roller(view: View) -> tuple[str, str] | None:
@@ -106,8 +104,8 @@ def roller(view: View) -> tuple[str, str] | None:
 # -- the usual layout
 
 
-def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
-    """Each use as a button with all that it brings; further uses and turnings in menus. `short`: beside the shop's."""
+def _usual(dice: Dice) -> list[Item]:
+    """Each use as a button with all that it brings; further uses and turnings in menus."""
     view, faces, to = dice.view, dice.faces, dice.to
     turnings = [option for die in faces for option in _turnings(view, die)]
     turning = menus(to._replace(intent=intents.FACE), _("Turn a die …"), turnings)
@@ -118,7 +116,6 @@ def _usual(dice: Dice, short: Sequence[str]) -> list[Item]:
         *_above(dice),
         *ui.rows([_button(use, use.label, to) for use in at_once]),
         *_menu_of_uses(dice, options),
-        *_texts(short),
         *dice.shop,
         *turning,
         *_last_rows(view, to),
@@ -167,7 +164,7 @@ def _other_dives(view: View) -> list[Option]:
 
 def _above(dice: Dice) -> list[Item]:
     faces = _dice_buttons(dice.view, dice.faces, dice.to)
-    lines = first_time(dice.view, uses.sells(dice.found)) or _collectors(dice)
+    lines = first_time(dice.view, uses.sells(dice.found))
     tips = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
     several = _("The number on a button says which die is placed. To use another die, press it first.")
     folded = _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
@@ -214,20 +211,6 @@ def _heading(dice: Dice) -> list[str]:
     return [_("You can't place the {die} anywhere now.").format(die=dice.faces[0])]
 
 
-def _collectors(dice: Dice) -> list[str]:
-    """A line about Private Collectors, in the first rounds in which a die can sell to them."""
-    view = dice.view
-    sales = [uses.decode(use.choice)[1] for use in dice.found if use.choice.startswith("collect.")]
-    sold_on = [uses.placement(numbers)[1].card for numbers in sales]
-    public = [view.catalogue.cards[card] for card in sold_on if card < view.catalogue.public]
-    if view.round > FIRST_COLLECTORS or not public:
-        return []
-    text = _(
-        "The {card} buy any artifacts: $1 each, and $1 more for each kind beyond the first. You get no cube."
-    )
-    return [text.format(card=name.written(public[0]))]
-
-
 def _turnings(view: View, die: int) -> list[Option]:
     """The faces that abilities can turn this die to; of cards that do the same, the first that has a use left."""
     options: list[Option] = []
@@ -249,6 +232,8 @@ def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
     """The end of the turn, dives and rolls. The end comes first: it keeps its place when the others go."""
     style = PRIMARY if ends_at_once(view) else SECONDARY
     end = button(_("End Turn"), to._replace(intent=intents.END), style)
+    if decided(view):
+        end = button(_("Finish the Match"), to._replace(intent=intents.END), SUCCESS, emoji="🏁")
     buttons = [end, *_dive_buttons(view, to, short=short)]
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
@@ -261,14 +246,11 @@ def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
     top, cheapest = next_dive(view), cheapest_dive(view)
     if not top or not cheapest:
         return []
-    # Where a label has no room for the find, its picture stands for it.
-    emoji = name.FIND[top.find] if short else name.DIVING
-    asks = to._replace(intent=intents.ASK_DIVE)
-    label = _dive_label(view, short=short)
+    asks, label = to._replace(intent=intents.ASK_DIVE), _dive_label(view, short=short)
     if len(cheapest) == len(view.dice):
-        return [button(f"{label} …", asks, emoji=emoji)]
+        return [button(label, asks, emoji=name.FIND[top.find])]
     press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
-    dive = button(label, press, emoji=emoji)
+    dive = button(label, press, emoji=name.FIND[top.find])
     if short or len(dives(view)) == 1:
         return [dive]
     return [dive, button(_("Dive with Other Dice …"), asks)]
@@ -279,12 +261,10 @@ def _dive_label(view: View, *, short: bool = False) -> str:
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    text = (
-        _("Dive {number} ({dice}): {star} {n}") if short else _("Dive {number} ({dice}): {star} {n}, {find}")
-    )
     dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
-    find = name.find(top.find)
-    return text.format(number=top.number, dice=dice, star=name.REPUTATION, n=top.reputation, find=find)
+    # Translators: {dice} are added up: “Dive (3 + 6): ⭐ 1, Doubloon”
+    text = _("Dive ({dice}): {star} {n}") if short else _("Dive ({dice}): {star} {n}, {find}")
+    return text.format(dice=dice, star=name.REPUTATION, n=top.reputation, find=name.find(top.find))
 
 
 # -- the first time

@@ -224,11 +224,11 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return turn.screen(view, choices, to, DECISION - pictured - height(self._race(view, names, choices)))
 
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
-        """The lines about the race below its first; for a purchase, which takes much room, the most urgent alone."""
+        """The lines about the race below its first; for a purchase, which takes much room, one of them alone."""
         assert view.viewer is not None
         museums = small_print(companies.race(view, view.viewer, names)[1:])
         below = [*museums, *companies.alarm(view, view.viewer, names)]
-        return [ui.text("\n".join(below[-1:] if choices.get(shop.CARD) else below))] if below else []
+        return [ui.text("\n".join(below[:1] if choices.get(shop.CARD) else below))] if below else []
 
     def private_text(self, view: View) -> str:
         """The viewer's company, its head first."""

@@ -16,9 +16,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
-    SCROLL,
     Score,
-    free_slots,
     places,
     purchases,
     score,
@@ -40,8 +38,6 @@ NEW_CARD: Final = "card"
 _UPGRADE: Final = "up"
 """Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
-SHORT: Final = 2
-"""The most dollars that may be missing for a card to be named."""
 SMALL_PRINT: Final = 100
 """Characters of a menu option's description."""
 
@@ -134,25 +130,6 @@ def _means(view: View, visit: Visit) -> str:
     if not 0 <= visit.on.card < len(view.catalogue.cards):
         raise uses.malformed()
     return f"-# {name.die(visit.die)} **{name.written(view.catalogue.cards[visit.on.card])}**"
-
-
-def just_short(view: View) -> list[str]:
-    """The card on offer or of one's own that takes the fewest dollars more, if `SHORT` are enough: menus lack it. None
-    where no die can buy.
-    """
-    slots = [slot for _space, slot in free_slots(view) if slot.action.do == "buy"]
-    if not any(slot.faces >> die & 1 for slot in slots for die in view.dice):
-        return []
-    has = view.dollars[view.active]
-    own = [held.own.card for held in company(view, view.active) if held.level == 1]
-    numbers = dict.fromkeys([*(number for offer in view.offers for number in offer), *own])
-    cards = [view.catalogue.cards[number] for number in numbers]
-    scrolls = view.artifacts[view.active][SCROLL]
-    near = [card for card in cards if 0 < card.dollars - has <= SHORT and card.scrolls <= scrolls]
-    if not near:
-        return []
-    card, text = min(near, key=lambda card: card.dollars), _("${n} short: {card} {cost}")
-    return ["-# " + text.format(n=card.dollars - has, card=name.written(card), cost=name.cost(card))]
 
 
 def _in_order(view: View) -> tuple[list[int], list[CompanyCard]]:

@@ -18,10 +18,11 @@ from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import company
+from engine.artifacts_inc import choices
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import DiveCard
 from engine.artifacts_inc.choices import majority, next_dive
-from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
+from engine.artifacts_inc.state import FREE, GOAL, View
 from engine.game import own_decision
 
 COMPANY: Final = "s.company"
@@ -58,7 +59,7 @@ def board(view: View, names: Names) -> list[Item]:
 
 def last_round(view: View) -> bool:
     """Whether the last round is played."""
-    return view.outcome is None and (max(view.reputation) >= GOAL or view.round == ROUNDS)
+    return view.outcome is None and choices.last_round(view)
 
 
 def end_line(view: View) -> str:

@@ -19,7 +19,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import fillable, gatherable, spaces
+from engine.artifacts_inc.choices import ends_match, fillable, gatherable, spaces
 from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import View
 from engine.errors import IllegalMove
@@ -122,11 +122,12 @@ def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
         return []
-    text, final = (
-        _("Your last die: placing it ends your turn."),
-        view.round > 1,
-    )  # the next dice are rolled at once
-    return ["-# " + (_("Your last die: placing it ends your turn, without undo.") if final else text)]
+    text = _("Your last die: placing it ends your turn.")
+    if ends_match(view):
+        text = _("Your last die: placing it ends the match.")
+    elif view.round > 1:  # the next dice are rolled at once
+        text = _("Your last die: placing it ends your turn, without undo.")
+    return [f"-# {text}"]
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
@@ -217,14 +218,15 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
         case "earn":
             yield Use(f"{card}: ${action.dollars}", name.MONEY, encode("put", *place))
         case "gather":
-            for kind in gatherable(view):
+            for at, kind in enumerate(gatherable(view)):
                 brings = effects.and_dollars(name.counted(kind, 1), action.dollars)
-                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], encode("gather", *place, kind))
+                choice = encode("gather", *place, kind)
+                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], choice, later=at > 0)
         case "sell":
-            for kind, n in enumerate(view.artifacts[view.active]):
-                if n:
-                    label = _sale(card, name.counted(kind, 1), action.dollars)
-                    yield Use(label, name.ARTIFACT[kind], encode("sell", *place, kind))
+            held = [kind for kind, n in enumerate(view.artifacts[view.active]) if n]
+            for at, kind in enumerate(held):
+                label = _sale(card, name.counted(kind, 1), action.dollars)
+                yield Use(label, name.ARTIFACT[kind], encode("sell", *place, kind), later=at > 0)
         case "museum":
             yield from _orders(view, card, place, action)
         case "collect":
@@ -252,41 +254,19 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
     for at, found in enumerate(sorted(by_size, key=lambda found: (-pays(found), found))):
         museum, size = found
         order = by_size[found]
-        # An order's size says how many artifacts it takes, and the button's picture of which kind.
-        sales = [_sale(card, name.counted(museum, size), pays(found)), f"{card}: ${pays(found)}"]
-        if action.artifact == ANY:
-            goods = _("{goods} to the {museum}").format(
-                goods=name.counted(museum, size), museum=name.card_name(view.catalogue.cards[museum])
-            )
-            sales.insert(0, _sale(card, goods, pays(found)))
-        label, detail = _that_fits(sales, _verdicts(view, museum, order))
-        # A museum's own name says of which kind.
-        sold = name.counted(museum, size) if action.artifact == ANY else str(size)
-        brief = " · ".join([_sale(card, sold, pays(found)), proposals.lead(view, museum, order)])
+        # An order's size says how many artifacts it takes; a museum's own name and the picture, of which kind.
+        goods = name.counted(museum, size) if action.artifact == ANY else str(size)
+        sales = [_sale(card, goods, pays(found)), f"{card}: ${pays(found)}"]
+        worth = f"{name.REPUTATION}{view.catalogue.museums[museum].majority}"
+        lead = proposals.lead(view, museum, order)
+        verdict = f"{lead} ({worth})"
+        verdicts = [verdict + proposals.overtaking(view, museum, order), verdict]
+        told = [(sale, each) for sale in sales for each in verdicts]
+        short = name.short(sales[-1], LONGEST - utf16_length(f" · {verdict}")), verdict
+        sale, detail = next((each for each in told if utf16_length(" · ".join(each)) <= LONGEST), short)
         choice = encode("fill", *place, museum, order)
+        label, brief = f"{sale} · {detail}", f"{sales[0]} · {lead}"
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
-
-
-def _verdicts(view: View, museum: int, order: int) -> list[str]:
-    """The order that a sale fills and what it does to the majority, the fullest first."""
-    size = view.catalogue.orders(museum, view.seats)[order]
-    worth = f"{name.REPUTATION}{view.catalogue.museums[museum].majority}"
-    filled = _("order {size}").format(size=size)
-    text = f"{filled} · {worth}: {proposals.lead(view, museum, order)}"
-    return [text + threat for threat in dict.fromkeys([proposals.overtaking(view, museum, order), ""])]
-
-
-def _that_fits(sales: Sequence[str], verdicts: Sequence[str]) -> tuple[str, str]:
-    """The fullest verdict that fits, after the fullest sale; and the verdict alone. If none fits, the sale is
-    shortened, not the verdict.
-    """
-    for verdict in verdicts:
-        for sale in sales:
-            label = f"{sale} · {verdict}"
-            if utf16_length(label) <= LONGEST:
-                return label, verdict
-    ending = f" · {verdicts[-1]}"
-    return name.short(sales[-1], LONGEST - utf16_length(ending)) + ending, verdicts[-1]
 
 
 def collected(artifacts: Sequence[int], dollars: int) -> int:

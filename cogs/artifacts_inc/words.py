@@ -128,11 +128,17 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
 
 
 def gained(facts: Facts) -> list[str]:
-    """The reputation that a deed brought, and that so much has taken the lead."""
+    """The reputation that a deed brought, and that so much has taken the lead, if it does not with the museums."""
     if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
         return []
-    leads = n >= GREAT and facts.get("leads")
-    return [name.gained(n), *([_("**in the lead without museums**")] if leads else [])]
+    leads = facts.get("leads")
+    if n < GREAT or leads in (None, True):  # earlier versions said only that it was so
+        return [name.gained(n)]
+    own, next_most, ahead = leads
+    text = _("**now first, {own} to {other}**")
+    if ahead < 0:
+        text = _("**now first, {own} to {other}**; with the museums {n} behind")
+    return [name.gained(n), text.format(own=own, other=next_most, n=-ahead)]
 
 
 def price(facts: Facts) -> str:

@@ -104,7 +104,7 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
         ]
         lines = [f"{heading} · " + ", ".join(offers)]
     if key in ("mine", "sphinx") and any(view.within[0]) and not view.turned:  # then the risk tells it
-        known = card.lying(bundles(view.within[0]))
+        known = card.in_signs(bundles(view.within[0]))
         lines.append(_("Known there: {cards}").format(cards=known))
     if view.turned:
         lines += mine_lines(view)
@@ -116,7 +116,7 @@ def _what_lies_there(view: ExpeditionView, number: int) -> str:
     if not size:
         return pgettext("chamber", "explored") if _RULES[view.monument].once else pgettext("chamber", "empty")
     if view.monument == "ruins":  # a price in Maps would look like one of the open cards; the rule names it
-        return card.lying(bundles(view.within[number]))
+        return card.in_signs(bundles(view.within[number]))
     return f"{card.number_of_cards(size)} · {maps(view, number)}"
 
 

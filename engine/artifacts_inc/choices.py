@@ -12,7 +12,19 @@ from typing import Final, NamedTuple
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import MOST_DICE, UPPER, CompanyCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, CLOSE, FREE, GOAL, MUSEUMS, OVER, Numbers, Position, finds, powers
+from engine.artifacts_inc.state import (
+    ACT,
+    CLOSE,
+    FREE,
+    GOAL,
+    MUSEUMS,
+    OVER,
+    ROUNDS,
+    Numbers,
+    Position,
+    finds,
+    powers,
+)
 
 FACES: Final = range(1, 7)
 SCROLL: Final = ARTIFACTS.index("scroll")
@@ -282,6 +294,28 @@ def near_end(position: Position, seat: int) -> tuple[list[int], bool]:
     near = [each for each in order if each != seat and position.reputation[each] >= from_[each]]
     last = [each for each in near if order.index(each) > order.index(seat)]
     return last or near, not last
+
+
+def last_to_move(position: Position) -> bool:
+    """True if nobody moves after the active seat in this round."""
+    return (position.active + 1) % position.seats == position.first
+
+
+def last_round(position: Position) -> bool:
+    """True if the match ends with this round."""
+    return max(position.reputation) >= GOAL or position.round == ROUNDS
+
+
+def ends_match(position: Position) -> bool:
+    """True if the match ends with this turn."""
+    return position.phase == ACT and last_round(position) and last_to_move(position)
+
+
+def decided(position: Position) -> bool:
+    """True if the match ends with this turn, and the active seat wins by reputation whatever it does."""
+    points = [position.reputation[seat] + museum_points(position, seat) for seat in range(position.seats)]
+    own = points.pop(position.active)
+    return ends_match(position) and own > max(points)
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

@@ -390,7 +390,7 @@ async def test_no_undo_takes_back_the_right_move_before_a_wrong_press(
     at = first("archaeology", lambda step: "traded" in step.shows)
     page = await page_after(ana, "archaeology", at + 1)
     assert "Undo" in page.buttons
-    page = await ana.press(page, "End Turn")
+    page = await ana.press(page, "End Turn Without Selling")
     assert page.text.count("🎓 ") == 2, "the remark beside the step's number"
     assert "Undo" not in page.buttons
 

@@ -35,11 +35,11 @@ TURN = (BOUGHT, SOLD, DIVED, TURNED)
     ("height", "expected"),
     [
         (19, "… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."),
-        (38, "… **Ana** dives for 🏺 Pottery (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3)."),
+        (38, "… **Ana** dives for 🏺 Pottery (⭐\u00a0+1) and **upgrades Biplane for $4 (⭐\u00a0+3)**."),
         (
             400,
             "**Ana** buys Biplane for $4 (⭐\u00a0+2), sells 💎 2 Gems to the Gem Museum for $6 (**now in the lead**), "
-            "dives for 🏺 Pottery (⭐\u00a0+1) and upgrades Biplane for $4 (⭐\u00a0+3).",
+            "dives for 🏺 Pottery (⭐\u00a0+1) and **upgrades Biplane for $4 (⭐\u00a0+3)**.",
         ),
     ],
 )

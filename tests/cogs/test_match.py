@@ -31,7 +31,7 @@ from tests.cogs.table_driver import Person, Room
 
 async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room: Room) -> None:
     lobby, people = await room.lobby_of("Ana", "Ben", "Cara", agents=1)
-    promised = lobby.text.partition("Fairness** at the table shows how. `")[2].partition("`")[0]
+    promised = lobby.text.partition("no one can choose or change it: `")[2].partition("`")[0]
     await people[0].press(lobby, "Start Match")
     screens = await some_game.play(room, people, Random(1))
 

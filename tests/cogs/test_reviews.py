@@ -25,7 +25,7 @@ from bot.tables import lobby, play
 from bot.tables.history import own_moves, own_seat, record_of
 from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
-from bot.ui.screens.review import MOMENTS, Review, Reviewed
+from bot.ui.screens.appraisals import MOMENTS, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
 from engine.agents.search import Outlook
 from engine.archaeology_family.moves import EndTurn, Sell
@@ -527,7 +527,7 @@ async def test_only_close_decisions_are_appraised(room: Room, monkeypatch: pytes
     await room.env.settle()
     assert "appears here when it is ready" not in page.text
     assert "about $18 worse" in page.text
-    assert page.text.count(" worse\n") == 3
+    assert len((await room.table()).body.reviews[0]["costs"]) == 3
     assert begun == [18.0, 17.0, 16.0, 15.0, 14.0, 13.0][: len(begun)], (
         "no other can cost more than the third"
     )

@@ -1,11 +1,14 @@
-"""The appraisal of a decision in words: its grade, what it changed, and what it leads to."""
+"""The findings of a review: decisions and turning points; and how a decision did, in words."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import AnyScreens
+from bot.tables.history import OwnMove
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from engine.agents.advice import Appraisal
 from engine.agents.search import Outlook
@@ -16,6 +19,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+MOMENTS: Final = 6
+"""The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
 
 
 def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
@@ -67,3 +72,134 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
     return _("→ played on: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A person's decision: the number of the move, the person's turn, the view then, the move, and its appraisal."""
+
+    number: int
+    turn: int
+    view: Any
+    move: Any
+    appraisal: Appraisal
+    praised: bool = True
+
+    @property
+    def grade(self) -> str:
+        return grade(self.appraisal, praised=self.praised)
+
+    @property
+    def gain(self) -> float:
+        """The worth of the choice between the two moves compared, by which decisions are ranked."""
+        return max(self.appraisal.cost, self.appraisal.lead)
+
+    @property
+    def gained(self) -> float:
+        return self.appraisal.gained
+
+    @property
+    def weight(self) -> float:
+        """Its weight among other moments: the change of the chance to win, or the worth where that hardly changes."""
+        return max(abs(self.gained), self.gain / 100)
+
+    @property
+    def begins(self) -> int:
+        return self.number
+
+
+class Point(NamedTuple):
+    """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
+
+    The last point is the end of the match, which has no move of the person.
+    """
+
+    number: int
+    turn: int
+    chance: float
+    own: OwnMove | None = None
+
+    @property
+    def view(self) -> Any | None:
+        return self.own and self.own.view
+
+
+class Swing(NamedTuple):
+    """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
+    that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
+    much, as chance has it.
+    """
+
+    before: Point
+    after: Point
+    view: Any
+    turns: Sequence[Sequence[SeenEvent]]
+    luck: Sequence[SeenEvent] = ()
+    plain: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.after.number
+
+    @property
+    def begins(self) -> int:
+        return self.before.number
+
+    @property
+    def gained(self) -> float:
+        return self.after.chance - self.before.chance
+
+    @property
+    def weight(self) -> float:
+        return abs(self.gained)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it lies in one turn of the person."""
+        return self.before.turn == self.after.turn
+
+    def without(self, decisions: Sequence[Reviewed | Swing]) -> Swing:
+        """The change before the loss by the decision at its end, if that is one of these."""
+        lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
+        return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
+
+
+class Review(NamedTuple):
+    """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
+
+    `lesser` are others that mattered, where there are few of these. `hints` are the decisions in which a hint was not
+    followed: they are compared with the hint. `course` is the chance to win after the person's turns and at the end,
+    empty until it is found; `swings` are the greatest changes in it, in the order of the match.
+    """
+
+    decisions: int
+    costs: list[Reviewed]
+    leads: list[Reviewed]
+    hints: list[Reviewed]
+    course: Sequence[Point] = ()
+    swings: Sequence[Swing] = ()
+    lesser: Sequence[Reviewed] = ()
+
+    @property
+    def moments(self) -> list[Reviewed | Swing]:
+        """The moments that have a page each, after the first page, in the order of the match: mistakes, the best
+        decisions, and the greatest of the others. Turning points end before the losses by these decisions, and are not
+        told where a good decision is.
+        """
+        first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
+        costs = {each.number for each in self.costs}
+        less = [each for each in self.costs if each not in first]
+        less += [each for each in self.hints if each.number not in costs and each.appraisal.costly]
+        good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
+        good = sorted(good, key=lambda each: -each.gained)[:2]
+        named, wrong = [*first, *good, *self.lesser], [*first, *less]
+        swings = [
+            swing
+            for swing in self.swings
+            if swing.without(wrong).gained
+            and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
+        ]
+        others = sorted([*less, *swings], key=lambda each: -each.weight)[: MOMENTS - len(named)]
+        shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
+        shown += [each.without(shown) for each in others if isinstance(each, Swing)]
+        return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))

@@ -314,7 +314,8 @@ class _Reader:
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
-            large = not passed and (self._moment(line) > 0 or turn is others)
+            whole = self._screens.counts_rounds and self._dearest in turn
+            large = not (passed or whole) and (self._moment(line) > 0 or turn is others)
             if self._ended:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large

@@ -8,11 +8,12 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Table
 from bot.ui.screens import components as ui
+from bot.ui.screens.appraisals import Review
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, button
 from bot.ui.screens.names import Names
-from bot.ui.screens.review import Around, Review, page_of, when_of
+from bot.ui.screens.review import Around, page_of, when_of
 
 PUZZLE: Final = "puzzle"
 """The intent of the button that asks for a puzzle, and of those that answer it: their argument is the choice."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.art.results import Flag, course_picture
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.tables.history import OwnMove
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, ends, facts, grade, percent
+from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -24,7 +21,7 @@ from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, turn_text
-from engine.agents.advice import Appraisal, adviser_of
+from engine.agents.advice import adviser_of
 from engine.game import own_decision
 
 REVIEW: Final = "review"
@@ -35,133 +32,10 @@ EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
-MOMENTS: Final = 6
-"""The maximum number of moments that are shown. Costly decisions stand before all others, and then the best two."""
 STEP: Final = 0.5
 """The place of a decision's loss on the course of a match: so much of a move before the decision."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A person's decision: the number of the move, the person's turn, the view then, the move, and its appraisal."""
-
-    number: int
-    turn: int
-    view: Any
-    move: Any
-    appraisal: Appraisal
-    praised: bool = True
-
-    @property
-    def grade(self) -> str:
-        return grade(self.appraisal, praised=self.praised)
-
-    @property
-    def gain(self) -> float:
-        """The worth of the choice between the two moves compared, by which decisions are ranked."""
-        return max(self.appraisal.cost, self.appraisal.lead)
-
-    @property
-    def gained(self) -> float:
-        return self.appraisal.gained
-
-    @property
-    def begins(self) -> int:
-        return self.number
-
-
-class Point(NamedTuple):
-    """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
-
-    The last point is the end of the match, which has no move of the person.
-    """
-
-    number: int
-    turn: int
-    chance: float
-    own: OwnMove | None = None
-
-    @property
-    def view(self) -> Any | None:
-        return self.own and self.own.view
-
-
-class Swing(NamedTuple):
-    """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
-    that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
-    much, as chance has it.
-    """
-
-    before: Point
-    after: Point
-    view: Any
-    turns: Sequence[Sequence[SeenEvent]]
-    luck: Sequence[SeenEvent] = ()
-    plain: bool = False
-
-    @property
-    def number(self) -> int:
-        return self.after.number
-
-    @property
-    def begins(self) -> int:
-        return self.before.number
-
-    @property
-    def gained(self) -> float:
-        return self.after.chance - self.before.chance
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it lies in one turn of the person."""
-        return self.before.turn == self.after.turn
-
-    def without(self, decisions: Sequence[Reviewed | Swing]) -> Swing:
-        """The change before the loss by the decision at its end, if that is one of these."""
-        lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
-        return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
-
-
-class Review(NamedTuple):
-    """The findings of a review in `decisions` decisions: those that cost most, and those that were best, in this order.
-
-    `lesser` are others that mattered, where there are few of these. `hints` are the decisions in which a hint was not
-    followed: they are compared with the hint. `course` is the chance to win after the person's turns and at the end,
-    empty until it is found; `swings` are the greatest changes in it, in the order of the match.
-    """
-
-    decisions: int
-    costs: list[Reviewed]
-    leads: list[Reviewed]
-    hints: list[Reviewed]
-    course: Sequence[Point] = ()
-    swings: Sequence[Swing] = ()
-    lesser: Sequence[Reviewed] = ()
-
-    @property
-    def moments(self) -> list[Reviewed | Swing]:
-        """The moments that have a page each, after the first page, in the order of the match: costly decisions, the
-        best ones, and the greatest of the others. Turning points end before the losses by these decisions, and are
-        not told where a good decision is.
-        """
-        costs = {each.number for each in self.costs}
-        hints = [each for each in self.hints if each.number not in costs and each.appraisal.costly]
-        good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
-        good = sorted(good, key=lambda each: -each.gained)[:2]
-        named, wrong = [*self.costs, *good, *self.lesser], [*self.costs, *hints]
-        swings = [
-            swing
-            for swing in self.swings
-            if swing.without(wrong).gained
-            and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
-            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
-        ]
-        others = sorted([*hints, *swings], key=lambda each: -abs(each.gained))[: MOMENTS - len(named)]
-        shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
-        shown += [each.without(shown) for each in others if isinstance(each, Swing)]
-        return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
 
 
 def review_button(table: Table, view_version: str = "", page: int = 0) -> ui.Button:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import prod
 from typing import Final
 
 from bot.art import common, ink
@@ -33,15 +34,6 @@ def treasure_card(kind: int) -> Part:
     sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=ink.FINE)
     sketch.add(drawing, 11, 27, scale=0.79)
     return sketch.part()
-
-
-@cache
-def pips(count: int) -> Part:
-    """A row of dots, one for each card of a sold set."""
-    sketch = Sketch(f"pips {count}", 100, 14)
-    step = min(18.0, 96 / count)
-    dots = [(50 + (dot - (count - 1) / 2) * step, 7) for dot in range(count)]
-    return sketch.dots(dots, step * 0.36).part()
 
 
 def place_tag(scene: Scene, trade: int, x: float, y: float, height: float = 42, faint: float = 1) -> None:
@@ -74,22 +66,35 @@ def place_market_card(scene: Scene, view: View, kind: int, x: float, y: float, h
 
 
 def place_sets(scene: Scene, sets: Sequence[Set], box: Box, limit: float = 46) -> None:
-    """Sold sets in rows within a box, as large as there is room: each with a dot for every card."""
-    if not sets:
-        return
+    """Sold sets in rows within a box, as large as there is room: each with its number of cards. The first ones, and the
+    number of those for which there is no room.
+    """
     x, y, width, height = box
     size = limit
-    while (width // size) * (height // (size * SET_RATIO)) < len(sets):
+
+    def room() -> tuple[int, int]:
+        return int(width // size), max(1, int(height // (size * SET_RATIO)))
+
+    while prod(room()) < len(sets) and size > SMALLEST:
         size -= 1
-    columns = -(-len(sets) // int(height // (size * SET_RATIO)))
-    for number, (kind, count) in enumerate(sets):
+    columns, rows = room()
+    shown = sets if len(sets) <= columns * rows else sets[: columns * rows - 1]
+    columns = max(1, -(-len(sets) // rows)) if shown == sets else columns
+    pen = Pen(weight=1.25, halo=ink.CREAM)
+    y += (height - (1 + (len(shown) - 1) // columns) * size * SET_RATIO) / 2
+    for number, (kind, count) in enumerate(shown):
         left, top = x + number % columns * size, y + number // columns * size * SET_RATIO
-        scene.place(treasure(kind), left + 1, top, size - 2)
-        scene.place(pips(count), left + 1, top + size - 1, size - 2)
+        scene.place(treasure(kind), left + 1, top, size * 0.86)
+        scene.figure(count, left + size - 3, top + size * 0.56, size * 0.5, anchor="end", pen=pen)
+    if shown != sets:
+        left, top = x + width - 4, y + (rows - 1) * size * SET_RATIO + size * 0.25
+        scene.figure(f"+{len(sets) - len(shown)}", left, top, size * 0.6, anchor="end", pen=pen)
 
 
 SET_RATIO: Final = 1.16
 """The height of a sold set by its width."""
+SMALLEST: Final = 34
+"""The smallest width of a sold set: on a phone, its number can still be read."""
 
 
 def dearest_first(sets: Sequence[Set], prices: Sequence[Sequence[int]]) -> list[Set]:

@@ -9,7 +9,7 @@ from bot.art.common import step_height
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene, figures_width
 from cogs.archaeology_family.art import draw, texts
-from cogs.archaeology_family.art.cards import dearest_first, pips, place_sets, treasure
+from cogs.archaeology_family.art.cards import dearest_first, place_sets, treasure
 from cogs.archaeology_family.art.table import ROOM
 from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import Set, View
@@ -86,7 +86,7 @@ def _place_case(scene: Scene, sets: list[Set], x: float, y: float, more: int) ->
         left = x + 24 + number % ON_SHELF * 70
         top = y + 34 + number // ON_SHELF * shelf
         scene.place(treasure(kind), left + 6, top, 56)
-        scene.place(pips(count), left + 4, top + 59, 60)
+        scene.figure(count, left + 64, top + 40, 28, anchor="end", pen=Pen(weight=1.25, halo=ink.CREAM))
 
 
 EDGE: Final = 8

@@ -18,7 +18,6 @@ from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import (
     dearest_first,
     family_emoji,
-    pips,
     place_market_card,
     place_sets,
     treasure,
@@ -294,7 +293,6 @@ def family_parts(kinds: int = 7) -> Sequence[Part]:
         *(treasure(kind) for kind in range(kinds)),
         *map(draw, _DRAWN),
         *(treasure_card(kind) for kind in range(kinds)),
-        *(pips(count) for count in range(1, 6)),
         *(room(width, height) for room in (closed_room, open_room) for _x, _y, width, height in ROOMS),
         ground(DEEPEST // 2),
         *family_emoji(kinds).values(),

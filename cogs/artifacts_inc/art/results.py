@@ -46,7 +46,7 @@ def banner() -> Picture:
 _TALL: Final = 118
 """The height of the winner's step. The others are to scale, but at least `_LEAST` high, for their figures."""
 _LEAST: Final = 46
-_STEP_WIDE: Final = 78
+_WIDE: Final = 312
 
 
 def podium(view: View) -> Picture:
@@ -57,31 +57,31 @@ def podium(view: View) -> Picture:
     order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
     # The winner stands in the middle, as on every podium.
     standing = [*order[1:2], *order[:1], *order[2:]]
-    left = 14 + (4 - view.seats) * _STEP_WIDE / 2
+    wide = _WIDE / view.seats
     for at, seat in enumerate(standing):
         high = step_height(outcome.scores[seat], max(outcome.scores), (_LEAST, _TALL))
-        _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], (left + at * _STEP_WIDE, high))
+        box = Box(14 + at * wide, PODIUM_HIGH - 12 - high, wide, high)
+        _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], box)
     _museums(scene, view, 352)
     return scene.picture(alt.podium(view))
 
 
-def _step(scene: Scene, seat: int, rank: int, score: int, at: tuple[float, int]) -> None:
-    x, high = at
-    top = PODIUM_HIGH - 12 - high
-    scene.panel(Box(x, top, _STEP_WIDE, high), ink.GOLD if rank == 1 else ink.SHADE, corner=4)
-    scene.figure(score, x + _STEP_WIDE / 2, top + 8, 32)
-    middle = x + _STEP_WIDE / 2
+def _step(scene: Scene, seat: int, rank: int, score: int, box: Box) -> None:
+    scene.panel(box, ink.GOLD if rank == 1 else ink.SHADE, corner=4)
+    middle = box.x + box.width / 2
+    scene.figure(score, middle, box.y + 8, 32)
     if rank == 1:
-        scene.place(draw("laurel"), middle - 46, top - 92, 92)
-        scene.place(token(seat), middle - 25, top - 72, 50)
+        scene.place(draw("laurel"), middle - 46, box.y - 92, 92)
+        scene.place(token(seat), middle - 25, box.y - 72, 50)
     else:
-        scene.place(token(seat), middle - 25, top - 54, 50)
+        scene.place(token(seat), middle - 25, box.y - 54, 50)
 
 
 def _museums(scene: Scene, view: View, x: float) -> None:
     """The museums as they are counted, the closest last: the leader's token, what it gains, and the cubes."""
     assert view.outcome is not None
-    wide, counted = (WIDTH - 10 - x) / len(view.catalogue.museums), counted_museums(view)
+    counted = counted_museums(view)
+    wide = (WIDTH - 10 - x) / max(2, len(counted))
     for at, each in enumerate(counted):
         left, middle = x + at * wide, x + (at + 0.5) * wide - 3
         ground = ink.GOLD if each.seat in view.outcome.winners else ink.CREAM

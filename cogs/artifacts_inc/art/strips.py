@@ -98,8 +98,8 @@ def _strip(scene: Scene, view: View, seat: int, y: int, high: int) -> None:
 
 def _track(scene: Scene, view: View, seat: int, y: int) -> None:
     """The way to the goal: a bar of the reputation that is certain, and a lighter one of the museums' majorities."""
-    museums = museum_points(view, seat)
-    certain = view.reputation[seat] - (museums if view.outcome is not None else 0)
+    museums = museum_points(view, seat) if view.outcome is None else 0  # then they are counted
+    certain = view.reputation[seat]
     if museums:
         scene.place(draw("museum"), 126, y + 8, 28)
         text = f"+{museums}"

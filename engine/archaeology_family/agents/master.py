@@ -28,7 +28,7 @@ from engine.archaeology_family.agents.reasons import (
     storm_chance,
     worths,
 )
-from engine.archaeology_family.agents.worth import HARM, largest_set
+from engine.archaeology_family.agents.worth import largest_set
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Discard, EndTurn, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State, View
@@ -48,10 +48,14 @@ SCREENED: Final = 7
 """The most moves that are tried of those under changed weights."""
 
 
-CENTS: Final = 1.0
+CENTS: Final = 0.5
 """A trade that gains less than this over the best move that is none is not advised (`Outlook.result`)."""
-DEAR: Final = 0.5
+DEAR: Final = 0.25
 """A trade must gain this part of each dollar by which the hand then sells for less, besides: people see the dollars."""
+OWN: Final = 0.2
+"""The part of these dollars that should come back to the viewer in the end, and not be what others lose alone."""
+DENIAL: Final = 3.0
+"""If it does not, a trade must gain so many times as much."""
 
 LIKELY: Final = 75
 """The chance of a Sandstorm until the next turn, in hundredths, with which every sale is tried."""
@@ -110,9 +114,9 @@ class Master(Generic[S, V]):
         elif isinstance(first.move, Trade) and rest and view.site:
             found = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
-            needed = CENTS + DEAR * max(0, sells["now"] - sells["then"])
-            needed += BACK * bool(returned(view, first.move.give))
-            first = first._replace(beside=found) if _gain(found) >= needed else rest
+            less = max(0, sells["now"] - sells["then"])
+            needed = CENTS + _needed(found, less, OWN * less) + BACK * bool(returned(view, first.move.give))
+            first = first._replace(beside=found) if _lead(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
         held = zip(view.own_hand, map(len, view.prices), strict=True)
@@ -132,8 +136,8 @@ class Master(Generic[S, V]):
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
             if move != other and _brings(view, other) >= now:
                 found = self.compared(view, (move, other), rng, _decided)
-                seen = DEAR * (_brings(view, other) - _brings(view, move))
-                if _gain(found) < max(SURE * found.error, CENTS, seen):
+                seen = _needed(found, _brings(view, other) - _brings(view, move), 0)
+                if _lead(found) < max(SURE * found.error, CENTS, seen):
                     turned = Compared(found.other, found.one, found.error)
                     first = Tried(other, found.other.result, 0.0, found.error, 0, beside=turned)
                 elif not take:
@@ -156,7 +160,7 @@ class Master(Generic[S, V]):
         if best.beside is None:
             return Reason(code, facts)
         one, other, _error = best.beside
-        more, against = one.own - other.own, 1 - (view.viewer or 0) if view.seats == 2 else None
+        more, against = _more(best.beside), 1 - (view.viewer or 0) if view.seats == 2 else None
         facts = {**facts, "more": round(more), "denies": round(one.lead - other.lead - more)}
         return Reason(code, {**facts, "against": against})
 
@@ -274,12 +278,18 @@ def _brings(view: View, move: Any) -> float:
     return worths(view, take, give)["then"] - TRIFLE * (view.worth(give) - view.worth(take))
 
 
-def _gain(found: Compared) -> float:
-    """The gain of the first move in which a dollar that only the others lose counts for `HARM`: in playouts they make
-    of the market all that an Expert would.
-    """
-    own, lead = found.one.own - found.other.own, found.one.lead - found.other.lead
-    return own + HARM * (lead - own) + found.one.victory - found.other.victory
+def _lead(found: Compared) -> float:
+    return found.one.result - found.other.result
+
+
+def _needed(found: Compared, dollars: float, own: float) -> float:
+    """The gain that makes up for dollars that the hand sells for less now, of which `own` should come back."""
+    return DEAR * dollars * (1 if _more(found) >= own else DENIAL)
+
+
+def _more(found: Compared) -> float:
+    """The dollars that the viewer has more in the end by the first of two moves."""
+    return found.one.own - found.other.own
 
 
 def _decided(difference: float, error: float, share: float) -> bool:

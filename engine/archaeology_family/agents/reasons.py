@@ -134,18 +134,17 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth, expert: Expert) -> Facts:
+def _most_now(view: View, worth: Worth) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = best_trade_now(view)
     if trade is None:
         return {"best": 0}
     other = hand_with(view, trade.take, trade.give)
     facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
-    near = any(offer.maps <= view.own_hand[MAP] + 1 for offer in expert.offers(view))
-    maps = max(0, view.own_hand[MAP] - other[MAP]) if near else 0
     behind = _behind(view, other)
-    given = tuple([(kind, n) for kind, n in trade.give if (kind,) == behind[:1]]) or _most(view, trade.give)
-    return {**facts, "best_behind": behind, "best_maps": maps, "best_gives": given}
+    worse = behind[0] if behind else MAP
+    given = tuple([(kind, n) for kind, n in trade.give if kind == worse]) or _most(view, trade.give)
+    return {**facts, "best_behind": behind, "best_gives": given}
 
 
 def _most(view: View, cards: Bundles) -> Bundles:
@@ -209,7 +208,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth, expert)
+    found = _most_now(view, worth)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
     facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
@@ -242,7 +241,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
 def _denied(view: View, move: Trade, expert: Expert) -> Facts:
     """What a trade takes from another seat: of the sets that it could complete with the market, by the cards that the
     viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
-    cards, the dollars, the seat, the chamber). `last`: it takes the last Map of the market while chambers are left.
+    cards, the dollars, the seat, the chamber).
     """
     offers, found = expert.offers(view), list[tuple[int, ...]]()
     goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
@@ -252,8 +251,7 @@ def _denied(view: View, move: Trade, expert: Expert) -> Facts:
         held, lie = view.known[seat][kind], view.market[kind]
         if 0 < held < size <= held + lie < size + taken.get(kind, 0):
             found.append((price, kind, size, seat, chamber))
-    last = bool(offers) and view.market[MAP] == taken.get(MAP, 0) > 0
-    return {"denied": max(found, default=()), "last": last}
+    return {"denied": max(found, default=())}
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -415,7 +413,7 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
-    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth, expert)}
+    facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
     facts["traded"] = view.acted and not view.fruitful
     if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:

@@ -74,7 +74,6 @@ def _of_way(view: View, taken: c.Way, other: c.Way) -> Reason:
         code = "lies-in-wait" if view.at[holder] > square else "follows"
         facts = _of_holder(view, square)
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
-        facts["closer"] = abs(view.at[holder] - square) < abs(view.at[holder] - other.square)
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 
@@ -120,16 +119,17 @@ def _worst(view: View, way: c.Way) -> dict[str, Any]:
 
 
 def need(view: View) -> dict[str, Any]:
-    """The fight for which the mover may need its Aids: for an Artifact that nobody has yet or that `who` has, or with
-    `who` stands `ahead` of it on its way home or comes from `behind`, on this square.
+    """The fight for which the mover may need its Aids: for an Artifact that nobody has yet (with `who`, if there is but
+    one) or that `who` has, or with `who` stands `ahead` of it on its way home or comes from `behind`.
     """
     seat, holder = view.active, view.holder
-    if holder != seat:
-        return {"need": "race"} if holder == s.NOBODY else {"need": "take", "who": holder}
     others = [other for other, at in enumerate(view.at) if at != s.GONE and other != seat]
+    if holder != seat:
+        who = holder if holder != s.NOBODY else others[0] if len(others) == 1 else None
+        return {"need": "race" if holder == s.NOBODY else "take", "who": who}
     ahead = [other for other in others if view.at[other] < view.at[seat]]
     who = max(ahead, key=view.at.__getitem__) if ahead else min(others, key=view.at.__getitem__)
-    return {"need": "ahead" if ahead else "behind", "who": who, "square": view.at[who]}
+    return {"need": "ahead" if ahead else "behind", "who": who}
 
 
 def _of_aids(view: View, aids: Keys) -> Reason:
@@ -141,7 +141,7 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     # A move may have more than are of use.
     found = {keys: c.successes(view, keys) for keys in (*c.aid_sets(view), aids)}
     stake = {"stake": view.holder in (view.active, view.opponent)}
-    facts = need(view) if view.phase == s.CHALLENGE else stake
+    facts: dict[str, Any] = need(view) if view.phase == s.CHALLENGE else {**stake}
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())

@@ -25,7 +25,7 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.01
+HAIR: Final = 0.02
 """The difference of two chances to win up to which fewer Aids are advised."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
@@ -62,9 +62,11 @@ class Veteran(Adviser):
         """The chances to win after two moves, if Veterans play on; after one alone, by the model where it has it."""
         game, seat = self._game, view.viewer
         assert seat is not None
-        if moves[0] is moves[1] and _is_duel(view) and (found := _known(view).get(moves[0])) is not None:
-            chance = Outlook(0.0, VICTORY * found)
-            return Compared(chance, chance, 0.0)
+        unknown = view.phase == s.PARTY or (view.phase == s.DIRECTION and view.holder == s.NOBODY)
+        worths = dict(_worths(view)) if moves[0] is moves[1] and _is_duel(view) and not unknown else {}
+        if moves[0] in worths:
+            known = Outlook(0.0, VICTORY * worths[moves[0]])
+            return Compared(known, known, 0.0)
 
         def outlook(world: s.State, move: m.Move) -> Outlook:
             state = game.copy(world)
@@ -113,19 +115,6 @@ def _is_duel(view: View) -> bool:
     return sum(square != s.GONE for square in view.at) == 2
 
 
-def _known(view: View) -> dict[m.Move, float]:
-    """The chances to win after the moves of a duel that the model knows: none of a party's making, nor of a way that
-    leads to an Artifact of nobody's.
-    """
-    if view.phase == s.ROLL:
-        standing = Standing(view, view.active)
-        skips = standing.rival if view.skips[standing.rival] else s.NOBODY
-        aids = view.aids[view.active]
-        return {m.ROLL: _after(standing, aids, standing.at, skips=skips, own_next=True)}
-    unknown = view.phase == s.PARTY or (view.phase == s.DIRECTION and view.holder == s.NOBODY)
-    return {} if unknown else dict(_worths(view))
-
-
 def _worths(view: View) -> Worths:
     seat, other = view.active, view.opponent
     match view.phase:
@@ -148,7 +137,9 @@ def _worths(view: View) -> Worths:
             standing, aids = Standing(view, seat), view.aids[seat]
             return [(m.GiveUp(key), _overcome(standing, without(aids, (key,)))) for key in sorted(set(aids))]
         case _:
-            return [(m.ROLL, 0.0)]
+            standing = Standing(view, seat)
+            skips = standing.rival if view.skips[standing.rival] else s.NOBODY
+            return [(m.ROLL, _after(standing, view.aids[seat], standing.at, skips=skips, own_next=True))]
 
 
 # -- Challenges

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.agents.advice import Adviser, Reason
+from engine.agents.advice import Adviser, Made, Reason
 from engine.agents.lines import lines
 from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
@@ -19,6 +19,7 @@ from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import news_of, reason_of
 from engine.artifacts_inc.agents.turn import Turn, sprints
+from engine.artifacts_inc.choices import decided
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
 
 Moves = tuple[m.Move, ...]
@@ -79,6 +80,12 @@ class Master(Adviser):
             first, line = one.move[0], one.line or one.move
             firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
+
+    def advised(
+        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
+    ) -> Tried[m.Move]:
+        """The end of the turn once the match is decided."""
+        return Tried(m.PASS, 0.0, 0.0, 0.0, 0) if decided(view) else ranked[0]
 
     def is_choice(self, view: View) -> bool:
         """Whether there are dice to use: their cards are arranged for them well enough."""

@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, near_end
+from engine.artifacts_inc.choices import FACES, SCROLL, decided, near_end
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -50,6 +50,8 @@ def reason_of(
     """The reason for the first move of a line of the turn that is open in this view, beside `rival`: what that brings
     at once as well is no reason.
     """
+    if decided(view):
+        return Reason("decided")
     match line[0]:
         case m.Roll():
             return Reason("rolls")
@@ -75,7 +77,7 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     reason = reasons.of(0)
     ends = next((end for step in steps if step.deed in moves[:certain] and (end := reasons.end(step))), None)
     if ends:
-        reason = Reason("ends-match", {**ends.facts, "soon": reason != ends})
+        reason = Reason("ends-match", {**ends.facts, "soon": reason != ends, "helps": reason})
     elif len(steps[0].moves) > 1:
         reason = _prepares(steps[0].deed, reason)
     elif (
@@ -85,7 +87,12 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
         reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
     near, more = near_end(view, view.active)
-    facts = {**reason.facts, "near": near, "more": more, "plan": _plan(steps)[1:certain]}
+    plan = _plan(steps)[1:certain]
+    facts = {**reason.facts, "near": near, "more": more, "plan": plan}
+    deeds = [_plan(steps[:1])[-1], *plan]  # the aim is what scores most, or else a purchase
+    aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
+    if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
+        facts["aim"] = aim
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
         facts |= _saved(standing, steps[-1].after)
     if facts["plan"] and len(moves) == certain and not isinstance(steps[-1].deed, m.Buy):
@@ -121,18 +128,18 @@ def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Map
             return {"gone": (card, takers[0])} if takers else {}
 
 
-def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
-    """The moves of steps, each with the dollars and the reputation that it brings."""
-    found: list[tuple[m.Move, int, int]] = []
+def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]:
+    """The moves of steps, each with the dollars, the reputation and the artifacts that it brings."""
+    found: list[tuple[m.Move, int, int, Sequence[int]]] = []
     for step in steps:
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
+        found += [*((move, 0, 0, ()) for move in step.moves[:-1]), (step.deed, *brought, _gained(step))]
     return found
 
 
-def _prepares(move: m.Move, why: Reason, *, at_once: bool = True) -> Reason:
-    """The reason that a later move of the line is, with that move's own. `at_once`: it is the next one."""
-    return Reason("prepares", {"then": move, "why": why, "at_once": at_once})
+def _prepares(move: m.Move, why: Reason) -> Reason:
+    """The reason that a later move of the line is, with that move's own."""
+    return Reason("prepares", {"then": move, "why": why})
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -275,9 +282,12 @@ class _Reasons:
 
     def beside(self, code: str) -> Reason | None:
         """The effect of the first step on majorities where the reason with this code does not say it: the lead that it
-        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most.
+        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most. Of an
+        artifact that could be another: its use, where the reason is what all of them bring.
         """
         step = self._steps[0]
+        if isinstance(step.deed, m.Gather) and code in ("pays-for", "pays", "ends-match"):
+            return max(self._stocked(0), key=lambda one: one[0], default=(0.0, None))[1]
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
             return reason if reason.code == "takes-lead" != code else None
@@ -356,8 +366,7 @@ class _Reasons:
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
-                    at_once = number == at + 1 and len(later.moves) == 1
-                    return _prepares(later.deed, self.of_later(at, number), at_once=at_once)
+                    return _prepares(later.deed, self.of_later(at, number))
             case _:
                 pass
         return None

@@ -13,14 +13,13 @@ from typing import Any, Final
 
 from engine.agents.lines import Judged, Line, lines
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.box import BUYING, ORDER, Box, Purchase, Spot, Tool
-from engine.artifacts_inc.agents.income import Incomes, Weights
+from engine.artifacts_inc.agents.box import BUYING, ORDER, Purchase, Spot, Tool
 from engine.artifacts_inc.agents.standing import Standing
-from engine.artifacts_inc.agents.table import Course, table_of
+from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY
 from engine.artifacts_inc.choices import SCROLL, faces
-from engine.artifacts_inc.state import ACT, GOAL, NEAR, Numbers, View
+from engine.artifacts_inc.state import GOAL, NEAR, Numbers
 from engine.game import make
 
 _KINDS: Final = range(len(ARTIFACTS))
@@ -211,13 +210,6 @@ def sprints(standing: Standing, start: Course) -> list[Line[Course, m.Move]]:
         return []
     found, turn = lines(_Sprint(standing), start, 60, 4000), Turn(standing)
     return [line._replace(worth=turn.judge(line.end).worth) for line in found if line.end.reputation >= GOAL]
-
-
-@lru_cache(maxsize=1 << 8)
-def reaches_goal(view: View) -> bool:
-    """True if the active seat can reach the goal in this turn with the dice as they lie."""
-    standing = Standing(table_of(view), Box(Incomes(view.catalogue, Weights())))
-    return view.phase == ACT and bool(sprints(standing, standing.begun(view)))
 
 
 def _turned(course: Course, fits: int, ranked: Sequence[int], tools: Sequence[Tool]) -> list[Die]:

@@ -13,7 +13,7 @@ from bot.replay.findings import Played
 from bot.replay.reviews import _Request
 from bot.tables.history import own_moves, record_of
 from bot.tables.model import Table
-from bot.ui.screens.review import Review, Reviewed
+from bot.ui.screens.appraisals import Review, Reviewed
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import Outlook
 from engine.record import Record

@@ -135,7 +135,7 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
     async with digsite(tmp_path) as playground, open_browser() as browser:
         ana = await browser.open(playground.url, "Ana")
         await ana.command("archaeology start", agents=1)
-        await ana.sees("no one can choose or change the deal", private=False)
+        await ana.sees("no one can choose or change it", private=False)
         ben = await browser.open(playground.url, "Ben", width=400, height=850)
         await ben.press("Join")
         await ana.sees("3 of 4 taken", private=False)

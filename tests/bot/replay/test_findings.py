@@ -12,9 +12,9 @@ import pytest
 from bot.replay.findings import SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
-from bot.ui.screens.appraisals import grade
+from bot.ui.screens.appraisals import Point, Review, Reviewed, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.review import Point, Review, Reviewed, course, effect_on, verdict
+from bot.ui.screens.review import course, effect_on, verdict
 from engine.agents.advice import Appraisal, Reason, adviser_of
 from engine.agents.search import VICTORY, Outlook
 from tests.bot.art.composed import check_composed

@@ -71,18 +71,19 @@ async def _turn(person: Person, page: Page, rng: Random) -> Page:
         return await person.choose(page, OFFER, rng.choice(list(page.menu(OFFER).options)))
     if page.offers(TAKE):
         return await person.choose(page, TAKE, rng.choice(list(page.menu(TAKE).options)))
+    end = next((label for label in page.buttons if label.startswith("End Turn")), "End Turn")
     if (
-        "End Turn" in page.buttons
+        end in page.buttons
         and chance < 0.75
         and "**Dig site** · empty" not in (await person.room.board()).text
     ):
-        return await person.press(page, "End Turn")
+        return await person.press(page, end)
     if page.offers(SELL) and chance < 0.85:
         return await person.choose(page, SELL, rng.choice(list(page.menu(SELL).options)))
     sales = labelled(page, "g.sell-all") if chance > 0.95 else labelled(page, "g.sell")
     if not sales and "End Turn" in page.greyed:  # with an empty dig site, cards are to be sold first
         sales = labelled(page, "g.sell") or labelled(page, "g.sell-all")
-    return await person.press(page, sales[0] if sales else "End Turn")
+    return await person.press(page, sales[0] if sales else end)
 
 
 async def _pay(person: Person, page: Page, rng: Random) -> Page:

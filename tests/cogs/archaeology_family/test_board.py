@@ -135,7 +135,7 @@ def test_the_result_shows_the_cards_that_nobody_explored(key: str) -> None:
     for match in matches(key, 3):
         view = match.game.view(match.state, None)
         left = [(kind, sum(counts)) for kind, counts in enumerate(zip(*match.state.chambers, strict=True))]
-        line = f"-# Never explored: {card.cards([each for each in left if each[1]])}"
+        line = f"🗺️ Never explored: {card.cards([each for each in left if each[1]])}"
         assert (line in match.screens.result(view, Names(match.table().seats))) == any(view.chambers)
         shown.add(any(view.chambers))
     assert True in shown

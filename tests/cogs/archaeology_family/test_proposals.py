@@ -21,7 +21,8 @@ from cogs.archaeology_family.trading import offered_trades
 from engine.agents.advice import Appraisal, Reason, adviser_of
 from engine.agents.search import Tried
 from engine.archaeology_family.card_list import TREASURES, Bundles
-from engine.archaeology_family.moves import Dig, Discard, Sell, Trade
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Trade
+from engine.archaeology_family.state import ACT
 from engine.game import own_decision
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, SCREENS
@@ -69,6 +70,10 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             view: Any = game.view(state, seat)
             planned = rng.random() < 0.5
             move: Any = game.agents["expert"].choose(view, rng) if planned else game.sample(state, seat, rng)
+            if view.phase == ACT and not view.duty:
+                text = screens.reason_text(view, reason_for(game, view, EndTurn()), NAMES)
+                dearest = max([offer.brings for offer in offered_trades(view)], default=0)
+                assert "No trade makes" not in text or dearest <= brings(view.hand, view.prices)
             game.apply(state, seat, move)
             if not isinstance(move, Trade):
                 continue
@@ -79,7 +84,7 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             sizes = zip(map(len, view.prices), view.hand, after, strict=True)
             assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
             rejected = re.search(r"\+\$(\d+) now, but .*[a-z0-9]\.", text)
-            costs = rejected or "It sets back" in text or "It breaks up" in text or "Then you hold" in text
+            costs = rejected or "It takes" in text or "It breaks up" in text or "Then you hold" in text
             assert f"Your hand: ${now} → ${then}" in text or abs(then - now) <= 1 or costs
             best = max((offer.brings for offer in offered_trades(view)), default=0)
             tried = adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0, (move,)), None)

@@ -7,7 +7,9 @@ from random import Random
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from engine.agents.advice import Reason, advice
+from engine.artifact import state as s
 from tests.cogs.in_memory import ENGINES, SCREENS
+from tests.engine.artifact.scene import GAME, scene
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara", "Dan"])])
 
@@ -55,6 +57,20 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     duel = {**facts, "wins": 0.51, "otherwise": 0.5}
     assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
     assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith("about 51%: it hardly matters.")
+    keeps = {
+        "need": "race",
+        "who": 1,
+        "aids": ("pistols",),
+        "unused": (0.5,),
+        "chances": (0.9,),
+        "stake": True,
+    }
+    faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
+    told = {**keeps, "wins": 0.55, "otherwise": 0.52}
+    assert screens.reason_text(faced, Reason("holds-back", told), NAMES) == (
+        "If you fail: a wound. Keep Pistols: in a fight of Combat you have +0, **Ben** has +0. "
+        "Chance to win the match: about 55%, with Boons 52%. That's a small difference."
+    )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
         "**Ben** has passed you. On square 25 you stand in the way again. "

@@ -79,7 +79,7 @@ def test_what_a_turn_is_for_is_named_also_where_not_all_its_steps_are() -> None:
         SCREENS["artifacts-inc"].reason_text(view, reason_for(GAME, view, line), NAMES) for line in lines
     ]
     assert any("Desert Expedition: 📜 1 Scroll" in text for text in texts), "the find is named"
-    assert any("Goal: " in text and text.endswith("…") for text in texts)
+    assert any("Aim: " in text and text.endswith("…") for text in texts)
     for line, text in zip(lines, texts, strict=True):
         if (
             isinstance(line[-1], m.Buy)

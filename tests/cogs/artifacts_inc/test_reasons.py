@@ -158,8 +158,9 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
                     museum, order = uses.decode(use.choice)[1][-2:]
                     assert utf16_length(use.label) <= 80
                     lead = proposals.lead(view, museum, order)
+                    worth = f" (⭐{view.catalogue.museums[museum].majority})"
                     threats = ("", proposals.overtaking(view, museum, order))
-                    assert use.label.endswith(tuple(lead + threat for threat in threats))
+                    assert use.label.endswith(tuple(lead + worth + threat for threat in threats))
                     assert "…" not in use.label
 
 

@@ -14,7 +14,7 @@ from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.reasons import news_of
-from engine.artifacts_inc.agents.turn import Turn, reaches_goal
+from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.choices import majority, majority_of, museum_points
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
@@ -52,7 +52,7 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
         case "ends-match" if facts["soon"]:
-            later = [gained for *_move, gained in facts["plan"]]
+            later = [gained for _move, _dollars, gained, _found in facts["plan"]]
             assert max(before.reputation) < GOAL <= facts["reputation"] <= scored(after, seat) + sum(later)
         case "ends-match":
             assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]
@@ -223,9 +223,16 @@ def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> Non
         )
         advised = advice(GAME, [view], bytes(1))
         assert advised is not None
-        assert reaches_goal(view)
         assert (advised.reason.code, advised.reason.facts.get("soon")) == ("ends-match", soon)
-    assert not reaches_goal(replace(view, dice=(1,)))
+
+
+def test_the_end_is_advised_once_the_last_turn_cannot_change_the_winner() -> None:
+    for others, active, is_decided in ((GOAL - 1, 1, True), (GOAL, 1, False), (GOAL - 1, 0, False)):
+        points = (others, GOAL) if active else (GOAL, others)
+        view = GAME.view(scene(dice="1", reputation=points, active=active), active)
+        advised = advice(GAME, [view], bytes(1))
+        assert advised is not None
+        assert (advised.move == m.PASS and advised.reason.code == "decided") == is_decided
 
 
 def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_adds_to_the_lead() -> None:
