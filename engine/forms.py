@@ -38,17 +38,7 @@ from typing import (
     get_type_hints,
 )
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    Strict,
-    TypeAdapter,
-    ValidationError,
-    ValidationInfo,
-    create_model,
-)
+import pydantic
 
 from engine.errors import BadData, first_flaw
 
@@ -90,8 +80,8 @@ ALWAYS: Final = "always"
 
 # -- forms that are read
 
-CONFIG: Final = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-_LAX: Final = Strict(False)
+CONFIG: Final = pydantic.ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+_LAX: Final = pydantic.Strict(False)
 """Lets a tuple be read from a list, and a number from the key of an object. The parts of a tuple stay strict."""
 
 
@@ -102,7 +92,7 @@ def form_of(kind: Any, *, named: bool) -> Any:
         inner, *marks = parts
         for mark in marks:
             if named and isinstance(mark, Spelled):
-                return _annotated(mark.form, AfterValidator(_reader(mark)))
+                return _annotated(mark.form, pydantic.AfterValidator(_reader(mark)))
         return _annotated(form_of(inner, named=named), *marks)
     if origin in (Union, UnionType):
         return Union[tuple([form_of(part, named=named) for part in parts])]  # noqa: UP007
@@ -114,23 +104,28 @@ def form_of(kind: Any, *, named: bool) -> Any:
     if origin is tuple:
         return _annotated(tuple[tuple([p if p is ... else form_of(p, named=named) for p in parts])], _LAX)
     if kind is bytes:
-        return _annotated(str, Field(pattern=r"^[0-9a-f]{64}$"), AfterValidator(bytes.fromhex))
+        return _annotated(
+            str, pydantic.Field(pattern=r"^[0-9a-f]{64}$"), pydantic.AfterValidator(bytes.fromhex)
+        )
     if is_dataclass(kind) or (named and is_named_tuple(kind)):
-        return _annotated(object_form(kind), AfterValidator(_maker(kind)))
+        return _annotated(object_form(kind), pydantic.AfterValidator(_maker(kind)))
     if is_named_tuple(kind):
         hints = get_type_hints(kind, include_extras=True).values()
         form = tuple[tuple([form_of(hint, named=named) for hint in hints])]
-        return _annotated(form, _LAX, AfterValidator(kind._make))
+        return _annotated(form, _LAX, pydantic.AfterValidator(kind._make))
     return kind
 
 
-def object_form(kind: Any, /, **first: Any) -> type[BaseModel]:
+def object_form(kind: Any, /, **first: Any) -> type[pydantic.BaseModel]:
     """The form of an object with the fields of a named tuple or a dataclass, after the fields `first`."""
     fields: dict[str, Any] = dict(first)
     for field in _fields(kind):
         default = field.default if field.optional else ...
-        fields[f"field_{field.name}"] = (form_of(field.kind, named=True), Field(default, alias=field.key))
-    return create_model(kind.__name__, __config__=CONFIG, **fields)
+        fields[f"field_{field.name}"] = (
+            form_of(field.kind, named=True),
+            pydantic.Field(default, alias=field.key),
+        )
+    return pydantic.create_model(kind.__name__, __config__=CONFIG, **fields)
 
 
 def is_named_tuple(kind: Any) -> bool:
@@ -148,11 +143,11 @@ def _annotated(kind: Any, *marks: Any) -> Any:
     return annotated[(kind, *marks)]
 
 
-def _reader(mark: Spelled) -> Callable[[Any, ValidationInfo], Any]:
+def _reader(mark: Spelled) -> Callable[[Any, pydantic.ValidationInfo], Any]:
     return lambda value, info: mark.read(value, info.context)
 
 
-def _maker(kind: Any) -> Callable[[BaseModel], Any]:
+def _maker(kind: Any) -> Callable[[pydantic.BaseModel], Any]:
     names = [field.name for field in _fields(kind)]
     return lambda form: kind(*[getattr(form, f"field_{name}") for name in names])
 
@@ -246,8 +241,8 @@ class Moves(Generic[M]):
         self._makers = {_name(kind): _maker(kind) for kind in kinds}
         forms: list[Any] = [object_form(kind, kind=(Literal[_name(kind)], ...)) for kind in kinds]
         form: Any = Union[tuple(forms)]  # noqa: UP007
-        self.forms: TypeAdapter[Any] = TypeAdapter(
-            _annotated(form, Field(discriminator="kind")) if len(forms) > 1 else form
+        self.forms: pydantic.TypeAdapter[Any] = pydantic.TypeAdapter(
+            _annotated(form, pydantic.Field(discriminator="kind")) if len(forms) > 1 else form
         )
 
     def dump(self, move: M, catalogue: Any = None) -> dict[str, Any]:
@@ -258,7 +253,7 @@ class Moves(Generic[M]):
         """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
         try:
             form = self.forms.validate_python(data, context=catalogue)
-        except ValidationError as error:
+        except pydantic.ValidationError as error:
             flaw = first_flaw(error)
             raise BadData(
                 f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where

@@ -18,18 +18,8 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
+from engine import fairness
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.fairness import (
-    OF_DAY,
-    SAME_DEAL,
-    SCHEME,
-    SCHEMES,
-    WORD_LENGTH,
-    Contribution,
-    commitment,
-    match_key,
-    may_be_word,
-)
 from engine.forms import under_present_names
 from engine.game import AnyGame, Event, Options, Outcome
 
@@ -108,8 +98,8 @@ class Agreement(NamedTuple):
     options: Options
     seats: Sequence[str]
     host_seed: bytes
-    contributions: Iterable[Contribution]
-    scheme: int = SCHEME
+    contributions: Iterable[fairness.Contribution]
+    scheme: int = fairness.SCHEME
 
 
 def make_record(
@@ -130,7 +120,7 @@ def make_record(
         card_list=game.cards_digest,
         options=agreed.options.model_dump(mode="json"),
         seats=tuple(agreed.seats),
-        commitment=commitment(agreed.host_seed),
+        commitment=fairness.commitment(agreed.host_seed),
         host_seed=agreed.host_seed.hex(),
         contributions=tuple((source, value) for source, value in agreed.contributions),
         moves=tuple((seat, dict(data)) for seat, data in moves),
@@ -247,7 +237,7 @@ def verify(data: object, games: Mapping[str, AnyGame]) -> Verdict:
         record = _read(data)
     except _Wrong as wrong:
         return Verdict((wrong.fault,))
-    computed = commitment(bytes.fromhex(record.host_seed))
+    computed = fairness.commitment(bytes.fromhex(record.host_seed))
     seed_fits = hmac.compare_digest(computed, record.commitment)
     faults: list[Fault] = []
     if not seed_fits:
@@ -345,7 +335,7 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
         raise _Wrong("unknown-game", recorded=record.game, known=sorted(games))
     for code, recorded, known in (
         ("other-version", record.version, (game.version,)),
-        ("other-scheme", record.scheme, SCHEMES),
+        ("other-scheme", record.scheme, fairness.SCHEMES),
         ("other-cards", record.card_list, (game.cards_digest,)),
     ):
         if recorded not in known:
@@ -363,7 +353,7 @@ def _check_contributions(record: Record) -> None:
 
     In a daily deal there is its day alone. Words of another table (`SAME_DEAL`) may be of seats that agents have here.
     """
-    if record.scheme == OF_DAY:
+    if record.scheme == fairness.OF_DAY:
         sources = [source for source, _ in record.contributions]
         if sources != ["day"] or not _DATE.fullmatch(record.contributions[0][1]):
             raise _Wrong("bad-day")
@@ -386,10 +376,10 @@ def _check_contributions(record: Record) -> None:
         if number <= last:
             raise _Wrong("second-word" if number == last else "word-order", number=number)
         # In scheme 1 the seats are those of the end, when an agent may have taken over.
-        if record.scheme not in (1, SAME_DEAL) and record.seats[number - 1] != "person":
+        if record.scheme not in (1, fairness.SAME_DEAL) and record.seats[number - 1] != "person":
             raise _Wrong("word-of-agent", number=number)
-        if not may_be_word(word, record.scheme):
-            raise _Wrong("bad-word", number=number, most=WORD_LENGTH)
+        if not fairness.may_be_word(word, record.scheme):
+            raise _Wrong("bad-word", number=number, most=fairness.WORD_LENGTH)
         last = number
 
 
@@ -414,8 +404,8 @@ def _replay(game: AnyGame, record: Record, options: Options) -> bool:
 
 
 def _steps(game: AnyGame, record: Record, options: Options) -> Iterator[Step]:
-    contributions = [Contribution(source, value) for source, value in record.contributions]
-    key = match_key(bytes.fromhex(record.host_seed), contributions)
+    contributions = [fairness.Contribution(source, value) for source, value in record.contributions]
+    key = fairness.match_key(bytes.fromhex(record.host_seed), contributions)
     state = game.new(len(record.seats), options, key)
     yield Step(0, None, None, state, game.opening(state))
     for number, (seat, data) in enumerate(record.moves):

@@ -205,7 +205,7 @@ def _build_housekeeping(
     services.fleet.on("forgotten", forgotten_elsewhere)
     return Housekeeping(
         services,
-        Erasures(tables, services.fleet, forget, services.timing.erasures),
+        Erasures(tables, services.fleet, forget),
         operator,
         Removals(tables, services.fleet),
         Cleanup(services, tables, display.presenter, retries),

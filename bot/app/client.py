@@ -115,9 +115,9 @@ class Digsite(discord.AutoShardedClient):
         """None for a single process."""
         self.tree = _Tree(self)
         self.registration = Registration(self.tree, services)
-        timing = services.timing
-        self._identify_budget = IdentifyBudget(self._identify_limit, timing=timing.identify)
-        self._gateway = Shards(self, services.store.may_identify, self._identify_budget, timing.gateway)
+        self._identify_budget = IdentifyBudget(self._identify_limit)
+        may_identify, every = services.store.may_identify, services.timing.identify_every
+        self._gateway = Shards(self, may_identify, self._identify_budget, every)
         """The connections of a process of a fleet, whose shards come and go."""
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)

@@ -203,7 +203,7 @@ class Host(Display):
     def gave_up(self, shards: Collection[int]) -> None:
         """Drops all data in memory about the tables of these shards, whose jobs another process does now."""
         self.jobs.forget(shards, self.tables.cache.drop_shards(shards))
-        self.presenter.keep_only(self.tables.cache.all())
+        self.presenter.states.keep_only({table.id for table in self.tables.cache.all()})
 
     async def finish(self, shards: Collection[int], within: float) -> None:
         """Waits for the running jobs of these shards, for at most `within` seconds."""

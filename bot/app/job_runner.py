@@ -186,7 +186,7 @@ class JobRunner:
     def _starts_at_once(self, job: Job, now: float) -> bool:
         """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or needs no permit."""
         presenter = self._redraws.presenter
-        if presenter.answer_awaited(job.table_id):
+        if presenter.tokens.awaited(job.table_id):
             return True
         if (soonest := self._redraws.times.soonest(job.table_id)) > now:
             self._run(_track(job), self._retries.postpone(job, soonest - now), job)

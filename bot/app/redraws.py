@@ -71,7 +71,7 @@ class RedrawJobs:
     async def follow(self, table_id: int) -> None:
         """Updates the open private screens of a table whose message has to wait for its redraw."""
         try:
-            await self.presenter.follow(table_id)
+            await self.presenter.private.follow_latest(table_id)
         except StoreError as error:  # the redraw tries again, as after any other failure
             log.info("table %s: its private screens could not follow: %s", table_id, error)
         except Exception:

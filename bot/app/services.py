@@ -6,14 +6,13 @@ All other times and sizes stand where they are used.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
-from bot.gateway.shards import GATEWAY, IDENTIFY, GatewayTiming, IdentifyTiming
+from bot.gateway.shards import IDENTIFY_EVERY
 from bot.observability.metrics import Metrics
-from bot.people.privacy.erasures import ErasureTiming
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 from bot.store.store import Store
@@ -43,9 +42,7 @@ class AppTiming:
     """The same after an error."""
     housekeeping_every: float = 1.0
     """Between two checks for work that is no table's job. An operator who asks for an erasure waits for it."""
-    erasures: ErasureTiming = field(default_factory=ErasureTiming)
-    gateway: GatewayTiming = GATEWAY
-    identify: IdentifyTiming = IDENTIFY
+    identify_every: float = IDENTIFY_EVERY
 
 
 DEFAULT: Final = AppTiming()

@@ -26,16 +26,9 @@ class PictureCacheLimits:
     """Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileLimits:
-    """The tiles, which are rasterised layers of pictures."""
-
-    kept: int = 32_000_000
-    """The most bytes of tiles that a process keeps."""
-
-
 PICTURE_CACHE: Final = PictureCacheLimits()
-TILES: Final = TileLimits()
+TILES: Final = 32_000_000
+"""The most bytes of tiles that a process keeps."""
 
 
 _MARGINS: Final = (8, 32, 128, 512, 2048)
@@ -71,9 +64,9 @@ class Tiles:
     its parts, so equal elements of different pictures share their tiles.
     """
 
-    def __init__(self, limits: TileLimits = TILES) -> None:
+    def __init__(self, kept: int = TILES) -> None:
         self.bytes = 0
-        self._limit = limits.kept
+        self._limit = kept
         self._tiles: OrderedDict[tuple[str, float, float], Tile] = OrderedDict()
 
     def compose(self, picture: Picture) -> Image.Image:

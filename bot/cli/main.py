@@ -6,9 +6,8 @@ import argparse
 import gc
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import read_settings
@@ -146,11 +145,6 @@ def _add_maintenance(add: Callable[..., argparse.ArgumentParser]) -> None:
     moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")
 
 
-_ORDERS: Final = ("tables", "block", "allow", "end", "leave", "notice", "processes")
-_MODULES: Final = {"move": "migrate", **dict.fromkeys(_ORDERS, "orders")}
-"""The modules of commands that have none of their own name."""
-
-
 class Command(Protocol):
     """Runs a command; returns the exit status."""
 
@@ -166,9 +160,8 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     version = own_version() if settings.log_format == "json" else ""  # may start git
     set_up_logging(settings.log_level, settings.log_format, version=version)
     gc.disable()  # imports create objects that stay: searching them for cycles is a fifth of a start
-    module = import_module(f"bot.cli.{_MODULES.get(chosen.command, chosen.command)}")
+    command = _command(chosen.command)
     gc.enable()
-    command: Command = module.command
     try:
         return command(settings, chosen, load_cogs)
     except (StoreUnreachable, StoreFull) as error:
@@ -177,3 +170,30 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2
+
+
+def _command(name: str) -> Command:
+    match name:
+        case "run":
+            from bot.cli.run import command
+        case "play":
+            from bot.cli.play import command
+        case "verify":
+            from bot.cli.verify import command
+        case "replay":
+            from bot.cli.replay import command
+        case "forget":
+            from bot.cli.forget import command
+        case "export":
+            from bot.cli.export import command
+        case "check":
+            from bot.cli.check import command
+        case "migrate" | "move":
+            from bot.cli.migrate import command
+        case "backup":
+            from bot.cli.backup import command
+        case "healthy":
+            from bot.cli.healthy import command
+        case _:
+            from bot.cli.orders import command
+    return command

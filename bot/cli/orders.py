@@ -17,20 +17,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import cast
 
-from bot.app.operator import (
-    DONE,
-    ORDERS,
-    Done,
-    Order,
-    OrderKind,
-    as_text,
-    numbers_in,
-    offline_operator,
-    people_at,
-    read_done,
-    with_entry,
-    without,
-)
+from bot.app import operator
 from bot.cli.cogs import LoadCogs
 from bot.cli.running_bot import AT_MOST, result_of_bot, tables_of_store
 from bot.settings import Settings
@@ -49,10 +36,10 @@ def command(settings: Settings, chosen: argparse.Namespace, _load_cogs: LoadCogs
     return 0 if done else 1
 
 
-def _order_of(chosen: argparse.Namespace) -> tuple[OrderKind, str]:
+def _order_of(chosen: argparse.Namespace) -> tuple[operator.OrderKind, str]:
     match chosen.command:
         case "block" | "allow":
-            return cast("OrderKind", f"{chosen.command}-{chosen.scope}"), str(chosen.id)
+            return cast("operator.OrderKind", f"{chosen.command}-{chosen.scope}"), str(chosen.id)
         case "end":
             return "end", str(chosen.table)
         case "leave":
@@ -73,12 +60,12 @@ def account() -> str:
     return f"{name} ({before})" if before else name
 
 
-async def give(settings: Settings, what: OrderKind, argument: str) -> tuple[bool, str]:
+async def give(settings: Settings, what: operator.OrderKind, argument: str) -> tuple[bool, str]:
     """Executes an order. Returns whether it succeeded, and a sentence. Raises `StoreError`, `BadData`."""
     place = backend_of(settings)
     async with place.reading():
         pass  # `reading` raises an error unless this version can use the store
-    order = Order(0, what, argument, account(), at=time.time())
+    order = operator.Order(0, what, argument, account(), at=time.time())
     try:
         done = await _do_here(settings, order)
     except StoreInUse:
@@ -93,29 +80,29 @@ async def give(settings: Settings, what: OrderKind, argument: str) -> tuple[bool
     return done.done, done.said
 
 
-async def _do_here(settings: Settings, order: Order) -> Done:
+async def _do_here(settings: Settings, order: operator.Order) -> operator.Done:
     """Executes the order in this process. Raises `StoreInUse` if a bot has the store open."""
     async with tables_of_store(settings) as tables:
-        operator = await offline_operator(tables)
-        await operator.take_up()  # pending orders of a bot that has ended
-        return await operator.do(order)
+        doing = await operator.offline_operator(tables)
+        await doing.take_up()  # pending orders of a bot that has ended
+        return await doing.do(order)
 
 
-async def _ask(place: Backend, order: Order) -> int:
+async def _ask(place: Backend, order: operator.Order) -> int:
     number = 0
 
     def leave(waiting: str | None, carried_out: str | None) -> str:
         nonlocal number
-        number = 1 + max(numbers_in(waiting) | numbers_in(carried_out), default=0)
-        return with_entry(waiting, replace(order, number=number))
+        number = 1 + max(operator.numbers_in(waiting) | operator.numbers_in(carried_out), default=0)
+        return operator.with_entry(waiting, replace(order, number=number))
 
-    await place.change_fact(ORDERS, DONE, leave)
+    await place.change_fact(operator.ORDERS, operator.DONE, leave)
     return number
 
 
-async def _answer(place: Backend, number: int) -> Done | None:
+async def _answer(place: Backend, number: int) -> operator.Done | None:
     async with place.reading() as store:
-        done = read_done(await store.fact(DONE))
+        done = operator.read_done(await store.fact(operator.DONE))
     return next((each for each in done if each.number == number), None)
 
 
@@ -123,9 +110,9 @@ async def _forget(place: Backend, number: int) -> None:
     """Deletes an executed order, which may contain a user id."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
-        return without(waiting, {number})
+        return operator.without(waiting, {number})
 
-    await place.change_fact(ORDERS, DONE, take)
+    await place.change_fact(operator.ORDERS, operator.DONE, take)
 
 
 # -- the list of live tables
@@ -138,12 +125,12 @@ async def overview(place: Backend, server: int | None = None) -> str:
     if server is not None:
         lines = [_line(row) for row in rows if row.guild_id == server]
         return "\n".join(lines) or f"There is no live table on the server {server}."
-    return as_text(rows)
+    return operator.as_text(rows)
 
 
 def _line(row: TableRow) -> str:
     changed = datetime.fromtimestamp(row.changed_at, UTC).strftime("%Y-%m-%d %H:%M")
-    people = len(people_at(row))
+    people = len(operator.people_at(row))
     where = "private" if row.channel_id == NOWHERE else f"in channel {row.channel_id}"
     return (
         f"table {row.id}: {row.game}, {row.status}, {where}; {people} "

@@ -18,7 +18,6 @@ from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import log_card_lists
 from bot.clock import Clock
 from bot.settings import Settings
-from bot.ui.application_emoji.registry import EmojiTiming
 from bot.ui.screens.game_screens import AnyScreens
 from engine.registry import load_games
 
@@ -55,7 +54,7 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         log_card_lists(embedded.card_lists)
         client = make_client(embedded, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
-        client.host.emoji.timing = EmojiTiming(between=0.0)
+        client.host.emoji.between = 0.0
         return client, lambda: {key: _offered(screens) for key, screens in client.host.screens.items()}
 
     asyncio.run(play(own, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))

@@ -25,31 +25,15 @@ from bot.clock import ELAPSED
 from bot.gateway.errors import UNDELIVERED
 from bot.store.model import StoreError
 
-
-@dataclass(frozen=True, slots=True)
-class GatewayTiming:
-    """The connections of single shards, in seconds."""
-
-    identify_every: float = 5.5
-    """Between two identifies of the same bucket. Discord asks for 5, counted on arrival; the first may take longer on
-    its way than the second."""
-
-
-@dataclass(frozen=True, slots=True)
-class IdentifyTiming:
-    """The identify budget: how long an answer of Discord is used, and how the budget is spread."""
-
-    answer_valid_if_few: float = 5.0
-    """The same while the budget is low, because other processes use it too."""
-
-
-GATEWAY: Final = GatewayTiming()
-IDENTIFY: Final = IdentifyTiming()
-
+IDENTIFY_EVERY: Final = 5.5
+"""Seconds between two identifies of the same bucket. Discord asks for 5, counted on arrival; the first may take longer
+on its way than the second."""
 
 log = logging.getLogger(__name__)
 _ANSWER_VALID: Final = 30.0
 """Seconds for which an answer of Discord is used."""
+ANSWER_VALID_IF_FEW: Final = 5.0
+"""The same while the budget is low, because other processes use it too."""
 _ANSWER_WITHIN: Final = 10.0
 """Timeout of the request, in seconds. Until then the last answer holds."""
 _RESERVE: Final = 3
@@ -97,11 +81,11 @@ class IdentifyBudget:
         self,
         ask: Callable[[], Awaitable[Limit]],
         elapsed: Callable[[], float] = ELAPSED,
-        timing: IdentifyTiming = IDENTIFY,
+        valid_if_few: float = ANSWER_VALID_IF_FEW,
     ) -> None:
         self._ask = ask
         self._elapsed = elapsed
-        self._timing = timing
+        self._valid_if_few = valid_if_few
         self._limit: Limit | None = None
         self._asked = self._answered = 0.0
         """The times of the last request and of the last answer."""
@@ -116,7 +100,7 @@ class IdentifyBudget:
         """The present allowance for this many shards."""
         async with self._asking:
             allowed = self._allowed(shards)
-            valid = _ANSWER_VALID if allowed == PLENTY else self._timing.answer_valid_if_few
+            valid = _ANSWER_VALID if allowed == PLENTY else self._valid_if_few
             if self._limit is None or self._elapsed() - self._asked >= valid:
                 await self._fetch()
                 allowed = self._allowed(shards)
@@ -205,12 +189,12 @@ class Shards:
         client: discord.AutoShardedClient,
         may_identify: MayIdentify,
         identify_budget: IdentifyBudget,
-        timing: GatewayTiming = GATEWAY,
+        identify_every: float = IDENTIFY_EVERY,
     ) -> None:
         self._client = client
         self._may_identify = may_identify
         self._identify_budget = identify_budget
-        self._timing = timing
+        self._identify_every = identify_every
         self._gateway = yarl.URL()
         self._concurrency = 1
         self._wanted: frozenset[int] = frozenset()
@@ -275,7 +259,7 @@ class Shards:
                 allowed = await self._allowance()
                 if allowed.wait <= 0:
                     return
-                await asyncio.sleep(min(allowed.wait, self._timing.identify_every))
+                await asyncio.sleep(min(allowed.wait, self._identify_every))
         finally:
             self._in_turn.discard(shard)
 
@@ -386,7 +370,7 @@ class Shards:
                 self._identify_budget.used()
                 return
             # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
-            await asyncio.sleep(min(wait, self._timing.identify_every))
+            await asyncio.sleep(min(wait, self._identify_every))
 
     async def _wait_of(self, shard: int) -> float:
         """Seconds until this shard's next request for a turn; 0.0 if it may identify now."""
@@ -396,7 +380,7 @@ class Shards:
         # With a low budget, all shards of the fleet share one bucket.
         bucket = 0 if allowed.every else shard % self._concurrency
         try:
-            return await self._may_identify(bucket, max(self._timing.identify_every, allowed.every))
+            return await self._may_identify(bucket, max(self._identify_every, allowed.every))
         except StoreError as error:
             log.warning("could not reserve an identify slot for shard %s: %s", shard, error)
             return _ASK_AGAIN

@@ -17,15 +17,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, Literal
 
 import aiohttp
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+import prometheus_client as prometheus
 
 from bot.observability.context import Operation
 from bot.version import own_version
@@ -34,7 +26,7 @@ if TYPE_CHECKING:
     from bot.fleet.member import FleetStatus
     from bot.fleet.shard_states import ShardChange
 
-disable_created_metrics()  # otherwise each counter and histogram has a second series with its creation time
+prometheus.disable_created_metrics()  # otherwise each counter and histogram has a second series with its creation time
 
 PREFIX: Final = "digsite_"
 
@@ -97,22 +89,24 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)
+        self.registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=self.registry)
         self._operation_metrics()
         self._work_metrics()
         self._fleet_metrics()
         self._gauges()
         self.build.labels(own_version(), version("discord.py"), platform.python_version()).set(1)
 
-    def _counter(self, name: str, what: str, *labels: str) -> Counter:
-        return Counter(f"{PREFIX}{name}", what, labels, registry=self.registry)
+    def _counter(self, name: str, what: str, *labels: str) -> prometheus.Counter:
+        return prometheus.Counter(f"{PREFIX}{name}", what, labels, registry=self.registry)
 
-    def _gauge(self, name: str, what: str, *labels: str) -> Gauge:
-        return Gauge(f"{PREFIX}{name}", what, labels, registry=self.registry)
+    def _gauge(self, name: str, what: str, *labels: str) -> prometheus.Gauge:
+        return prometheus.Gauge(f"{PREFIX}{name}", what, labels, registry=self.registry)
 
-    def _histogram(self, name: str, what: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
-        return Histogram(f"{PREFIX}{name}", what, labels, registry=self.registry, buckets=buckets)
+    def _histogram(
+        self, name: str, what: str, buckets: tuple[float, ...], *labels: str
+    ) -> prometheus.Histogram:
+        return prometheus.Histogram(f"{PREFIX}{name}", what, labels, registry=self.registry, buckets=buckets)
 
     def _operation_metrics(self) -> None:
         self._presses = self._counter(
@@ -283,4 +277,4 @@ class Metrics:
 
     def text(self) -> bytes:
         """All metrics in Prometheus' text format."""
-        return generate_latest(self.registry)
+        return prometheus.generate_latest(self.registry)

@@ -41,15 +41,8 @@ LOAD_FADES: Final = 20.0
 """Seconds after which a permit that was used counts for a third of the load."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimiterTiming:
-    """The rate limiter of requests to Discord."""
-
-    permit_valid: float = 0.25
-    """Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
-
-
-LIMITER: Final = LimiterTiming()
+PERMIT_VALID: Final = 0.25
+"""Seconds for which a permit may be used. Jobs that waited for the store would all use theirs at once."""
 
 EXEMPT: Final = ("/interactions/", "/webhooks/")
 """Parts of the URLs at which presses are answered. Answers do not count towards the limit and must not wait."""
@@ -142,7 +135,7 @@ class RateLimiter:
     """Issues permits for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
     `limit` is the most requests that may reach Discord within any one second. Within this limit, a few permits
-    (`LimiterTiming.at_once`) may be issued early after a pause.
+    (`AT_ONCE`) may be issued early after a pause.
     """
 
     def __init__(
@@ -152,13 +145,13 @@ class RateLimiter:
         *,
         shared: bool = False,
         elapsed: Callable[[], float] = ELAPSED,
-        timing: LimiterTiming = LIMITER,
+        permit_valid: float = PERMIT_VALID,
     ) -> None:
         """`shared`: other processes may share the permits, and `share` sets their number.
 
         `elapsed` is a clock that cannot be set and that runs on while the machine sleeps.
         """
-        self._timing = timing
+        self._permit_valid = permit_valid
         self._whole = per_second, LIMIT if limit is None else limit
         self._elapsed = elapsed
         self._shares: list[tuple[float, int]] | None = [] if shared else None
@@ -168,7 +161,7 @@ class RateLimiter:
         self._part = 0.0
         self._adjust()
         self._recent = 0.0
-        """Permits issued recently, at `_counted_at`: older ones weigh less (`LimiterTiming.load_fades`)."""
+        """Permits issued recently, at `_counted_at`: older ones weigh less (`LOAD_FADES`)."""
         self._counted_at = 0.0
         self._free = 0.0
         """The time, on the event loop's clock, at which the next permit would be free if none could be issued early."""
@@ -254,9 +247,9 @@ class RateLimiter:
         """A context in which a job for a table in a channel is done.
 
         The job begins with `reserved` permits. Unused permits are released at the end. A permit that is not used in
-        time (`LimiterTiming.permit_valid`) is lost, and the job waits for another.
+        time (`PERMIT_VALID`) is lost, and the job waits for another.
         """
-        valid_until = asyncio.get_running_loop().time() + self._timing.permit_valid
+        valid_until = asyncio.get_running_loop().time() + self._permit_valid
         context = RequestContext(queue_key, channel_id, reserved=reserved, valid_until=valid_until)
         token = _request_context.set(context)
         try:

@@ -16,17 +16,10 @@ from bot.database_url import READ_WRITE, readers_target, where
 from bot.store.common import TABLES, Digest, Row, TableSpec
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
+from bot.store.postgres import layout
 from bot.store.postgres.database import change_identity
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.errors import opening_failed, write_failed
-from bot.store.postgres.layout import (
-    check_is_current,
-    check_is_ours,
-    check_server,
-    lock_exclusively,
-    make_commits_durable,
-    migrate,
-)
 from bot.store.postgres.timing import POSTGRES
 from bot.store.repository import STORE
 from bot.store.sqlite.connection import open_to_read
@@ -51,10 +44,10 @@ async def to_database(path: Path, url: str) -> Counts:
     """
     with _file_held(path) as original:
         async with _database_held(url) as connection:
-            await check_server(connection, where(url))
+            await layout.check_server(connection, where(url))
             migrations = scripts("postgres")
-            await check_is_ours(connection, where(url), len(migrations))
-            await migrate(connection, where(url), migrations)
+            await layout.check_is_ours(connection, where(url), len(migrations))
+            await layout.migrate(connection, where(url), migrations)
             await connection.execute("BEGIN")
             counts = await _fill(connection, original, where(url))
             await _keep(connection, where(url))
@@ -99,7 +92,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
     """A context with a connection to the database, under its exclusive lock. Translates driver errors."""
     async with database_read(url) as connection:
-        await lock_exclusively(connection, where(url))
+        await layout.lock_exclusively(connection, where(url))
         yield connection
 
 
@@ -181,7 +174,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
             async with (
                 _database_held(url) if alone else database_read(url, readers_target(url)) as connection
             ):
-                await check_is_current(connection, where(url))
+                await layout.check_is_current(connection, where(url))
                 if alone:
                     # A bot that has lost its connections, and so its lock, gets `StoreLost` when it reconnects.
                     await change_identity(connection)
@@ -213,7 +206,7 @@ async def database_read(url: str, target: str = READ_WRITE) -> AsyncGenerator[Co
         raise opening_failed(where(url), error) from None
     try:
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
-        await make_commits_durable(connection)
+        await layout.make_commits_durable(connection)
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):

@@ -8,16 +8,7 @@ from typing import Any, Final
 from bot.fleet.fleet import Fleet
 from bot.language import languages
 from bot.store.store import Store
-from bot.tables.calling import (
-    WITH_HAND,
-    Digest,
-    DigestState,
-    QuietHours,
-    read_calls,
-    read_digest_state,
-    read_quiet_hours,
-    read_reminders,
-)
+from bot.tables import calling
 from bot.tables.guests import EVERYONE, NOBODY, read_challengers
 from bot.tables.holidays import Holiday, last_noon, read_holiday
 from bot.tables.model import HOUR
@@ -40,10 +31,10 @@ CHALLENGED_BY: Final = "challenged-by"
 
 
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
-    CALLS: read_calls,
-    QUIET: read_quiet_hours,
-    REMINDERS: read_reminders,
-    DIGEST: read_digest_state,
+    CALLS: calling.read_calls,
+    QUIET: calling.read_quiet_hours,
+    REMINDERS: calling.read_reminders,
+    DIGEST: calling.read_digest_state,
     HOLIDAY: read_holiday,
     LANGUAGE: lambda text: text if text in languages() else None,
     CHALLENGED_BY: read_challengers,
@@ -87,14 +78,14 @@ class CallChoices:
 
     def with_hand(self, user: int) -> bool:
         """Whether this person is called by a direct message that has their hand."""
-        return self._chosen[CALLS].get(user) == WITH_HAND
+        return self._chosen[CALLS].get(user) == calling.WITH_HAND
 
-    def digest(self, user: int) -> Digest | None:
+    def digest(self, user: int) -> calling.Digest | None:
         """The digest that this person gets in place of calls."""
         chosen = self._chosen[CALLS].get(user)
-        return chosen if isinstance(chosen, Digest) else None
+        return chosen if isinstance(chosen, calling.Digest) else None
 
-    def quiet_hours(self, user: int) -> QuietHours | None:
+    def quiet_hours(self, user: int) -> calling.QuietHours | None:
         """The quiet hours of this person."""
         return self._chosen[QUIET].get(user)
 
@@ -136,9 +127,9 @@ class CallChoices:
         await self._store_choice(user, name, None if value is None else str(value))
         await self._fleet.publish_with_retry("calls")
 
-    async def choose_digest(self, user: int, digest: Digest, now: float) -> None:
+    async def choose_digest(self, user: int, digest: calling.Digest, now: float) -> None:
         """Stores a person's digest. The first one is due after its hours."""
-        before = await self.digest_state(user) or DigestState(0.0, 0.0)
+        before = await self.digest_state(user) or calling.DigestState(0.0, 0.0)
         due = now + digest.hours * HOUR
         await self._store_choice(user, DIGEST, str(before._replace(due=due, slot=due)))
         await self.choose(user, CALLS, digest)
@@ -161,14 +152,14 @@ class CallChoices:
 
     # -- the course of digests
 
-    def digest_states(self) -> list[tuple[int, DigestState]]:
+    def digest_states(self) -> list[tuple[int, calling.DigestState]]:
         """The states of all digests, also of people who have just chosen something else."""
         return list(self._chosen[DIGEST].items())
 
-    async def digest_state(self, user: int) -> DigestState | None:
+    async def digest_state(self, user: int) -> calling.DigestState | None:
         """The stored state of a person's digest. Raises `StoreError`."""
         text = await self._store.choices.get("person", user, DIGEST)
-        return None if text is None else read_digest_state(text)
+        return None if text is None else calling.read_digest_state(text)
 
     async def move(self, user: int, name: str, old: object, new: object | None) -> bool:
         """Replaces a stored value if it is still `old`; None deletes it. Returns whether this process has replaced it.

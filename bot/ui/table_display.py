@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -179,10 +179,6 @@ class Presenter:
         await self.redraw(table_id)
         return await self._tables.get(table_id)
 
-    async def follow(self, table_id: int) -> None:
-        """Brings the open private screens of a table up to date, but not its messages."""
-        await self.private.follow_latest(table_id)
-
     async def start(self, table_id: int, *, first: bool = False) -> Table:
         """Continues a start, as `Starts.start`."""
         return await self._starts.start(table_id, first=first)
@@ -201,10 +197,6 @@ class Presenter:
         """Whether the table's messages are to be drawn without any delay."""
         state = self.states.get(table_id)
         return state is not None and state.urgent_since is not None
-
-    def answer_awaited(self, table_id: int) -> bool:
-        """Whether a press at this table is being answered; its token will then be able to edit messages."""
-        return self.tokens.awaited(table_id)
 
     def draws_outside_limit(self, table_id: int) -> bool:
         """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
@@ -267,10 +259,6 @@ class Presenter:
         return view and (view, self._table_messages.answering(table, state, message, view))
 
     # -- memory
-
-    def keep_only(self, tables: Sequence[Table]) -> None:
-        """Deletes the cached state of all other tables, because another process draws them."""
-        self.states.keep_only({table.id for table in tables})
 
     def sweep(self) -> None:
         """Deletes cached state that has expired."""

@@ -10,17 +10,10 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents import worth
 from engine.archaeology_family.agents.expert import NOVICE, Expert
 from engine.archaeology_family.agents.master import Master
 from engine.archaeology_family.agents.playouts import Ends, Playouts, ends_of
-from engine.archaeology_family.agents.worth import (
-    CARD_FOUND,
-    DRY,
-    MAP_WORTH,
-    Offer,
-    PyramidExplorations,
-    kept_worth,
-)
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.moves import Explore
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -40,9 +33,9 @@ class PyramidPlayouts(Playouts[State]):
     def make_ends(self, state: State) -> Ends:
         prices = self.game.prices
         over = not state.site
-        kept = kept_worth(prices, over, DRY * prices[MAP][0] if over else MAP_WORTH)
+        kept = worth.kept_worth(prices, over, worth.DRY * prices[MAP][0] if over else worth.MAP_WORTH)
         offers = [
-            Offer(number + 1, sum(chamber) * CARD_FOUND, Explore(number))
+            worth.Offer(number + 1, sum(chamber) * worth.CARD_FOUND, Explore(number))
             for number, chamber in enumerate(state.chambers)
             if any(chamber)
         ]
@@ -55,7 +48,7 @@ VETERAN: Final = 6.5
 
 def agents_of(game: Any) -> Mapping[str, Agent[View, Any]]:
     """The agents that play by the rules of this game."""
-    explorations = PyramidExplorations()
+    explorations = worth.PyramidExplorations()
     expert = Expert(explorations)
     return {
         "novice": Expert(explorations, *NOVICE),

@@ -17,20 +17,9 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.artifact import moves as m
+from engine.artifact import party
 from engine.artifact import state as s
 from engine.artifact.card_list import Encounter, Scenario
-from engine.artifact.party import (
-    ABILITIES,
-    CHOICE,
-    EQUIPMENT,
-    EQUIPMENT_KEYS,
-    ROLES,
-    SIZES,
-    WELL,
-    Aid,
-    Member,
-)
-from engine.artifact.party import GONE as GONE_MEMBER
 from engine.artifact.state import Journal, Keys, Numbers, Position, View
 
 _FACES: Final = range(1, 7)
@@ -85,13 +74,13 @@ class Person(NamedTuple):
     """A member of a party: a place in `ROLES`, abilities by number, and `WELL`, `WOUNDED` or `GONE`."""
 
     role: str
-    abilities: Member
+    abilities: party.Member
     wound: int
 
 
 def people(position: Position, seat: int) -> list[Person]:
     """A party's members, the leader first; none until the sheets are shown."""
-    found = zip(ROLES, position.members[seat], position.wounds[seat], strict=False)
+    found = zip(party.ROLES, position.members[seat], position.wounds[seat], strict=False)
     return [Person(*one) for one in found]
 
 
@@ -106,12 +95,12 @@ class Strength(NamedTuple):
 
 def strength(position: Position, seat: int) -> Strength:
     """How a party stands."""
-    wounds = [wound for wound in position.wounds[seat] if wound != GONE_MEMBER]
-    hurt = sum(wound != WELL for wound in wounds)
+    wounds = [wound for wound in position.wounds[seat] if wound != party.GONE]
+    hurt = sum(wound != party.WELL for wound in wounds)
     return Strength(len(wounds), hurt, sum(position.counts[seat]), len(position.aids[seat]))
 
 
-def aids(position: Position, seat: int) -> list[tuple[Aid, int]]:
+def aids(position: Position, seat: int) -> list[tuple[party.Aid, int]]:
     """A party's Aids, each once with how many of it there are: by ability, the best first."""
     known = scenario(position).aids
     counts = Counter(position.aids[seat])
@@ -129,21 +118,21 @@ def journal(position: Position, seat: int) -> Journal:
 
 def tens(view: View) -> int:
     """How many abilities the viewer is to choose for a party (R48)."""
-    return view.rolls.count(CHOICE)
+    return view.rolls.count(party.CHOICE)
 
 
 def rolled(view: View) -> list[int]:
     """How often the viewer has rolled each ability, the tens left out."""
-    return [view.rolls.count(1 + ability) for ability in range(len(ABILITIES))]
+    return [view.rolls.count(1 + ability) for ability in range(len(party.ABILITIES))]
 
 
 def members_of(view: View) -> list[tuple[str, tuple[int | None, ...]]]:
     """The viewer's members while the party is being made: role and abilities, None for each 10. Else none."""
     if not view.rolls:
         return []
-    abilities = [None if roll == CHOICE else roll - 1 for roll in view.rolls]
+    abilities = [None if roll == party.CHOICE else roll - 1 for roll in view.rolls]
     found: list[tuple[str, tuple[int | None, ...]]] = []
-    for role, size in zip(ROLES, SIZES, strict=True):
+    for role, size in zip(party.ROLES, party.SIZES, strict=True):
         found.append((role, tuple(abilities[:size])))
         del abilities[:size]
     return found
@@ -151,7 +140,7 @@ def members_of(view: View) -> list[tuple[str, tuple[int | None, ...]]]:
 
 def named(position: Position) -> list[int]:
     """How many Challenges of the scenario name each ability, one that doubles it counting twice."""
-    found = [0] * len(ABILITIES)
+    found = [0] * len(party.ABILITIES)
     for encounter in scenario(position).encounters.values():
         if encounter.challenge:
             for ability in encounter.challenge.abilities:
@@ -165,11 +154,11 @@ def proposal(view: View) -> m.Create:
     chosen: list[int] = []
     for _ in range(tens(view)):
         # One more of what the party has little of is worth most: it lifts the Challenges that are in doubt.
-        ability = max(range(len(ABILITIES)), key=lambda a: (weights[a] / (1 + counts[a]), -a))
+        ability = max(range(len(party.ABILITIES)), key=lambda a: (weights[a] / (1 + counts[a]), -a))
         chosen.append(ability)
         counts[ability] += 1
-    pieces = sorted(EQUIPMENT, key=lambda aid: -weights[aid.ability] / (1 + counts[aid.ability]))[:2]
-    keys = sorted((aid.key for aid in pieces), key=EQUIPMENT_KEYS.index)
+    pieces = sorted(party.EQUIPMENT, key=lambda aid: -weights[aid.ability] / (1 + counts[aid.ability]))[:2]
+    keys = sorted((aid.key for aid in pieces), key=party.EQUIPMENT_KEYS.index)
     return m.Create(tuple(chosen), tuple(keys))
 
 
@@ -244,7 +233,7 @@ def asked(position: Position) -> int:
     return position.opponent if position.phase == s.DEFEND else position.active
 
 
-def fitting(position: Position) -> list[tuple[Aid, int]]:
+def fitting(position: Position) -> list[tuple[party.Aid, int]]:
     """The Aids that the seat that is asked can spend on the roll that is due, with how many of each there are."""
     fits = _fits(position)
     return [(aid, n) for aid, n in aids(position, asked(position)) if aid.key in fits]
@@ -340,9 +329,9 @@ def fight_chances(position: Position, keys: Sequence[str] = ()) -> FightChances:
     return FightChances(fight_odds(mine + added, theirs + answer), fight_odds(mine + added, theirs))
 
 
-def sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
+def sums(held: Sequence[tuple[party.Aid, int]]) -> dict[int, Keys]:
     """The sums that these Aids can add, in ascending order, each with the fewest Aids that add it."""
-    best: dict[int, tuple[Aid, ...]] = {0: ()}
+    best: dict[int, tuple[party.Aid, ...]] = {0: ()}
     for aid, n in held:
         for added, chosen in list(best.items()):
             for copies in range(1, n + 1):
@@ -367,7 +356,7 @@ def prospects(position: Position, seat: int, other: int, *, aided: bool = False)
 
     On a 10 the best ability is named.
     """
-    found = [duel(position, seat, other, ability, aided=aided) for ability in range(len(ABILITIES))]
+    found = [duel(position, seat, other, ability, aided=aided) for ability in range(len(party.ABILITIES))]
     found.append(max(found, key=lambda odds: odds.win - odds.lose))
     each = Fraction(1, len(found))
     win, tie = sum(odds.win for odds in found) * each, sum(odds.tie for odds in found) * each

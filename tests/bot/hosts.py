@@ -44,6 +44,13 @@ NO_LIMITS: Final = {
 class NobodyLooks:
     """The private screens, of which none is open."""
 
+    def __init__(self) -> None:
+        self.followed: list[int] = []
+        """Tables whose private screens were brought up to date without their messages."""
+
+    async def follow_latest(self, table_id: int) -> None:
+        self.followed.append(table_id)
+
     def asks_anew(self, _table: Table, _besides: int | None) -> list[Any]:
         return []
 
@@ -57,9 +64,8 @@ class Drawn(Presenter):
         self.urgent: list[int] = []
         self.gone: list[int] = []
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
-        self.private = cast("PrivateScreens", NobodyLooks())
-        self.followed: list[int] = []
-        """Tables whose private screens were brought up to date without their messages."""
+        private = NobodyLooks()
+        self.private, self.followed = cast("PrivateScreens", private), private.followed
 
     async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
@@ -73,9 +79,6 @@ class Drawn(Presenter):
     def is_urgent(self, table_id: int) -> bool:
         return table_id in self.urgent
 
-    def answer_awaited(self, table_id: int) -> bool:
-        return False
-
     def draws_outside_limit(self, table_id: int) -> bool:
         return False
 
@@ -86,9 +89,6 @@ class Drawn(Presenter):
                 lobby.begin(draft, START_MESSAGE)
         return draft.table
 
-    async def follow(self, table_id: int) -> None:
-        self.followed.append(table_id)
-
     async def repost(self, table_id: int) -> Table:
         self.tables.append(table_id)
         return await self._tables.get(table_id)
@@ -97,9 +97,6 @@ class Drawn(Presenter):
         self.gone.append(table.id)
 
     def sweep(self) -> None:
-        pass
-
-    def keep_only(self, tables: object) -> None:
         pass
 
 
@@ -158,7 +155,7 @@ async def run_due(host: Host) -> float | None:
         elif host.emoji.task is not None:
             await asyncio.wait({host.emoji.task})
         elif any(host.jobs.waiting()[job.kind][0] for job in waiting) or any(
-            host.presenter.answer_awaited(job.table_id) for job in waiting
+            host.presenter.tokens.awaited(job.table_id) for job in waiting
         ):
             await asyncio.sleep(WAITING)
         elif idle and (waiting == left if waiting else soonest is None or soonest > host.clock.now()):

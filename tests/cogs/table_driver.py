@@ -15,6 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 import discord
+import pytest
 import simcord
 from simcord import interactions
 from simcord.backend import serializers
@@ -30,8 +31,10 @@ from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.private_screens import ScreenTiming
+from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from engine import registry
+from engine.game import AnyGame
 from tests.bot.hosts import run_due
 from tests.cogs.limits import LABEL, RADIO_GROUP
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
@@ -39,6 +42,15 @@ from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
 
 load_games = cache(registry.load_games)
+
+
+def add_game(monkeypatch: pytest.MonkeyPatch, game: AnyGame, screens: type[AnyScreens]) -> None:
+    """Has the bots of a test offer one game more, with these screens."""
+    games = {**load_games(None), game.key: game}
+    monkeypatch.setattr("tests.cogs.table_driver.load_games", lambda _folder: games)
+    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, screens))
+
+
 _DISPATCH = client.router.dispatch
 
 

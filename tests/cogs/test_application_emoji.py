@@ -26,7 +26,7 @@ from bot.app.client import Digsite, make_client
 from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.settings import Settings
 from bot.ui.application_emoji import uploads
-from bot.ui.application_emoji.registry import LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, STAYS, EmojiTiming
+from bot.ui.application_emoji.registry import BETWEEN, LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, STAYS
 from bot.ui.application_emoji.uploads import SIDE
 from cogs.archaeology.screens import ArchaeologyScreens
 from engine.registry import load_games
@@ -38,7 +38,6 @@ from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room, switch, until
 
 EMOJIS = "/emojis"
-TIMES = EmojiTiming()
 
 
 @pytest.fixture
@@ -128,7 +127,7 @@ def emoji(env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Emoji:
 
 async def all_uploaded(room: Room) -> None:
     for _request in range(6):
-        await room.later(TIMES.between)
+        await room.later(BETWEEN)
 
 
 def worn(page: Page) -> dict[str, str]:
@@ -143,7 +142,7 @@ async def test_they_are_uploaded_one_by_one_and_then_shown_in_texts_on_buttons_a
 ) -> None:
     await room.catch_up()
     assert emoji.requests() == ["GET"], "the start itself uploads nothing"
-    await room.later(TIMES.between)
+    await room.later(BETWEEN)
     assert emoji.requests() == ["GET", "POST"]
     await room.catch_up()
     assert emoji.requests() == ["GET", "POST"], "there is a pause between two of them"
@@ -236,16 +235,16 @@ async def test_while_discord_refuses_ordinary_ones_are_shown_and_it_is_tried_aga
     room: Room, emoji: Emoji, caplog: pytest.LogCaptureFixture, status: int, again: float
 ) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
-    await room.later(TIMES.between)
+    await room.later(BETWEEN)
     room.fail("POST", "/applications/*", status, times=None)
-    await room.later(TIMES.between)
+    await room.later(BETWEEN)
     first = len(emoji.requests())
     hers = await ana.hand()
     assert emoji.own("coin") in hers.text, "what is there is shown"
     await room.later(again / 2)
     assert len(emoji.requests()) == first
     await room.later(again / 2)
-    await room.later(TIMES.between)
+    await room.later(BETWEEN)
     assert len(emoji.requests()) > first
     warnings = [record for record in caplog.records if "cannot be brought to Discord" in record.getMessage()]
     assert len(warnings) == 1
@@ -331,7 +330,7 @@ async def test_what_discord_goes_on_refusing_is_not_tried_again_at_once(
     monkeypatch.setattr(Emoji, "there", property(lambda _self: {}))
     for _press in range(5):
         assert worn(await ana.hand())["1 Coin · $2"] == "🪙"
-        await room.later(TIMES.between)
+        await room.later(BETWEEN)
     refused = [entry for entry in room.env.http_requests if unknown_emoji(entry.json)]
     assert len(refused) <= 4, "each is one of the 10,000 after which Discord shuts a bot out"
 
@@ -363,7 +362,7 @@ async def test_a_call_is_not_posted_twice_because_the_emoji_came_meanwhile(room:
     room.heal()
     table = (await room.table()).id
     registry = room.host.emoji
-    registry.timing = EmojiTiming(between=0)
+    registry.between = 0
     while not registry.emoji_map(room.game):
         room.clock.advance(1)
         registry.start_due(room.clock.now() + RETRY_MOST)
@@ -456,7 +455,7 @@ async def test_no_press_and_no_end_waits_for_them(
     ana, _ben, hers, _his = await turn_of_ana(room)
     monkeypatch.setattr(FakeHTTPClient, "request", held_up)
     registry = room.host.emoji
-    room.clock.advance(TIMES.between)
+    room.clock.advance(BETWEEN)
     await room.host.start_due()
     await asyncio.sleep(0.1)
     assert registry.task is not None

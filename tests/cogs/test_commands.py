@@ -10,7 +10,6 @@ import discord
 import pytest
 from simcord.enums import InteractionType
 
-from bot.people.privacy.erasures import ErasureTiming
 from bot.store.model import StoreFull
 from bot.ui.screens.lobby import options_text
 from tests.bot.store.bytes import reader, traces
@@ -194,7 +193,7 @@ async def test_what_cannot_be_wiped_at_once_is_not_called_done(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _ana, ben = await room.match_of("Ana", "Benjamin")
-    monkeypatch.setattr(room.host.housekeeping.erasures, "_timing", ErasureTiming(wipe_within=0.1))
+    monkeypatch.setattr(room.host.housekeeping.erasures, "_wipe_within", 0.1)
     privacy = await ben.command("/privacy")
     folder = room.settings.database_path.parent
     privacy = await ben.press(privacy, "Delete My Data")

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-import cogs
-from engine.game import AnyGame
-from engine.registry import load_games
-from tests.cogs import table_driver
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Room, add_game
 from tests.oasis.rules import Oasis, State
 from tests.oasis.screens import OasisScreens
 
 
 @pytest.fixture(autouse=True)
 def oasis(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that has one game more."""
-
-    def games(*_folder: object) -> dict[str, AnyGame]:
-        return {**load_games(), Oasis.key: Oasis()}
-
-    monkeypatch.setattr(table_driver, "load_games", games)
-    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, OasisScreens))
+    add_game(monkeypatch, Oasis(), OasisScreens)
 
 
 @pytest.fixture

@@ -185,7 +185,7 @@ async def test_it_is_drawn_again_only_if_something_has_changed(
     ana, _ben, hers, his = await turn_of_ana(room)
     monkeypatch.setattr(PrivateScreens, "draw", counted)
     await room.catch_up()
-    await room.host.presenter.follow((await room.table()).id)
+    await room.host.presenter.private.follow_latest((await room.table()).id)
     assert drawn == [], "they show all there is"
     await some_game.move(ana, hers)
     await room.catch_up()

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from simcord.components import walk_components
 
-import cogs
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import SHEET_INTENTS, Action, Pressed
@@ -16,13 +15,10 @@ from bot.ui.screens.ids import Id, read_id
 from bot.ui.screens.kit import Item, Option, button, menus
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import sheet as show_sheet
-from engine.game import AnyGame
-from engine.registry import load_games
-from tests.cogs import table_driver
 from tests.cogs.in_memory import SHOWN, Match, matches
 from tests.cogs.limits import fits
 from tests.cogs.sealed_screens import SealedScreens
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Room, add_game
 from tests.sealed import Sealed, View
 
 POINTS = "s.points"
@@ -56,13 +52,7 @@ def room(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 @pytest.fixture(autouse=True)
 def looked_up_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that has this game too."""
-
-    def games(*_folder: object) -> dict[str, AnyGame]:
-        return {**load_games(), Sealed.key: Sealed()}
-
-    monkeypatch.setattr(table_driver, "load_games", games)
-    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, Looked))
+    add_game(monkeypatch, Sealed(), Looked)
 
 
 async def test_a_stranger_looks_something_up_and_nobody_else_sees_it(room: Room) -> None:

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-import cogs
 from bot.tables.model import DAY, HOUR
-from engine.game import AnyGame
-from engine.registry import load_games
-from tests.cogs import table_driver
 from tests.cogs.page import Page
 from tests.cogs.sealed_screens import SealedScreens
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, add_game
 from tests.sealed import ROUNDS, Sealed
 
 
 @pytest.fixture(autouse=True)
 def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that has one game more."""
-
-    def games(*_folder: object) -> dict[str, AnyGame]:
-        return {**load_games(), Sealed.key: Sealed()}
-
-    monkeypatch.setattr(table_driver, "load_games", games)
-    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, SealedScreens))
+    add_game(monkeypatch, Sealed(), SealedScreens)
 
 
 @pytest.fixture

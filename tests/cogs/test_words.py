@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-import cogs
 from bot.art.picture_cache import Plate
 from bot.tables.model import Seat
 from bot.ui.screens.board import board as show_board
@@ -17,12 +16,10 @@ from bot.ui.screens.messages import more as show_more
 from bot.ui.screens.names import Names
 from bot.ui.screens.private import private
 from bot.ui.screens.words import won_text
-from engine.game import AnyGame, Outcome
-from engine.registry import load_games
-from tests.cogs import table_driver
+from engine.game import Outcome
 from tests.cogs.in_memory import SCREENS, random_match
 from tests.cogs.sealed_screens import SealedScreens
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Room, add_game
 from tests.sealed import Sealed
 
 OWN = GameWords(
@@ -46,13 +43,7 @@ class Worded(SealedScreens):
 
 @pytest.fixture(autouse=True)
 def worded_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that has this game too."""
-
-    def games(*_folder: object) -> dict[str, AnyGame]:
-        return {**load_games(), Sealed.key: Sealed()}
-
-    monkeypatch.setattr(table_driver, "load_games", games)
-    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, Worded))
+    add_game(monkeypatch, Sealed(), Worded)
 
 
 async def test_buttons_and_letters_bear_the_games_words(room: Room) -> None:

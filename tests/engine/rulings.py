@@ -18,6 +18,15 @@ Play = Callable[[Any, Any], list[Event]]
 OF_THE_GAME = ("asked", "events", "facts", "ended")
 
 
+def judged(game: AnyGame, state: Any, seat: int, move: Any) -> str:
+    """Why the engine refuses a move, or "legal"."""
+    try:
+        game.apply(state.copy(), seat, move)
+    except IllegalMove as error:
+        return error.code
+    return "legal"
+
+
 class Ruling(NamedTuple):
     name: str
     state: Any

@@ -21,42 +21,25 @@ from engine.archaeology_family.state import STORM
 from engine.game import Decision, Event
 from tests.engine import conformance, secrecy
 from tests.engine.broken import broken, changed, fails, sealed
-from tests.engine.conformance import (
-    Case,
-    Walk,
-    a_walk,
-    cases,
-    check_copies,
-    check_decisions,
-    check_determinism,
-    check_events,
-    check_reading,
-    check_simultaneous,
-    check_snapshots,
-    check_upcoming,
-    few,
-    swept,
-    walks,
-)
 from tests.engine.secrecy import check_upcoming_hides
 from tests.oasis.rules import Oasis
 from tests.sampling import FULL
 from tests.sealed import Sealed
 
 CHECKS = (*conformance.CHECKS, *secrecy.CHECKS)
-CASES = [*cases(), *cases({Sealed.key: Sealed(), Oasis.key: Oasis()})]
+CASES = [*conformance.cases(), *conformance.cases({Sealed.key: Sealed(), Oasis.key: Oasis()})]
 
 
 @cache
-def of(name: str) -> tuple[Walk, ...]:
+def of(name: str) -> tuple[conformance.Walk, ...]:
     case = next(case for case in CASES if case.name == name)
-    return tuple(walks(case)) if FULL else (a_walk(case),)
+    return tuple(conformance.walks(case)) if FULL else (conformance.a_walk(case),)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("check", CHECKS, ids=[check.__name__.removeprefix("check_") for check in CHECKS])
-@pytest.mark.parametrize("case", swept(CASES))
-def test_the_game_conforms(case: Case, check: Callable[[Walk], None]):
+@pytest.mark.parametrize("case", conformance.swept(CASES))
+def test_the_game_conforms(case: conformance.Case, check: Callable[[conformance.Walk], None]):
     for walk in of(case.name):
         check(walk)
 
@@ -66,7 +49,7 @@ def test_all_games_at_all_numbers_of_seats_are_here():
 
 
 def test_every_game_number_of_seats_and_variant_is_among_the_few_of_every_run():
-    chosen = few(CASES)
+    chosen = conformance.few(CASES)
     assert {(case.game.key, case.seats) for case in chosen} == {(case.game.key, case.seats) for case in CASES}
     assert {(case.game.key, str(case.options)) for case in chosen} == {
         (case.game.key, str(case.options)) for case in CASES
@@ -82,7 +65,7 @@ def test_chance_from_elsewhere_is_found():
         state.key = random().hex().encode().ljust(32)[:32]
         Archaeology.strike(self, state, events)
 
-    assert fails(check_determinism, broken(strike=strike))
+    assert fails(conformance.check_determinism, broken(strike=strike))
 
 
 def test_a_snapshot_that_forgets_is_found():
@@ -91,7 +74,7 @@ def test_a_snapshot_that_forgets_is_found():
         state.learnt = [{} for _ in range(state.seats)]
         return state
 
-    assert fails(check_snapshots, broken(load=load))
+    assert fails(conformance.check_snapshots, broken(load=load))
 
 
 def test_a_copy_that_shares_is_found():
@@ -100,14 +83,14 @@ def test_a_copy_that_shares_is_found():
         twin.market = state.market
         return twin
 
-    assert fails(check_copies, broken(copy=copy))
+    assert fails(conformance.check_copies, broken(copy=copy))
 
 
 def test_a_secret_for_nobody_is_found():
     def change(event: Event, _: Any) -> Event:
         return event._replace(known_to=())
 
-    assert fails(check_events, broken(apply=changed(change)))
+    assert fails(conformance.check_events, broken(apply=changed(change)))
 
 
 def test_a_move_that_is_read_in_more_ways_than_one_is_found():
@@ -118,8 +101,8 @@ def test_a_move_that_is_read_in_more_ways_than_one_is_found():
             else m.MOVES.load(data)
         )
 
-    assert fails(check_reading, broken(load_move=load_move))
-    assert not fails(check_reading, broken())
+    assert fails(conformance.check_reading, broken(load_move=load_move))
+    assert not fails(conformance.check_reading, broken())
 
 
 # -- games that break the contract of premoves
@@ -131,15 +114,15 @@ def test_who_could_answer_ahead_and_is_not_asked_is_found():
             return self.asked_next(state, seat, STORM, [seat])
         return None
 
-    assert fails(check_upcoming, broken(upcoming=upcoming))
-    assert not fails(check_upcoming, broken())
+    assert fails(conformance.check_upcoming, broken(upcoming=upcoming))
+    assert not fails(conformance.check_upcoming, broken())
 
 
 def test_who_is_asked_next_and_could_not_answer_ahead_is_found():
     def upcoming(self: Archaeology, state: Any, seat: int) -> Any:
         return Archaeology.upcoming(self, state, seat) if seat in state.queue[1:] else None
 
-    assert fails(check_upcoming, broken(upcoming=upcoming))
+    assert fails(conformance.check_upcoming, broken(upcoming=upcoming))
 
 
 def test_an_answer_ahead_that_changes_the_match_is_found():
@@ -149,7 +132,7 @@ def test_an_answer_ahead_that_changes_the_match_is_found():
             twin.market = state.market
         return twin
 
-    assert fails(check_upcoming, broken(upcoming=upcoming))
+    assert fails(conformance.check_upcoming, broken(upcoming=upcoming))
 
 
 def test_a_hand_that_decides_who_answers_ahead_is_found():
@@ -177,17 +160,17 @@ def test_decisions_that_are_numbered_anew_when_another_answers_are_found():
     def pending(self: Sealed, state: Any) -> tuple[Decision, ...]:
         return tuple(decision._replace(id=state.moves) for decision in Sealed.pending(self, state))
 
-    assert not fails(check_decisions, sealed())
-    assert fails(check_decisions, sealed(pending=pending))
+    assert not fails(conformance.check_decisions, sealed())
+    assert fails(conformance.check_decisions, sealed(pending=pending))
 
 
 def test_a_second_decision_under_the_number_of_the_first_is_found():
     def pending(self: Sealed, state: Any) -> tuple[Decision, ...]:
         return tuple(decision._replace(id=0) for decision in Sealed.pending(self, state))
 
-    assert fails(check_decisions, sealed(pending=pending))
+    assert fails(conformance.check_decisions, sealed(pending=pending))
 
 
 def test_one_stream_for_all_who_decide_at_once_is_found():
-    assert not fails(check_simultaneous, sealed())
-    assert fails(check_simultaneous, sealed(_stream=lambda self, seat: "seats"))
+    assert not fails(conformance.check_simultaneous, sealed())
+    assert fails(conformance.check_simultaneous, sealed(_stream=lambda self, seat: "seats"))

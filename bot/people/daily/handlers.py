@@ -10,23 +10,7 @@ from babel import Locale
 
 from bot.language import pgettext, speaking
 from bot.observability.context import set_table
-from bot.people.daily.screens import (
-    BOARD,
-    MONTH,
-    PLAY,
-    POST,
-    SEALS,
-    DayBoard,
-    Month,
-    Today,
-    day_board,
-    month_board,
-    podium_of,
-    seals,
-    shared,
-    to_today,
-    today,
-)
+from bot.people.daily import screens as pages
 from bot.store.model import AttemptRow
 from bot.tables import daily
 from bot.tables.model import Table
@@ -63,10 +47,10 @@ async def _today(context: HandlerContext, interaction: Interaction, mode: Respon
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
     screens, progress = context.screens[deal.game], await daily.progress(tables, user, deal, guild)
-    one = Today(deal, progress, await _match(context, progress.own))
+    one = pages.Today(deal, progress, await _match(context, progress.own))
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
-        screen = today(one, screens)
+        screen = pages.today(one, screens)
         wanted = Wanted(screens.banner, ("daily", day), guild, user)
         return screen, await context.pictures.soon(screen, wanted, then)
 
@@ -86,7 +70,7 @@ async def show_seals(context: HandlerContext, _interaction: Interaction) -> Repl
     """The seals of today's and tomorrow's deal, in place of the pressed screen."""
     day = daily.day_of(context.tables.utc)
     found = [deal for each in (day, day + 1) if (deal := await daily.deal_of(context.tables, each))]
-    return Reply(seals(found), "update")
+    return Reply(pages.seals(found), "update")
 
 
 # -- the match
@@ -105,7 +89,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise Refused("match-over")
-    interaction.to = Id(PLAY, table.id)
+    interaction.to = Id(pages.PLAY, table.id)
     set_table(table.id)
     return await own_screen(context, interaction, table, seat)
 
@@ -118,13 +102,13 @@ async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
     screen, table = await _shared(context, interaction)
     if table.body.shared:
         raise Refused("shared-already")
-    post = button(pgettext("button", "Post"), Id(POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
+    post = button(pgettext("button", "Post"), Id(pages.POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
     return Reply(screen.buttons(post))
 
 
 async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     """The presser's result of a day, as a message for everybody in the channel."""
-    screen, table = await _shared(context, interaction, to_today)
+    screen, table = await _shared(context, interaction, pages.to_today)
     async with context.tables.change(table.id) as draft:
         if draft.table.body.shared:
             raise Refused("shared-already")
@@ -148,7 +132,7 @@ async def _shared(
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
-        screen = shared(progress, own, match, events, context.screens[deal.game])
+        screen = pages.shared(progress, own, match, events, context.screens[deal.game])
         return screen.buttons(*[each() for each in buttons]), match
 
 
@@ -166,7 +150,7 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     if not guild and own is not None:
         board = [own]
     shown = [each.table_id for each in (*board, *([own] if own else []))]
-    one = DayBoard(
+    one = pages.DayBoard(
         day,
         present,
         deal,
@@ -180,14 +164,16 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:
         one = await _compared(context, screens, one, own)
-    screen = day_board(one, screens)
+    screen = pages.day_board(one, screens)
     if screens is not None and not one.off and guild:
-        wanted = Wanted(lambda: podium_of(one, screens), ("daily podium", guild, day), guild, user)
+        wanted = Wanted(lambda: pages.podium_of(one, screens), ("daily podium", guild, day), guild, user)
         await context.pictures.soon(screen, wanted)
     return Reply(screen, "update")
 
 
-async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard, own: AttemptRow) -> DayBoard:
+async def _compared(
+    context: HandlerContext, screens: AnyScreens, one: pages.DayBoard, own: AttemptRow
+) -> pages.DayBoard:
     """The board with a sentence about where the person's play first differs from the best of the others'."""
     others = [each for each in one.board if each.score is not None and each.user_id != own.user_id]
     best = others[0] if others else None
@@ -201,11 +187,11 @@ async def _compared(context: HandlerContext, screens: AnyScreens, one: DayBoard,
 async def show_month(context: HandlerContext, interaction: Interaction) -> Reply:
     """The board of a month, in place of the pressed screen."""
     tables, guild = context.tables, interaction.guild_id
-    today = daily.day_of(tables.utc)
-    present = daily.month_of(today)
+    this_day = daily.day_of(tables.utc)
+    present = daily.month_of(this_day)
     month = min(max(number_of(interaction), FIRST_MONTH), present)
     off = await tables.store.results.is_off("guild", guild)
-    until = min(daily.first_of(month + 1), today)
+    until = min(daily.first_of(month + 1), this_day)
     first, user = daily.first_of(month), interaction.user_id
     own = await tables.store.daily.attempts_of(user)
     if guild:
@@ -213,17 +199,19 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     else:
         board = daily.own_month(own, range(first, until))
     begins = Locale.parse(interaction.locale, sep="-").first_week_day
-    shown = Month(month, today, board, own, daily.streak(own, today), begins, off=off, alone=not guild)
-    return Reply(month_board(shown, user), "update")
+    shown = pages.Month(
+        month, this_day, board, own, daily.streak(own, this_day), begins, off=off, alone=not guild
+    )
+    return Reply(pages.month_board(shown, user), "update")
 
 
 ACTIONS: Final[Actions] = {
     DAILY: Action(show_again, "update"),
-    SEALS: Action(show_seals, "update"),
+    pages.SEALS: Action(show_seals, "update"),
     SHARE: Action(preview, "ephemeral"),
-    POST: Action(share, "ephemeral"),
-    PLAY: Action(play, "update"),
-    BOARD: Action(show_board, "update"),
-    MONTH: Action(show_month, "update"),
+    pages.POST: Action(share, "ephemeral"),
+    pages.PLAY: Action(play, "update"),
+    pages.BOARD: Action(show_board, "update"),
+    pages.MONTH: Action(show_month, "update"),
 }
 """The handlers of the buttons of `/daily`."""

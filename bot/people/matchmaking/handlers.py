@@ -13,31 +13,10 @@ import discord
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.observability.context import set_table
-from bot.people.matchmaking.screens import (
-    LOOK,
-    STOP,
-    Waiting,
-    busy_remark,
-    found,
-    stopped,
-    unposted_remark,
-    unreachable_remark,
-    unseen_remark,
-    waiting,
-)
+from bot.people.matchmaking import screens
 from bot.store.model import Conflict, Mode, Repeated, Wish
 from bot.tables import lobby, matchmaking
 from bot.tables.holidays import last_noon
-from bot.tables.matchmaking import (
-    TRIES,
-    Pairing,
-    candidates,
-    check_may_wait,
-    may_be_seated,
-    pair,
-    seats_of,
-    usual_wait,
-)
 from bot.tables.messages import Place
 from bot.tables.model import Table
 from bot.tables.own_tables import own_tables
@@ -76,7 +55,7 @@ async def play(context: HandlerContext, interaction: Interaction, *, wanted: Wan
     require_permissions(interaction)
     server = await check_server(context, interaction)
     user, guild = interaction.user_id, interaction.guild_id
-    await check_may_wait(context.tables, user, guild)
+    await matchmaking.check_may_wait(context.tables, user, guild)
     _check(context, wanted)
     wish = Wish(guild, user, interaction.id, interaction.channel_id, *wanted, since=0.0, ends=0.0)
     with suppress(Repeated):
@@ -86,7 +65,7 @@ async def play(context: HandlerContext, interaction: Interaction, *, wanted: Wan
 
 def _check(context: HandlerContext, wanted: Wanted) -> None:
     """Raises `Refused` for a wish that no game could fulfil."""
-    games = seats_of(context.tables, context.screens)
+    games = matchmaking.seats_of(context.tables, context.screens)
     if wanted.game is not None and wanted.game not in games:
         raise Refused("unknown")
     sizes = [games[wanted.game]] if wanted.game is not None else list(games.values())
@@ -97,7 +76,7 @@ def _check(context: HandlerContext, wanted: Wanted) -> None:
 async def look_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Looks for others once more, for a person who waits."""
     server = await check_server(context, interaction)
-    await check_may_wait(context.tables, interaction.user_id, interaction.guild_id)
+    await matchmaking.check_may_wait(context.tables, interaction.user_id, interaction.guild_id)
     return Reply(await _look(context, interaction, server), "update")
 
 
@@ -118,13 +97,13 @@ async def stop(context: HandlerContext, interaction: Interaction) -> Reply:
 async def _look(context: HandlerContext, interaction: Interaction, server: ServerSettings) -> Screen:
     """Seats the person with others whose wishes fit. Returns the screen of a person who was seated, or who waits."""
     tables, user = context.tables, interaction.user_id
-    for _try in range(TRIES):
-        everybody = await candidates(tables, interaction.guild_id)
+    for _try in range(matchmaking.TRIES):
+        everybody = await matchmaking.candidates(tables, interaction.guild_id)
         own = next((each for each in everybody if each.wish.user_id == user), None)
         if own is None or own.wish.table_id is not None:
             break
-        others = [each for each in everybody if each is not own and may_be_seated(tables, each)]
-        pairing = pair(own, others, seats_of(tables, context.screens))
+        others = [each for each in everybody if each is not own and matchmaking.may_be_seated(tables, each)]
+        pairing = matchmaking.pair(own, others, matchmaking.seats_of(tables, context.screens))
         if pairing is None:
             break
         try:
@@ -149,11 +128,11 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
         seated = await _seated_lobby(tables, user, guild)
         if seated is not None:
             return _found(context, seated)
-    usual = None if own is None else await usual_wait(tables, guild, own.mode)
+    usual = None if own is None else await matchmaking.usual_wait(tables, guild, own.mode)
     if own is None:
-        return stopped()
-    shown = Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
-    return waiting(shown, context.screens, remark() if remark else "")
+        return screens.stopped()
+    shown = screens.Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
+    return screens.waiting(shown, context.screens, remark() if remark else "")
 
 
 async def _seated_lobby(tables: Tables, user: int, guild: int) -> Table | None:
@@ -164,11 +143,11 @@ async def _seated_lobby(tables: Tables, user: int, guild: int) -> Table | None:
 
 
 def _found(context: HandlerContext, table: Table) -> Screen:
-    return found(table, context.screens_of(table))
+    return screens.found(table, context.screens_of(table))
 
 
 async def _seat(
-    context: HandlerContext, interaction: Interaction, pairing: Pairing, server: ServerSettings
+    context: HandlerContext, interaction: Interaction, pairing: matchmaking.Pairing, server: ServerSettings
 ) -> Table | Remark | None:
     """Opens a lobby for these people, and posts it. Returns its table, or the reason why that was impossible.
 
@@ -191,12 +170,12 @@ async def _seat(
             failed = outcome or failed
     except UNDELIVERED as error:
         log.warning("people who look for a match could not be looked up (%s)", Brief(error))
-        return unreachable_remark
+        return screens.unreachable_remark
     except Refused as refused:
         return partial(refusal, refused)
     obstacle = obstacle_to_threads(interaction)
     permissions = "" if obstacle is None else str(obstacle.facts.get("permissions", ""))
-    return failed or partial(busy_remark, len(pairing.wishes) - 1, channels, permissions)
+    return failed or partial(screens.busy_remark, len(pairing.wishes) - 1, channels, permissions)
 
 
 def _places(interaction: Interaction, server: ServerSettings, channels: Sequence[int]) -> list[Place]:
@@ -213,25 +192,25 @@ def _places(interaction: Interaction, server: ServerSettings, channels: Sequence
 
 
 async def _members(
-    context: HandlerContext, interaction: Interaction, pairing: Pairing
+    context: HandlerContext, interaction: Interaction, pairing: matchmaking.Pairing
 ) -> list[Member] | None:
     """These people as members of the server; None if some have left it, whose wishes are then deleted.
 
     Raises an error of `UNDELIVERED` if Discord does not answer.
     """
     client, guild = interaction.raw.client, interaction.guild_id
-    found = [(wish, await fetch_member(client, guild, wish.user_id)) for wish in pairing.wishes]
-    gone = [wish.id for wish, member in found if member is None]
+    known = [(wish, await fetch_member(client, guild, wish.user_id)) for wish in pairing.wishes]
+    gone = [wish.id for wish, member in known if member is None]
     if gone:
         await context.tables.store.wishes.withdraw(guild, gone)
         return None
-    return [member for _wish, member in found if member is not None]
+    return [member for _wish, member in known if member is not None]
 
 
 async def _seat_in(
     context: HandlerContext,
     interaction: Interaction,
-    pairing: Pairing,
+    pairing: matchmaking.Pairing,
     members: Sequence[Member],
     place: Place,
 ) -> Table | Remark | None:
@@ -247,9 +226,9 @@ async def _seat_in(
     others = [member for member in members if member.user_id in elsewhere]
     try:
         if others and not await all_see(interaction.raw.client, guild, channel_id, others):
-            return partial(unseen_remark, channel_id)
+            return partial(screens.unseen_remark, channel_id)
     except (discord.Forbidden, discord.NotFound):
-        return partial(unposted_remark, channel_id)
+        return partial(screens.unposted_remark, channel_id)
     names = {member.user_id: member.name for member in members}
     try:
         table = await matchmaking.seat(
@@ -259,7 +238,7 @@ async def _seat_in(
         if refused.code != "channel-taken":
             raise
         return None
-    return await _posted(context, table) or partial(unposted_remark, channel_id)
+    return await _posted(context, table) or partial(screens.unposted_remark, channel_id)
 
 
 async def _posted(context: HandlerContext, table: Table) -> Table | None:
@@ -339,8 +318,8 @@ def _check_person(interaction: Interaction, person: int, *, is_bot: bool) -> Non
 
 
 ACTIONS: Final[Actions] = {
-    LOOK: Action(look_again, "update"),
-    STOP: Action(stop, "update"),
+    screens.LOOK: Action(look_again, "update"),
+    screens.STOP: Action(stop, "update"),
     CHALLENGE: Action(_chosen_game, "ephemeral"),
     DECLINE: Action(decline, "ephemeral"),
 }

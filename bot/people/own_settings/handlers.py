@@ -10,38 +10,7 @@ from zoneinfo import ZoneInfo
 
 from bot.language import gettext as _
 from bot.language import languages, speaking
-from bot.people.own_settings.screens import (
-    AT_TABLE,
-    CALLED_BY,
-    DISCORDS,
-    FIRST_DAY,
-    HOLIDAY,
-    HOLIDAY_OVER,
-    HOLIDAY_ZONE,
-    HOURS,
-    LAST_DAY,
-    NO_QUIET,
-    NOW,
-    OWN_CHALLENGERS,
-    OWN_LANGUAGE,
-    OWN_PICTURES,
-    OWN_SETTINGS,
-    QUIET_MENU,
-    REMINDED,
-    USUALLY,
-    ZONE_MENU,
-    Chosen,
-    NoPictures,
-    Plan,
-    add_looks,
-    holiday_screen,
-    holiday_text,
-    likely_zone,
-    own_settings,
-    present_plan,
-    read_plan,
-    wait_noted,
-)
+from bot.people.own_settings import screens
 from bot.store.model import Job
 from bot.tables.calling import BY_DM, DIGEST_HOURS, NEVER, WITH_HAND, Digest, read_quiet_hours, read_reminders
 from bot.tables.draft import REDRAW
@@ -72,9 +41,9 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
     calls, user = context.presenter.calls, interaction.user_id
     digest, every = calls.digest(user), calls.reminders(user)
     state = None if digest is None else await calls.digest_state(user)
-    reminders = USUALLY if every is None else NEVER if math.isinf(every) else str(int(every // HOUR))
-    chosen = Chosen(
-        place=WITH_HAND if calls.with_hand(user) else BY_DM if calls.by_dm(user) else AT_TABLE,
+    reminders = screens.USUALLY if every is None else NEVER if math.isinf(every) else str(int(every // HOUR))
+    chosen = screens.Chosen(
+        place=WITH_HAND if calls.with_hand(user) else BY_DM if calls.by_dm(user) else screens.AT_TABLE,
         digest=None if digest is None else digest.hours,
         refused=state is not None and state.refused,
         reminders=reminders,
@@ -87,14 +56,14 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
     with speaking(interaction.locale):  # the press may have changed it
         holiday = calls.holiday(user)
         zone = holiday.zone if holiday is not None else ""
-        screen = own_settings(chosen, zone or likely_zone(interaction.discord_locale), now)
-        screen.rule().text(holiday_text(holiday, now))
-        screen.buttons(button(_("Holiday …"), Id(HOLIDAY), emoji="🌴"))
-        add_looks(screen, chosen, _without_pictures(context, interaction))
+        screen = screens.own_settings(chosen, zone or screens.likely_zone(interaction.discord_locale), now)
+        screen.rule().text(screens.holiday_text(holiday, now))
+        screen.buttons(button(_("Holiday …"), Id(screens.HOLIDAY), emoji="🌴"))
+        screens.add_looks(screen, chosen, _without_pictures(context, interaction))
         return screen
 
 
-def _without_pictures(context: HandlerContext, interaction: Interaction) -> NoPictures | None:
+def _without_pictures(context: HandlerContext, interaction: Interaction) -> screens.NoPictures | None:
     """The operator or the server, if one of them has chosen that nobody sees pictures here; None if neither has."""
     if not context.pictures.cache.on:
         return "operator"
@@ -107,8 +76,8 @@ async def choose_place(context: HandlerContext, interaction: Interaction) -> Rep
     if chosen in map(str, DIGEST_HOURS):
         digest = Digest(int(chosen), interaction.discord_locale)
         await calls.choose_digest(user, digest, context.tables.clock.now())
-    elif chosen in (AT_TABLE, BY_DM, WITH_HAND):
-        await calls.choose(user, CALLS, None if chosen == AT_TABLE else chosen)
+    elif chosen in (screens.AT_TABLE, BY_DM, WITH_HAND):
+        await calls.choose(user, CALLS, None if chosen == screens.AT_TABLE else chosen)
     else:
         raise Refused("unknown")
     return await back(context, interaction)
@@ -135,11 +104,11 @@ def _choosing(name: str, default: str, is_option: Callable[[str], object]) -> Ha
 
 def _are_quiet_hours(text: str) -> bool:
     quiet = read_quiet_hours(text)
-    return quiet is not None and quiet[:2] in HOURS
+    return quiet is not None and quiet[:2] in screens.HOURS
 
 
-_choose_quiet: Final = _choosing(QUIET, NO_QUIET, _are_quiet_hours)
-_store_reminders: Final = _choosing(REMINDERS, USUALLY, read_reminders)
+_choose_quiet: Final = _choosing(QUIET, screens.NO_QUIET, _are_quiet_hours)
+_store_reminders: Final = _choosing(REMINDERS, screens.USUALLY, read_reminders)
 
 
 async def choose_reminders(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -168,9 +137,9 @@ async def change_plan(context: HandlerContext, interaction: Interaction) -> Repl
     plan, now = _plan(only_value(interaction)), _now(context)
     first, zone = _first(plan), ZoneInfo(plan.zone)
     if first is not None and first not in days_ahead(today_in(zone, now)):
-        plan = plan._replace(first=NOW)  # the day is over, or already so in the other time zone
+        plan = plan._replace(first=screens.NOW)  # the day is over, or already so in the other time zone
     holiday = context.presenter.calls.holiday(interaction.user_id)
-    return Reply(holiday_screen(holiday, plan, now), "update")
+    return Reply(screens.holiday_screen(holiday, plan, now), "update")
 
 
 async def choose_last(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -206,7 +175,7 @@ async def back(context: HandlerContext, interaction: Interaction) -> Reply:
 
 def _shown(context: HandlerContext, interaction: Interaction, zone: str) -> Reply:
     holiday, now = context.presenter.calls.holiday(interaction.user_id), _now(context)
-    return Reply(holiday_screen(holiday, present_plan(holiday, zone, now), now), "update")
+    return Reply(screens.holiday_screen(holiday, screens.present_plan(holiday, zone, now), now), "update")
 
 
 def _now(context: HandlerContext) -> float:
@@ -216,20 +185,20 @@ def _now(context: HandlerContext) -> float:
 def _zone(context: HandlerContext, interaction: Interaction) -> str:
     """The time zone of the presser's quiet hours; without these the likely one."""
     quiet = context.presenter.calls.quiet_hours(interaction.user_id)
-    return likely_zone(interaction.discord_locale) if quiet is None else quiet.zone
+    return screens.likely_zone(interaction.discord_locale) if quiet is None else quiet.zone
 
 
-def _plan(text: str) -> Plan:
+def _plan(text: str) -> screens.Plan:
     """The plan in a menu's value. Raises `Refused`."""
-    plan = read_plan(text)
+    plan = screens.read_plan(text)
     if plan is None:
         raise Refused("unknown")
     return plan
 
 
-def _first(plan: Plan) -> date | None:
+def _first(plan: screens.Plan) -> date | None:
     """The first day of a plan; None for now. Raises `Refused`."""
-    return None if plan.first == NOW else _date(plan.first)
+    return None if plan.first == screens.NOW else _date(plan.first)
 
 
 def _date(text: str) -> date:
@@ -248,7 +217,7 @@ async def wait(context: HandlerContext, interaction: Interaction) -> Reply:
     number = number_of(interaction)
     async with context.tables.change(interaction.to.table) as draft:
         agree_to_wait(draft, interaction.user_id, number)
-    return Reply(wait_noted(draft.table, number))
+    return Reply(screens.wait_noted(draft.table, number))
 
 
 async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -262,19 +231,21 @@ async def no_wait(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 ACTIONS: Final[Actions] = {
-    CALLED_BY: Action(choose_place, "update"),
-    REMINDED: Action(choose_reminders, "update"),
-    QUIET_MENU: Action(_choose_quiet, "update"),
-    ZONE_MENU: Action(_choose_quiet, "update"),
-    OWN_CHALLENGERS: Action(_choosing(CHALLENGED_BY, EVERYONE, CHALLENGERS.__contains__), "update"),
-    OWN_LANGUAGE: Action(_choosing(LANGUAGE, DISCORDS, lambda name: name in languages()), "update"),
-    OWN_PICTURES: Action(choose_pictures, "update"),
-    HOLIDAY: Action(show, "update"),
-    FIRST_DAY: Action(change_plan, "update"),
-    HOLIDAY_ZONE: Action(change_plan, "update"),
-    LAST_DAY: Action(choose_last, "update"),
-    HOLIDAY_OVER: Action(end, "update"),
-    OWN_SETTINGS: Action(back, "update"),
+    screens.CALLED_BY: Action(choose_place, "update"),
+    screens.REMINDED: Action(choose_reminders, "update"),
+    screens.QUIET_MENU: Action(_choose_quiet, "update"),
+    screens.ZONE_MENU: Action(_choose_quiet, "update"),
+    screens.OWN_CHALLENGERS: Action(_choosing(CHALLENGED_BY, EVERYONE, CHALLENGERS.__contains__), "update"),
+    screens.OWN_LANGUAGE: Action(
+        _choosing(LANGUAGE, screens.DISCORDS, lambda name: name in languages()), "update"
+    ),
+    screens.OWN_PICTURES: Action(choose_pictures, "update"),
+    screens.HOLIDAY: Action(show, "update"),
+    screens.FIRST_DAY: Action(change_plan, "update"),
+    screens.HOLIDAY_ZONE: Action(change_plan, "update"),
+    screens.LAST_DAY: Action(choose_last, "update"),
+    screens.HOLIDAY_OVER: Action(end, "update"),
+    screens.OWN_SETTINGS: Action(back, "update"),
     WAIT: Action(wait, "ephemeral"),
     NO_WAIT: Action(no_wait, "ephemeral"),
 }

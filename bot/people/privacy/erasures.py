@@ -10,7 +10,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from bot.fleet.fleet import Fleet
@@ -27,13 +26,8 @@ _CHECK_EVERY: Final = 0.25
 """Seconds between two looks at what the leader has done."""
 
 
-@dataclass(frozen=True, slots=True)
-class ErasureTiming:
-    """Erasures of people's data."""
-
-    wipe_within: float = 10.0
-    """Seconds to wait for another reader, such as a backup under way, before the store's files can be wiped."""
-
+WIPE_WITHIN: Final = 10.0
+"""Seconds to wait for another reader, such as a backup under way, before the store's files can be wiped."""
 
 Outcome = Literal["done", "traces", "later"]
 """The outcome of a request to be forgotten.
@@ -51,10 +45,10 @@ class Erasures:
         tables: Tables,
         fleet: Fleet | None = None,
         forgotten: Callable[[int], None] = lambda _user: None,
-        timing: ErasureTiming = ErasureTiming(),
+        wipe_within: float = WIPE_WITHIN,
     ) -> None:
         """`forgotten` is called with a person who has just been forgotten at all tables."""
-        self._timing = timing
+        self._wipe_within = wipe_within
         self._tables = tables
         self._store = tables.store
         self._fleet = fleet if fleet is not None else Fleet()
@@ -66,7 +60,7 @@ class Erasures:
     async def forget(self, user_id: int) -> Outcome:
         """Forgets a person and wipes their traces from the store's files.
 
-        Returns once that is done or has failed, or the leader needs longer than `ErasureTiming.wait` for it.
+        Returns once that is done or has failed, or the leader needs longer than `_WAIT` for it.
         Raises `StoreError` if the request itself could not be stored. Then nothing was changed.
         """
         number = await self._store.erasures.ask(user_id)
@@ -141,7 +135,7 @@ class Erasures:
         await self._store.erasures.unname(numbers)
         if not whole:
             await self._fleet.publish_with_retry("forgotten")
-        if not await self._store.wipe(within=self._timing.wipe_within, whole=whole):
+        if not await self._store.wipe(within=self._wipe_within, whole=whole):
             log.warning(
                 "somebody reads the database, so traces of what was deleted are still in its files; "
                 "this is tried again every minute"

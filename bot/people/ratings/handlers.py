@@ -13,39 +13,9 @@ from bot.art.picture import Picture
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.people.ratings import leaderboard as boards
+from bot.people.ratings import profile as profiles
 from bot.people.ratings.alone import add_progress, progress_of
-from bot.people.ratings.leaderboard import (
-    ABOUT,
-    GAME_MENU,
-    GAMES,
-    LEADERBOARD,
-    NEW_SEASON,
-    NEW_SEASON_NOW,
-    POST_SEASON,
-    SEASON_MENU,
-    SWITCH_HERE,
-    SWITCH_ON,
-    Board,
-    FinalBoard,
-    SeasonEnd,
-    about_ratings,
-    leaderboard,
-    podium_of,
-    season_end,
-    switched_off,
-    text_id,
-)
-from bot.people.ratings.profile import (
-    SWITCH_MINE,
-    Place,
-    Profile,
-    empty_profile,
-    hidden_profile,
-    picture_of,
-    profile,
-    profile_elsewhere,
-    watchable,
-)
 from bot.store.results import Results
 from bot.tables.refusals import Refused
 from bot.tables.results import Played, latest_rating, matches_of
@@ -79,7 +49,9 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
     if not (interaction.guild_id or own):
         raise Refused("results-on-servers")
     screen = (
-        profile_elsewhere() if not interaction.guild_id else await _results_of(context, interaction, user_id)
+        profiles.profile_elsewhere()
+        if not interaction.guild_id
+        else await _results_of(context, interaction, user_id)
     )
     if own:
         add_progress(
@@ -95,26 +67,26 @@ async def _results_of(context: HandlerContext, interaction: Interaction, user_id
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
     if off:
-        return switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
+        return boards.switched_off(_("Profile"), manages=interaction.manages_server, profile_of=user_id)
     if own and hidden:
-        return hidden_profile()
+        return profiles.hidden_profile()
     if not played:
-        return empty_profile(user_id, own=own)
+        return profiles.empty_profile(user_id, own=own)
     season = await newest_season(context, guild)
     places = await _places(context, guild, user_id, played, season)
-    stored = await results.stored_matches(watchable(played, context.screens))
-    person = Profile(user_id, played, places, season, stored, own)
-    screen = profile(person, context.screens)
+    stored = await results.stored_matches(profiles.watchable(played, context.screens))
+    person = profiles.Profile(user_id, played, places, season, stored, own)
+    screen = profiles.profile(person, context.screens)
     place = ("profile", guild, user_id)
-    wanted = Wanted(lambda: picture_of(person, context.screens), place, guild, interaction.user_id)
+    wanted = Wanted(lambda: profiles.picture_of(person, context.screens), place, guild, interaction.user_id)
     await context.pictures.soon(screen, wanted)
     return screen
 
 
 async def _places(
     context: HandlerContext, guild: int, user_id: int, played: list[Played], season: int
-) -> dict[str, Place]:
-    places: dict[str, Place] = {}
+) -> dict[str, profiles.Place]:
+    places: dict[str, profiles.Place] = {}
     for game in {one.own.game for one in played}:
         if latest_rating(played, game, season) is None:
             continue
@@ -122,7 +94,7 @@ async def _places(
         people = sum(not one.needed for one in board)
         for place, one in enumerate(board, 1):
             if one.user_id == user_id:
-                places[game] = Place(one, place, people)
+                places[game] = profiles.Place(one, place, people)
     return places
 
 
@@ -165,14 +137,14 @@ async def _leaderboard(
 ) -> Screen:
     guild, results = interaction.guild_id, _results(context)
     if await results.is_off("guild", guild):
-        return switched_off(_("Leaderboard"), manages=interaction.manages_server)
+        return boards.switched_off(_("Leaderboard"), manages=interaction.manages_server)
     seasons = dict(await results.seasons(guild))
     newest = max(seasons, default=1)
     season = min(max(season, 1), newest)
     standings = await results.leaderboard(guild, game, season)
-    board = Board(game, season, newest, seasons.get(season), standings)
-    board = Board(game, season, newest, seasons.get(season), standings, min(page, board.pages - 1))
-    return leaderboard(board, context.screens, interaction.user_id, manages=interaction.manages_server)
+    board = boards.Board(game, season, newest, seasons.get(season), standings)
+    board = boards.Board(game, season, newest, seasons.get(season), standings, min(page, board.pages - 1))
+    return boards.leaderboard(board, context.screens, interaction.user_id, manages=interaction.manages_server)
 
 
 async def most_played(context: HandlerContext, guild: int, season: int) -> str:
@@ -188,7 +160,7 @@ async def newest_season(context: HandlerContext, guild: int) -> int:
 
 async def about(_context: HandlerContext, _interaction: Interaction) -> Reply:
     """How ratings work."""
-    return Reply(about_ratings())
+    return Reply(boards.about_ratings())
 
 
 # -- for people who manage the server
@@ -237,7 +209,7 @@ async def ask_new_season(_context: HandlerContext, interaction: Interaction) -> 
         "boards of the current one here; `/leaderboard` shows them too."
     )
     return Reply(
-        confirm(text, _("Begin the Season"), Id(NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"
+        confirm(text, _("Begin the Season"), Id(boards.NEW_SEASON_NOW, arg=interaction.to.arg)), "ephemeral"
     )
 
 
@@ -279,7 +251,7 @@ async def _post(context: HandlerContext, interaction: Interaction, season: int, 
         await interaction.follow_up(Reply(say(text.format(n=season))))
 
 
-async def _end_of(context: HandlerContext, guild: int, season: int) -> SeasonEnd | None:
+async def _end_of(context: HandlerContext, guild: int, season: int) -> boards.SeasonEnd | None:
     """The end of a season; None if the season has not ended, and if the server has switched results off."""
     results = context.tables.store.results
     seasons = dict(await results.seasons(guild))
@@ -287,41 +259,43 @@ async def _end_of(context: HandlerContext, guild: int, season: int) -> SeasonEnd
         return None
     counts = await results.games_of(guild, season)
     games = sorted((game for game in counts if game in context.screens), key=lambda game: -counts[game])
-    boards = [
-        FinalBoard(game, counts[game], await results.leaderboard(guild, game, season))
-        for game in games[:GAMES]
+    ended = [
+        boards.FinalBoard(game, counts[game], await results.leaderboard(guild, game, season))
+        for game in games[: boards.GAMES]
     ]
-    return SeasonEnd(
-        season, seasons.get(season), seasons[season + 1], [one for one in boards if one.standings]
+    return boards.SeasonEnd(
+        season, seasons.get(season), seasons[season + 1], [one for one in ended if one.standings]
     )
 
 
-async def _screen(context: HandlerContext, interaction: Interaction, end: SeasonEnd, wait: float) -> Screen:
+async def _screen(
+    context: HandlerContext, interaction: Interaction, end: boards.SeasonEnd, wait: float
+) -> Screen:
     """The message with the podiums that are ready within `wait` seconds each, in the server's language."""
     with speaking(interaction.guild_locale):
-        screen = season_end(end, context.screens)
+        screen = boards.season_end(end, context.screens)
 
-    def podium(board: FinalBoard) -> Picture | None:
+    def podium(board: boards.FinalBoard) -> Picture | None:
         with speaking(interaction.guild_locale):
-            return podium_of(board, context.screens[board.game])
+            return boards.podium_of(board, context.screens[board.game])
 
     for number, board in enumerate(end.boards):
         place = ("season", interaction.guild_id, number)
-        wanted = Wanted(partial(podium, board), place, interaction.guild_id, below=text_id(number))
+        wanted = Wanted(partial(podium, board), place, interaction.guild_id, below=boards.text_id(number))
         await context.pictures.soon(screen, wanted, wait=wait)
     return screen
 
 
 ACTIONS: Final[Actions] = {
-    SWITCH_MINE: Action(switch_mine, "update"),
+    profiles.SWITCH_MINE: Action(switch_mine, "update"),
     PROFILE: Action(back_to_mine, "update"),
-    LEADERBOARD: Action(turn_leaderboard, "update"),
-    GAME_MENU: Action(turn_leaderboard, "update"),
-    SEASON_MENU: Action(turn_leaderboard, "update"),
-    ABOUT: Action(about, "ephemeral"),
-    SWITCH_HERE: Action(switch_here, "update"),
-    SWITCH_ON: Action(switch_on_at_profile, "update"),
-    NEW_SEASON: Action(ask_new_season, "ephemeral"),
-    NEW_SEASON_NOW: Action(begin_season, "update"),
-    POST_SEASON: Action(post_season, "ephemeral"),
+    boards.LEADERBOARD: Action(turn_leaderboard, "update"),
+    boards.GAME_MENU: Action(turn_leaderboard, "update"),
+    boards.SEASON_MENU: Action(turn_leaderboard, "update"),
+    boards.ABOUT: Action(about, "ephemeral"),
+    boards.SWITCH_HERE: Action(switch_here, "update"),
+    boards.SWITCH_ON: Action(switch_on_at_profile, "update"),
+    boards.NEW_SEASON: Action(ask_new_season, "ephemeral"),
+    boards.NEW_SEASON_NOW: Action(begin_season, "update"),
+    boards.POST_SEASON: Action(post_season, "ephemeral"),
 }

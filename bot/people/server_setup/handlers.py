@@ -7,18 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import language_for
-from bot.people.server_setup.screens import (
-    ASK,
-    CHANGE,
-    DISCORD,
-    MOST_CHANNELS,
-    PICTURES,
-    SET_ANNOUNCED_IN,
-    SET_CHANNELS,
-    SET_ROLE,
-    questions,
-    server_setup,
-)
+from bot.people.server_setup import screens
 from bot.store.results import RATINGS
 from bot.tables import server_settings as names
 from bot.tables.guests import EVERYONE
@@ -40,7 +29,7 @@ async def show_setup(context: HandlerContext, interaction: Interaction) -> Reply
     # The channel of the command stands for the others: in most servers they have the same permissions.
     lacks = missing_for("new thread", interaction.raw.app_permissions) if settings.threads else []
     forbidden = context.pictures.uploads.is_forbidden(interaction.channel_id)
-    screen = server_setup(
+    screen = screens.server_setup(
         settings,
         asked,
         pictures=pictures,
@@ -63,20 +52,20 @@ async def _present(
     if context.pictures.cache.on:
         pictures = not context.pictures.choices.text_only("guild", guild)
     discords = language_for(interaction.guild_locale)
-    return settings, pictures, questions(settings, discords=discords, pictures=pictures)
+    return settings, pictures, screens.questions(settings, discords=discords, pictures=pictures)
 
 
 async def ask_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Opens the form of the settings that are no channels and no role."""
     _settings, _pictures, asked = await _present(context, interaction)
-    return open_form(_("Change Settings"), Id(CHANGE), [question.label() for question in asked])
+    return open_form(_("Change Settings"), Id(screens.CHANGE), [question.label() for question in asked])
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
     """Stores together all settings that were answered otherwise than before."""
     _settings, _pictures, asked = await _present(context, interaction)
     changes, guild = read_changes(interaction, asked), interaction.guild_id
-    pictures = changes.pop(PICTURES, None)
+    pictures = changes.pop(screens.PICTURES, None)
     text_only = None if pictures is None else pictures == OFF
     values = {name: None if value == _DEFAULTS[name] else value for name, value in changes.items()}
     await context.tables.store.choices.put_all("guild", guild, values, text_only=text_only)
@@ -107,7 +96,7 @@ def _ids(interaction: Interaction, most: int) -> str | None:
 
 _DEFAULTS: Final = {
     names.LIMIT: names.USUAL_LIMIT,
-    names.LANGUAGE: DISCORD,
+    names.LANGUAGE: screens.DISCORD,
     names.CHALLENGERS: EVERYONE,
     names.THREADS: OFF,
     RATINGS: ON,
@@ -116,9 +105,9 @@ _DEFAULTS: Final = {
 
 
 ACTIONS: Final[Actions] = {
-    ASK: Action(ask_settings, "ephemeral"),
-    CHANGE: Action(change_settings, "update"),
-    SET_CHANNELS: Action(_choosing(names.CHANNELS, MOST_CHANNELS), "update"),
-    SET_ROLE: Action(_choosing(names.ROLE, 1), "update"),
-    SET_ANNOUNCED_IN: Action(_choosing(names.ANNOUNCED_IN, 1), "update"),
+    screens.ASK: Action(ask_settings, "ephemeral"),
+    screens.CHANGE: Action(change_settings, "update"),
+    screens.SET_CHANNELS: Action(_choosing(names.CHANNELS, screens.MOST_CHANNELS), "update"),
+    screens.SET_ROLE: Action(_choosing(names.ROLE, 1), "update"),
+    screens.SET_ANNOUNCED_IN: Action(_choosing(names.ANNOUNCED_IN, 1), "update"),
 }

@@ -7,24 +7,14 @@ from typing import Final
 
 from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreLost
+from bot.store.postgres import layout
 from bot.store.postgres.driver import Connection, DriverError, Primary, sqlstate_of
 from bot.store.postgres.errors import gone
-from bot.store.postgres.layout import (
-    IN_USE,
-    KEY,
-    USE_LOCK,
-    check_is_ours,
-    check_server,
-    lock_exclusively,
-    make_commits_durable,
-    migrate,
-    needs_exclusive_lock,
-)
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 
 _KNOWN: Final = f"""
     SELECT identity, readable, EXISTS (
-        SELECT FROM pg_locks WHERE {IN_USE} AND mode = 'ExclusiveLock' AND pid <> $1
+        SELECT FROM pg_locks WHERE {layout.IN_USE} AND mode = 'ExclusiveLock' AND pid <> $1
     ) FROM digsite.store"""
 
 
@@ -54,16 +44,16 @@ class Database:
         self._holder = connection = await self._primary.connect()
         migrations = scripts("postgres")
         self._latest = len(migrations)
-        await check_server(connection, self._where)
-        layout = await check_is_ours(connection, self._where, len(migrations))
+        await layout.check_server(connection, self._where)
+        present = await layout.check_is_ours(connection, self._where, len(migrations))
         if not self._shared:
-            await lock_exclusively(connection, self._where, lock_timeout)
-        elif needs_exclusive_lock(layout, migrations):
-            await lock_exclusively(connection, self._where, self._timing.frozen_session_ends)
+            await layout.lock_exclusively(connection, self._where, lock_timeout)
+        elif layout.needs_exclusive_lock(present, migrations):
+            await layout.lock_exclusively(connection, self._where, self._timing.frozen_session_ends)
         else:
             await self._wait_for_exclusive_lock(connection, lock_timeout)
-        made = await migrate(connection, self._where, migrations)
-        await make_commits_durable(connection)
+        made = await layout.migrate(connection, self._where, migrations)
+        await layout.make_commits_durable(connection)
         self._identity = await connection.fetchval("SELECT identity FROM store")
         if self._shared:
             await self.close()
@@ -74,7 +64,8 @@ class Database:
         await connection.execute(f"SET lock_timeout = '{max(1, int(lock_timeout * 1000))}ms'")
         try:
             await connection.execute(
-                f"SELECT pg_advisory_lock_shared({KEY}, {USE_LOCK})", timeout=2 * lock_timeout + 5
+                f"SELECT pg_advisory_lock_shared({layout.KEY}, {layout.USE_LOCK})",
+                timeout=2 * lock_timeout + 5,
             )
         except DriverError as error:
             if sqlstate_of(error) != "55P03":
@@ -108,7 +99,7 @@ class Database:
         again = await self._primary.connect()
         try:
             await self.prepare(again)
-            await lock_exclusively(again, self._where)
+            await layout.lock_exclusively(again, self._where)
         except BaseException as error:
             again.terminate()
             if isinstance(error, StoreInUse):
@@ -144,7 +135,7 @@ class Database:
             )
         if self._shared and locked_exclusively:
             raise ConnectionError
-        await make_commits_durable(connection)
+        await layout.make_commits_durable(connection)
 
     # -- lost
 

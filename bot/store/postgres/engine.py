@@ -21,6 +21,7 @@ from bot.database_url import where
 from bot.store.engine import NotUnique, TxFunction
 from bot.store.migrate import scripts
 from bot.store.model import Committed, StoreError, StoreUnreachable
+from bot.store.postgres import errors
 from bot.store.postgres.database import Database
 from bot.store.postgres.driver import (
     Connection,
@@ -30,13 +31,6 @@ from bot.store.postgres.driver import (
     Primary,
     check_writable,
     sqlstate_of,
-)
-from bot.store.postgres.errors import (
-    LOCK_NOT_AVAILABLE,
-    is_transient,
-    opening_failed,
-    read_failed,
-    write_failed,
 )
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 
@@ -95,7 +89,7 @@ class PostgresEngine:
                 looked = await look(PostgresTx(connection, timeout=self._timing.count))
         except BaseException as error:  # noqa: BLE001 - nothing may stay open
             await self._close_all()
-            raise opening_failed(self._where, error) from None
+            raise errors.opening_failed(self._where, error) from None
         if made:
             _LOG.warning(
                 "created a new, empty store at %s; if you expected matches, stop the bot and check DATABASE_URL",
@@ -156,8 +150,8 @@ class PostgresEngine:
                     return result
             except Exception as error:  # noqa: BLE001 - it is translated
                 until = until or loop.time() + self._timing.retry_for
-                if not is_transient(error) or self._closing or loop.time() >= until:
-                    raise self._database.remember_loss(read_failed(error)) from None
+                if not errors.is_transient(error) or self._closing or loop.time() >= until:
+                    raise self._database.remember_loss(errors.read_failed(error)) from None
             await asyncio.sleep(self._timing.retry_every)
 
     async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None) -> T:
@@ -178,12 +172,14 @@ class PostgresEngine:
                 again = again or lost.committing
                 until = until or loop.time() + self._timing.retry_for
                 if self._closing or loop.time() >= until:
-                    error = _unknown() if again else write_failed(lost.error)
+                    error = _unknown() if again else errors.write_failed(lost.error)
                     raise self._database.remember_loss(error) from None
             except (StoreError, NotUnique) as error:
                 raise self._database.remember_loss(error) from None
             except Exception as error:  # noqa: BLE001 - it is translated
-                raise self._database.remember_loss(_unknown() if again else write_failed(error)) from None
+                raise self._database.remember_loss(
+                    _unknown() if again else errors.write_failed(error)
+                ) from None
             else:
                 if self._committed is not None:
                     self._committed(1, loop.time() - began)
@@ -211,12 +207,12 @@ class PostgresEngine:
                         "The database did not keep this. All that came before was kept."
                     )
                 except Exception as error:
-                    if is_transient(error) or committing:
+                    if errors.is_transient(error) or committing:
                         raise
                     await connection.execute("ROLLBACK")
                     failure = error
         except Exception as error:
-            if is_transient(error):
+            if errors.is_transient(error):
                 raise _Lost(error, committing=committing) from None
             raise
         raise failure
@@ -296,7 +292,7 @@ async def _rewritten(connection: Connection, tables: tuple[str, ...], timing: Po
         for table in tables:
             await connection.execute(f"VACUUM FULL {table}", timeout=timing.long_statement)
     except DatabaseError as error:
-        if sqlstate_of(error) != LOCK_NOT_AVAILABLE:
+        if sqlstate_of(error) != errors.LOCK_NOT_AVAILABLE:
             raise
         return False
     finally:

@@ -7,25 +7,18 @@ so hidden cards or names. The SQLSTATE identifies the error.
 from __future__ import annotations
 
 from bot.store.model import StoreDiskFull, StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
-from bot.store.postgres.driver import (
-    CANNOT_CONNECT_NOW,
-    READ_ONLY,
-    DriverError,
-    is_read_only,
-    lost_connection,
-    sqlstate_of,
-)
+from bot.store.postgres import driver
 
 _PASSING = frozenset(
     {
-        READ_ONLY,  # another server may take writes, or take this one's place
+        driver.READ_ONLY,  # another server may take writes, or take this one's place
         "25P03",  # the transaction was idle for too long
         "40001",  # serialization failure
         "40P01",  # deadlock
         "53300",  # too many connections
         "57P01",  # the server is shut down
         "57P02",  # the server has crashed
-        CANNOT_CONNECT_NOW,  # the server is starting or being shut down
+        driver.CANNOT_CONNECT_NOW,  # the server is starting or being shut down
         "57P05",  # the session was idle for too long
     }
 )
@@ -45,17 +38,17 @@ BEHIND_A_PROXY = (
 
 def is_transient(error: BaseException) -> bool:
     """Whether a retry may succeed: lost connection, restarting server, or conflicting writes."""
-    code = sqlstate_of(error)
+    code = driver.sqlstate_of(error)
     if code is None:
-        return lost_connection(error)
+        return driver.lost_connection(error)
     return code in _PASSING or code.startswith("08")
 
 
 def write_failed(error: BaseException) -> BaseException:
     """The store error for a failed write."""
-    if isinstance(error, StoreError) or not isinstance(error, DriverError):
+    if isinstance(error, StoreError) or not isinstance(error, driver.DriverError):
         return error
-    code = sqlstate_of(error)
+    code = driver.sqlstate_of(error)
     if code in _FULL:
         return StoreFull(
             "The database's disk is full. This was not kept, all that came before it was; make room first."
@@ -69,7 +62,7 @@ def write_failed(error: BaseException) -> BaseException:
 
 def read_failed(error: BaseException) -> BaseException:
     """The store error for a failed read."""
-    if isinstance(error, StoreError) or not isinstance(error, DriverError):
+    if isinstance(error, StoreError) or not isinstance(error, driver.DriverError):
         return error
     if is_transient(error):
         return StoreUnreachable(f"{_away(error)} Nothing in it was changed.")
@@ -80,9 +73,9 @@ def read_failed(error: BaseException) -> BaseException:
 
 def opening_failed(where: str, error: BaseException) -> BaseException:
     """The store error for a database at `where` that cannot be opened."""
-    if isinstance(error, StoreError) or not isinstance(error, (*DriverError, ValueError)):
+    if isinstance(error, StoreError) or not isinstance(error, (*driver.DriverError, ValueError)):
         return error
-    code = sqlstate_of(error)
+    code = driver.sqlstate_of(error)
     if code in _LOCKED_OUT:
         return StoreRefused(
             f"The server does not let this user or password in to {where}. Nothing was changed; see DATABASE_URL."
@@ -102,7 +95,7 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
         return StoreRefused(
             f"{where} may not be written to by this user. Nothing was changed; make the user its owner."
         )
-    if is_read_only(error):
+    if driver.is_read_only(error):
         return StoreUnreachable(
             f"{where} can only be read at present: its server is a standby, or default_transaction_read_only is on. "
             "Nothing was changed; promote it, or name the server that takes writes in DATABASE_URL."
@@ -116,13 +109,13 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
 
 
 def _away(error: BaseException) -> str:
-    if is_read_only(error):
+    if driver.is_read_only(error):
         return "The database can only be read at present."
     return f"The database does not answer ({_named(error)})."
 
 
 def _common(error: BaseException) -> StoreError | None:
-    code = sqlstate_of(error)
+    code = driver.sqlstate_of(error)
     if code in _GONE:
         return gone()
     if code in _DAMAGED:
@@ -139,5 +132,5 @@ def gone() -> StoreLost:
 
 
 def _named(error: BaseException) -> str:
-    code = sqlstate_of(error)
+    code = driver.sqlstate_of(error)
     return type(error).__name__ + (f", SQLSTATE {code}" if code else "")

@@ -16,16 +16,7 @@ from bot.tables.same_deal import code_of, seating
 from bot.ui.actions.presses import check_on_lobby, not_here, open_form, read_changes
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.forms import (
-    CHANGE_SETTINGS,
-    LIMIT,
-    MOST_QUESTIONS,
-    OPTION,
-    PACE,
-    SETTINGS,
-    UNCHOSEN,
-    questions,
-)
+from bot.ui.screens import forms
 from bot.ui.screens.ids import OFF, ON, Id
 from bot.ui.screens.lobby import AGENTS, MORE, NO_AGENTS, invitation, lobby_more
 from bot.ui.screens.messages import say
@@ -128,9 +119,9 @@ async def ask_settings(context: HandlerContext, interaction: Interaction) -> Rep
     """Opens the form of all settings for the host."""
     table = await context.tables.get(interaction.to.table)
     lobby.check_settable(table, interaction.user_id)
-    asked = questions(table, context.screens_of(table))[:MOST_QUESTIONS]
+    asked = forms.questions(table, context.screens_of(table))[: forms.MOST_QUESTIONS]
     title = pgettext("button", "Settings")
-    return open_form(title, Id(CHANGE_SETTINGS, table.id), [each.label() for each in asked])
+    return open_form(title, Id(forms.CHANGE_SETTINGS, table.id), [each.label() for each in asked])
 
 
 async def change_settings(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -141,7 +132,7 @@ async def change_settings(context: HandlerContext, interaction: Interaction) -> 
 
     async with context.tables.change(interaction.to.table) as draft:
         lobby.check_settable(draft.table, interaction.user_id)
-        asked = questions(draft.table, context.screens_of(draft.table))
+        asked = forms.questions(draft.table, context.screens_of(draft.table))
         if (switched := interaction.to.arg) in (ON, OFF):  # a form's is another
             lobby.set_hints(draft, interaction.user_id, switched == ON)
         else:
@@ -154,13 +145,13 @@ async def change_settings(context: HandlerContext, interaction: Interaction) -> 
 
 def _set(draft: Draft, user_id: int, name: str, value: str) -> None:
     """Changes the setting of this question; see `questions`."""
-    if name == LIMIT:
+    if name == forms.LIMIT:
         lobby.set_limit(draft, user_id, TURN_LIMITS[value])
-    elif name == PACE:
+    elif name == forms.PACE:
         lobby.set_pace(draft, user_id, value)
     else:
-        option = name.removeprefix(OPTION)
-        lobby.set_option(draft, user_id, option, None if value == UNCHOSEN else value)
+        option = name.removeprefix(forms.OPTION)
+        lobby.set_option(draft, user_id, option, None if value == forms.UNCHOSEN else value)
 
 
 ACTIONS: Final[Actions] = {
@@ -171,6 +162,6 @@ ACTIONS: Final[Actions] = {
     "invite": Action(invite, "ephemeral"),
     "word": Action(ask_word, "ephemeral"),
     "word-set": Action(add_word, "ephemeral"),
-    SETTINGS: Action(ask_settings, "ephemeral"),
-    CHANGE_SETTINGS: Action(change_settings, "update"),
+    forms.SETTINGS: Action(ask_settings, "ephemeral"),
+    forms.CHANGE_SETTINGS: Action(change_settings, "update"),
 }

@@ -15,15 +15,7 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over, is_over
 from bot.tables.secrecy import check_open, has_sealed_deal
-from bot.ui.actions.presses import (
-    as_page,
-    check_begun,
-    choices_of,
-    number_of,
-    own_screen,
-    seated,
-    while_it_lasts,
-)
+from bot.ui.actions import presses
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.late_answers import Draw
@@ -42,8 +34,8 @@ from bot.ui.screens.private import EXPLAIN, MOST_COMPONENTS, explained
 async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply:
     """The sheet of a game that the press means, drawn from the present state."""
     table, to = await context.tables.get(interaction.to.table), interaction.to
-    check_begun(table)
-    pressed = Pressed(to.intent, to.arg, choices_of(interaction))
+    presses.check_begun(table)
+    pressed = Pressed(to.intent, to.arg, presses.choices_of(interaction))
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen = sheet(table, context.screens_of(table), pressed)
@@ -52,7 +44,7 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
         public = context.presenter.public
         return screen, await public.add_sheet_picture(screen, table, pressed, interaction, then)
 
-    return as_page(
+    return presses.as_page(
         context, interaction, table, await context.presenter.late.reply(interaction, draw, "update")
     )
 
@@ -63,7 +55,7 @@ async def show_sheet(context: HandlerContext, interaction: Interaction) -> Reply
 def _page_of(interaction: Interaction) -> int:
     """The number of the page that a menu's choice or a button's argument names. Raises `Refused`."""
     chosen = read_number(interaction.values[0]) if interaction.values else None
-    return number_of(interaction) if chosen is None else chosen
+    return presses.number_of(interaction) if chosen is None else chosen
 
 
 async def table_rules(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -73,7 +65,9 @@ async def table_rules(context: HandlerContext, interaction: Interaction) -> Repl
     table = await context.tables.get(to.table)
     draw = _rules(context, interaction, context.screens_of(table), table, page)
     mode = "update" if to.intent == "rules-page" else "ephemeral"
-    return as_page(context, interaction, table, await context.presenter.late.reply(interaction, draw, mode))
+    return presses.as_page(
+        context, interaction, table, await context.presenter.late.reply(interaction, draw, mode)
+    )
 
 
 async def game_rules(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -126,13 +120,13 @@ def _looked_up(
         return draw(newest).buttons(*back_to_own(newest, screens, user))
 
     mode = "update" if interaction.to.arg else "ephemeral"
-    return as_page(context, interaction, table, Reply(page(table), mode), page)
+    return presses.as_page(context, interaction, table, Reply(page(table), mode), page)
 
 
 async def show_log(context: HandlerContext, interaction: Interaction) -> Reply:
     """A page of the log, with all hands open after the match; another page in place of the shown one."""
     table, rows = await with_log(context.tables, await context.tables.get(interaction.to.table))
-    page = None if interaction.to.intent == "log" else number_of(interaction)
+    page = None if interaction.to.intent == "log" else presses.number_of(interaction)
     screens, seat = context.screens_of(table), table.seat_of(interaction.user_id)
     everything = not (table.live or has_sealed_deal(table, context.tables.utc))
     everything = everything and await is_over(context.tables, table)
@@ -154,14 +148,14 @@ async def more(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def explain(context: HandlerContext, interaction: Interaction) -> Reply:
     """The button **?** of a private screen: how the game goes, what helps to decide, and the hand in words."""
-    table, seat = await seated(context, interaction)
+    table, seat = await presses.seated(context, interaction)
     screens = context.screens_of(table)
     return _looked_up(context, interaction, table, lambda now: explained(now, screens, seat))
 
 
 async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply:
     """Sends the presser the text of their private screen as a direct message."""
-    table, seat = await seated(context, interaction)
+    table, seat = await presses.seated(context, interaction)
     if not table.live:
         raise Refused("match-over")
     if table.is_private:
@@ -175,13 +169,13 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
         if error.status not in (400, 403):
             raise
         return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
-    return await own_screen(context, interaction, table, seat, remark=words.sent_by_dm)
+    return await presses.own_screen(context, interaction, table, seat, remark=words.sent_by_dm)
 
 
 async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:
     """Explains the fairness of the shuffle; once the match has ended, with the seed and the record."""
     table = await context.tables.get(interaction.to.table)
-    check_begun(table)
+    presses.check_begun(table)
     check_open(table, context.tables.utc)
     record = None
     if not table.live:
@@ -200,6 +194,6 @@ ACTIONS: Final[Actions] = {
     "log-page": Action(show_log, "update"),
     "more": Action(more, "ephemeral"),
     EXPLAIN: Action(explain, "ephemeral"),
-    "dm": Action(while_it_lasts(send_by_dm), "ephemeral"),
+    "dm": Action(presses.while_it_lasts(send_by_dm), "ephemeral"),
     FAIRNESS: Action(explain_fairness, "ephemeral"),
 }

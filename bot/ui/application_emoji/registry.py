@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -27,15 +26,8 @@ RETRY_MOST: Final = HOUR
 """The longest wait, in seconds, before another try."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmojiTiming:
-    """The times of the emoji registry, in seconds."""
-
-    between: float = 2.0
-    """The time between two requests, because Discord allows few changes of emoji in a row."""
-
-
-TIMING: Final = EmojiTiming()
+BETWEEN: Final = 2.0
+"""The seconds between two requests, because Discord allows few changes of emoji in a row."""
 
 
 class EmojiRegistry:
@@ -45,14 +37,12 @@ class EmojiRegistry:
     processes use the emoji that the store lists.
     """
 
-    def __init__(
-        self, uploads: EmojiUploads, clock: Clock, fleet: Fleet, *, on: bool, timing: EmojiTiming = TIMING
-    ) -> None:
+    def __init__(self, uploads: EmojiUploads, clock: Clock, fleet: Fleet, *, on: bool) -> None:
         self._uploads = uploads
         self._clock = clock
         self._fleet = fleet
         self._on = on
-        self.timing = timing
+        self.between = BETWEEN
         self._led = fleet.is_leader
         """Whether this process was the leader when the last step was due."""
         fleet.on("emoji", self._reload)
@@ -184,7 +174,7 @@ class EmojiRegistry:
         elif leads and (outdated := self._to_delete()):
             await uploads.delete(outdated[0])
         if self._fleet.is_leader and (uploads.to_upload() or self._to_delete()):
-            return self.timing.between
+            return self.between
         if uploads.unpublished:
             await self._fleet.publish("emoji")
             uploads.unpublished = False

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from math import fsum
 from typing import Final, NamedTuple
 
 from bot.art import ink
 from bot.art.common import die
-from bot.art.ink import Part, Point, Sketch
+from bot.art.ink import Part, Point
 from bot.art.scene import Box, Scene, figures_width
 from cogs.artifacts_inc.art import draw, goods
-from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
 
 DIGITS: Final = 28
@@ -33,22 +31,14 @@ HIGH: Final = 76
 
 
 def drawing(card: Card, level: int = 1) -> Part:
-    """A card's drawing: a museum with its artifact, or the thing that the card is named after.
+    """A card's drawing: the thing that the card is named after.
 
     A card of an owner's own list shows tents, if it is an Expedition, or crates.
     """
-    if card.key.endswith("_museum") and card.key.removesuffix("_museum") in ARTIFACTS:
-        return _museum(ARTIFACTS.index(card.key.removesuffix("_museum")))
     try:
         return draw(f"card-{card.key}-{level}")
     except FileNotFoundError:
         return draw(f"card-{'expedition' if card.expedition else 'asset'}-{level}")
-
-
-@cache
-def _museum(kind: int) -> Part:
-    sketch = Sketch(f"card of {ARTIFACTS[kind]} museum", WIDE, HIGH)
-    return sketch.add(goods.museum_of(kind), 12, 0, scale=0.76).part()
 
 
 # -- lines of a side
@@ -255,7 +245,7 @@ def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high:
 
 def parts() -> list[Part]:
     """Every part of this game's pictures, for the contact sheet."""
-    return [*draw.all(), *map(_museum, range(len(ARTIFACTS)))]
+    return draw.all()
 
 
 MARGIN: Final = 6

@@ -15,9 +15,7 @@ from bot.language import listing, pgettext
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import table as desert
-from cogs.archaeology_family.art import table as family_table
 from cogs.archaeology_family.art import texts
-from cogs.archaeology_family.art import texts as family_texts
 from cogs.archaeology_family.art import vignettes as family_vignettes
 from cogs.archaeology_family.art.cards import family_emoji, treasure
 from cogs.archaeology_family.art.table import family_parts, unique
@@ -104,7 +102,7 @@ def parts() -> Sequence[Part]:
 
 def table_picture(view: ExpeditionView) -> Picture:
     """The public part of the table."""
-    return family_table.table_picture(
+    return desert.table_picture(
         view,
         lambda scene, x, y: monuments.place_monument(scene, view, x, y),
         monument(view),
@@ -190,7 +188,7 @@ def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Pictur
     worth = event.facts.get("worth")
     if event.kind == "collapsed":
         scene.figure(f"{worth}/{SAFE}", 160, 20, 46, pen=Pen(weight=1.4, halo=ink.SHADE))
-    player = family_texts.player(event.seat or 0)
+    player = texts.player(event.seat or 0)
     player = player if event.kind == "revealed" else family_vignettes.sentence(player)
-    facts = {"player": player, "cards": family_texts.plain_cards(cards), "worth": worth, "safe": SAFE}
+    facts = {"player": player, "cards": texts.plain_cards(cards), "worth": worth, "safe": SAFE}
     return scene.picture(text.format(**facts))

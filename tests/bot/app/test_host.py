@@ -82,7 +82,7 @@ async def test_private_screens_that_cannot_be_read_now_are_left_to_the_redraw(
     async def away(_table: int) -> None:
         raise StoreError("The database does not answer.")
 
-    monkeypatch.setattr(drawn, "follow", away)
+    monkeypatch.setattr(drawn.private, "follow_latest", away)
     table = await match_of(host.tables, ANA, BEN)
     await host.jobs._redraws.follow(table.id)
     assert "could not follow" not in "".join(

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageColor
 from bot.art import common, ink, rendering
 from bot.art.ink import CLAY, SKY, Part
 from bot.art.picture import Layer, Picture
-from bot.art.rendering import TileLimits, Tiles, pixels
+from bot.art.rendering import Tiles, pixels
 from bot.art.scene import Box, Pen, Scene
 from tests.bot.art.composed import check_composed
 
@@ -89,7 +89,7 @@ def test_a_layer_is_rasterised_once_for_all_its_places_and_pictures(rasterised: 
 
 
 def test_tiles_take_no_more_memory_than_they_may(rasterised: list[Layer]) -> None:
-    kept = Tiles(TileLimits(kept=20_000))
+    kept = Tiles(20_000)
     large = Scene(300, 100).panel(Box(0, 0, 300, 100), CLAY).picture("x")
     for picture in (coins(1.1, 2.2, 3.3, 4.4), large, coins(5.5)):
         check_composed(picture, kept)

@@ -20,7 +20,7 @@ from bot.cli import forget as forget_command
 from bot.cli.export import export
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
-from bot.people.privacy.erasures import Erasures, ErasureTiming
+from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.stored_data import forget
 from bot.settings import Settings
 from bot.store.backends import FileBackend
@@ -252,7 +252,7 @@ async def test_forget_reports_remains_that_could_not_be_wiped(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await some_tables(path)
-    monkeypatch.setattr(forget_command, "Erasures", partial(Erasures, timing=ErasureTiming(wipe_within=0.2)))
+    monkeypatch.setattr(forget_command, "Erasures", partial(Erasures, wipe_within=0.2))
     with closing(reader(path)):
         done, output = await forget_command.forget(settings_for(path), BEN)
         assert not done

@@ -217,7 +217,7 @@ async def steps(registry: EmojiRegistry, clock: ManualClock, number: int = 6) ->
         registry.start_due(clock.now())
         if registry.task is not None:
             await registry.task
-        clock.advance(registry.timing.between)
+        clock.advance(registry.between)
 
 
 def shows(registry: EmojiRegistry) -> int:

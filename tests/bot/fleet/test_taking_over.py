@@ -26,7 +26,6 @@ from bot.app.running import Readiness
 from bot.app.services import DEFAULT
 from bot.clock import SystemClock
 from bot.fleet.member import Member
-from bot.gateway.shards import GatewayTiming
 from bot.settings import Settings
 from bot.store.model import Job
 from bot.tables import lobby
@@ -49,7 +48,7 @@ pytestmark = pytest.mark.system
 SHARDS = 4
 GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
 """A server on each shard."""
-TIMING = replace(DEFAULT, gateway=GatewayTiming(identify_every=0.1))  # this Discord does not mind
+TIMING = replace(DEFAULT, identify_every=0.1)  # this Discord does not mind
 PROBE = "probe"
 """A button that counts how often each press of it was carried out."""
 

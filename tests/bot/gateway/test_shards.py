@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.gateway import shards
-from bot.gateway.shards import GatewayTiming, IdentifyBudget, IdentifyTiming, Limit, Shards, allowance
+from bot.gateway.shards import ANSWER_VALID_IF_FEW, IDENTIFY_EVERY, IdentifyBudget, Limit, Shards, allowance
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
 from tests.patience import PATIENCE
@@ -29,15 +29,15 @@ GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
 class Client(discord.AutoShardedClient):
     """A client as small as it can be."""
 
-    def __init__(self, timing: GatewayTiming, budget: IdentifyTiming) -> None:
+    def __init__(self, every: float, valid_if_few: float) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.allowed = asyncio.Event()
         self.allowed.set()
         self.asked: list[int] = []
         self.every: list[float] = []
         self.granting: Callable[[], None] = lambda: None
-        identify_budget = IdentifyBudget(self._limit, timing=budget)
-        self.gateway = Shards(self, self._may_identify, identify_budget, timing)
+        identify_budget = IdentifyBudget(self._limit, valid_if_few=valid_if_few)
+        self.gateway = Shards(self, self._may_identify, identify_budget, every)
 
     async def _limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
@@ -85,13 +85,13 @@ async def server() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-def times() -> tuple[GatewayTiming, IdentifyTiming]:
-    return GatewayTiming(), IdentifyTiming()
+def times() -> tuple[float, float]:
+    return IDENTIFY_EVERY, ANSWER_VALID_IF_FEW
 
 
 @pytest.fixture
 async def client(
-    server: FakeDiscord, times: tuple[GatewayTiming, IdentifyTiming], monkeypatch: pytest.MonkeyPatch
+    server: FakeDiscord, times: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Client]:
     monkeypatch.setattr(Route, "BASE", f"http://{server.base}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway()))
@@ -249,9 +249,7 @@ async def test_fatal_connection_error_is_raised(client: Client, monkeypatch: pyt
         await client.gateway.failure()
 
 
-@pytest.mark.parametrize(
-    "times", [(GatewayTiming(identify_every=0.05), IdentifyTiming(answer_valid_if_few=0.02))]
-)
+@pytest.mark.parametrize("times", [(0.05, 0.02)])
 async def test_empty_identify_budget_connects_no_shard_and_is_logged(
     server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -289,7 +287,7 @@ def test_low_identify_budget_depends_on_the_shard_count() -> None:
     assert allowance(Limit(1000, 200, 100.0), 199).every == 0
     assert allowance(Limit(1000, 200, 100.0), 200).every > 0
     assert allowance(Limit(1000, 3, 100.0), 4).wait == 100
-    assert GatewayTiming().identify_every > 5
+    assert IDENTIFY_EVERY > 5
 
 
 async def test_single_process_spreads_a_low_identify_budget(monkeypatch: pytest.MonkeyPatch) -> None:

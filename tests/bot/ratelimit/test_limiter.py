@@ -18,10 +18,9 @@ from bot.fleet.fleet import FLEET_TIMING
 from bot.ratelimit.fair_queue import QueueKey
 from bot.ratelimit.limiter import (
     AT_ONCE,
-    LIMITER,
+    PERMIT_VALID,
     SMALLEST,
     SPENDABLE,
-    LimiterTiming,
     NoMoreTries,
     RateLimiter,
     Ticket,
@@ -105,8 +104,8 @@ FAST = 2000.0
 class Slots:
     """Notes in which order permits are given out."""
 
-    def __init__(self, per_second: float = FAST, timing: LimiterTiming = LIMITER) -> None:
-        self.limiter = RateLimiter(per_second, timing=timing)
+    def __init__(self, per_second: float = FAST, permit_valid: float = PERMIT_VALID) -> None:
+        self.limiter = RateLimiter(per_second, permit_valid=permit_valid)
         self.given: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -216,7 +215,7 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
 
 
 async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once() -> None:
-    permits, store = Slots(20, LimiterTiming(permit_valid=0.01)), asyncio.Event()
+    permits, store = Slots(20, permit_valid=0.01), asyncio.Event()
 
     async def job() -> None:
         with permits.limiter.job(FLOOD, 1, reserved=1):

@@ -177,9 +177,8 @@ def test_each_frame_says_whose_turn_it_was_and_what_happened(key: str) -> None:
 def test_captions_are_laid_in_rows_and_none_leaves_its_box() -> None:
     for number in (1, 4, 12, 40):
         scene = Scene(WIDTH, 100)
-        place_deeds(
-            scene, [[common.draw("card-back"), "×2", common.draw("arrow"), "$30"]] * number, Box(20, 10, 500, 80)
-        )
+        deed = [common.draw("card-back"), "×2", common.draw("arrow"), "$30"]
+        place_deeds(scene, [deed] * number, Box(20, 10, 500, 80))
         layers = scene.picture("signs").layers
         assert layers
         for layer in layers:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.people.privacy import erasures as module
-from bot.people.privacy.erasures import AGAIN, Erasures, ErasureTiming
+from bot.people.privacy.erasures import AGAIN, Erasures
 from bot.people.privacy.stored_data import NOBODY, blotted, forget
 from bot.store.model import Change, StoreFull
 from bot.tables import lobby
@@ -32,12 +32,12 @@ WORD = "abracadabra"
 ROOT = Path(__file__).parents[3]
 
 
-IMPATIENT = ErasureTiming(wipe_within=0.2)
+IMPATIENT = 0.2
 
 
 def erasures_at(tables: Tables) -> Erasures:
     """Erasures that do not wait long for readers of the file."""
-    return Erasures(tables, timing=IMPATIENT)
+    return Erasures(tables, wipe_within=IMPATIENT)
 
 
 async def well_known(tables: Tables, presses: Presses) -> list[int]:

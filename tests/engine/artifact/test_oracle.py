@@ -12,12 +12,13 @@ import pytest
 from engine.artifact import Artifact
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import PARTY, State
-from engine.errors import BadData, IllegalMove
+from engine.errors import BadData
 from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, Oracle
 from tests.engine.artifact.public_facts import public_facts
 from tests.engine.artifact.scenarios import HARSH, LOADED, harsh, loaded
 from tests.engine.artifact.scene import GAME
+from tests.engine.rulings import judged
 from tests.sampling import amount
 
 GAMES: dict[str, tuple[Artifact, list[Any]]] = {
@@ -109,15 +110,6 @@ def altered(data: dict[str, Any], rng: Random, aids: list[str]) -> dict[str, Any
     elif key == "ability":
         data[key] = rng.choice(ABILITIES)
     return data
-
-
-def judged(game: Artifact, state: State, seat: int, move: Any) -> str:
-    """Why the engine refuses a move, or "legal"."""
-    try:
-        game.apply(state.copy(), seat, move)
-    except IllegalMove as error:
-        return error.code
-    return "legal"
 
 
 @pytest.mark.sampled

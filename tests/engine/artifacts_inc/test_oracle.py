@@ -11,13 +11,14 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.state import State
-from engine.errors import BadData, IllegalMove
+from engine.errors import BadData
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
 from tests.engine.artifacts_inc.every_move import every_move
 from tests.engine.artifacts_inc.oracle import CODES, Oracle
 from tests.engine.artifacts_inc.public_facts import public_facts
 from tests.engine.artifacts_inc.scene import BUILT_IN
+from tests.engine.rulings import judged
 from tests.sampling import amount
 
 LISTS: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
@@ -97,15 +98,6 @@ def altered(data: dict[str, Any], rng: Random, keys: list[str]) -> dict[str, Any
     return data
 
 
-def judged(game: ArtifactsInc, state: State, move: Any) -> str:
-    """Why the engine refuses a move, or "legal"."""
-    try:
-        game.apply(state.copy(), state.active, move)
-    except IllegalMove as error:
-        return error.code
-    return "legal"
-
-
 @pytest.mark.sampled
 @every_table
 def test_what_the_page_forbids_is_refused_and_nothing_else(name: str):
@@ -124,7 +116,7 @@ def test_what_the_page_forbids_is_refused_and_nothing_else(name: str):
                     move = game.load_move(data)
                 except BadData:
                     continue
-                verdict = judged(game, state, move)
+                verdict = judged(game, state, state.active, move)
                 verdicts[verdict] += 1
                 assert (verdict == "legal") == oracle.may(state.active, data), (data, verdict)
             earlier.append(moves[0])
