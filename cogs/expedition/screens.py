@@ -129,10 +129,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
             MINE: _("{who} is in the Mine: go on, or stop?"),
         }
-        text = texts.get(view.phase)
-        if text is None:
+        if view.phase not in texts:
             return super().public_prompt(view, seat, names)
-        return text.format(who=names.bold(seat), cards=_at_stake(view, seat))
+        return texts[view.phase].format(who=names.bold(seat), cards=_at_stake(view, seat))
 
     def prompt(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
