@@ -67,8 +67,8 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             return 2
         case "revealed":
             return int(bool(facts["taken"]))
-        case "lost" | "stolen":
-            return int(viewer is not None and viewer in (event.seat, facts.get("victim")))
+        case "lost" | "stolen" if viewer is not None:
+            return int(viewer == event.seat) + 2 * int(viewer == facts.get("victim"))
         case _:
             return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
