@@ -77,7 +77,7 @@ def _score(seat: int, scores: Sequence[int]) -> str:
 
 
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
-    """What brought the winner most, and who dived most often."""
+    """The winner's best sources of reputation, and the company that dived most often."""
     dived = [event.seat for event in events if event.kind == "dived"]
     return [
         *(_of_winner(events, view, view.outcome.winners[0], names) if view.outcome and events else ()),

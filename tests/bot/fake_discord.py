@@ -192,7 +192,7 @@ class FakeDiscord(FakeGateway):
         return number
 
     def _place(self, guild: int, channel: int, person: dict[str, Any]) -> dict[str, Any]:
-        """What Discord says of the place of an interaction, and of the person there."""
+        """The place of an interaction as Discord describes it, and the person there."""
         if not guild:
             own = channel in self.dms
             place = {"id": str(channel), "type": 1 if own else 3, "name": None, "recipients": [person]}

@@ -21,7 +21,7 @@ Where = Literal["dm", "group", "server"]
 OTHER_SERVER = 77 << 22
 GROUP_DM = 3
 APP_PERMISSIONS = {"dm": "442368", "group": "180224", "server": "0"}
-"""What Discord says that the bot may do there."""
+"""The permissions that Discord says the bot has there."""
 
 
 @dataclass(eq=False)

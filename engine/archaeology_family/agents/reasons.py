@@ -239,7 +239,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
 
 
 def _denied(view: View, move: Trade, expert: Expert) -> Facts:
-    """What a trade takes from another seat: of the sets that it could complete with the market, by the cards that the
+    """The loss of another seat by a trade: of the sets that it could complete with the market, by the cards that the
     viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
     cards, the dollars, the seat, the chamber).
     """

@@ -1,4 +1,4 @@
-"""What The New Expedition adds to the rules of the family: Tents, monuments, and R9 to R17, a row each."""
+"""The rules of The New Expedition beside the family's: Tents, monuments, and R9 to R17, a row each."""
 
 from __future__ import annotations
 
