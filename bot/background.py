@@ -1,4 +1,4 @@
-"""Tasks that go on after the answer to the press that started them, and outcomes that presses wait for."""
+"""Tasks that run beside each other, that go on after the answer to a press, and outcomes that presses wait for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from collections.abc import Coroutine
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+
+
+async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
+    """Runs these until one of them ends, raises its error if it has failed, and cancels the others."""
+    tasks: list[asyncio.Task[Any]] = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Background:

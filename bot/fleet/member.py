@@ -12,8 +12,10 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
+from bot.background import first_of
 from bot.fleet.fleet import Changed, Fleet, Notification, Partitioned, ProcessState
 from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
@@ -256,20 +258,12 @@ class Member(Fleet):
         The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
         `StoreLost`, `Partitioned`, and the errors of `beside`.
         """
-        works = (
+        await first_of(
             self._check_until_drained(),
             self._notifications.listen(self.look),
             self._notifications.call_for_ever(),
+            *beside,
         )
-        tasks = {asyncio.create_task(work) for work in (*works, *beside)}
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
 
     async def _check_until_drained(self) -> None:
         shards, connectivity = self._shards, self._connectivity
@@ -383,7 +377,7 @@ class Member(Fleet):
 
     def _moved(self, gained: Shards, lost: Shards, how: ShardChange) -> None:
         self._metrics.shards_moved(how, len(gained or lost))
-        self._notifications.later([_call(changed, gained, lost) for changed in self._listeners])
+        self._notifications.later([partial(changed, gained, lost) for changed in self._listeners])
         if how == "given" and self._connectivity is not None:
             self._connectivity.shown -= lost  # released together with the shards
             self._notifications.later([self._notify_given])
@@ -392,7 +386,3 @@ class Member(Fleet):
     async def _notify_given(self) -> None:
         with suppress(StoreError):  # the other processes check within a second anyway
             await self.publish("shards")
-
-
-def _call(changed: Changed, gained: Shards, lost: Shards) -> Callable[[], Awaitable[None]]:
-    return lambda: changed(gained, lost)

@@ -10,14 +10,15 @@ import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol, cast
 
 import discord
 
+from bot.background import first_of
 from bot.clock import Clock, SystemClock
 from bot.playground.opening import Games
 from bot.playground.server import Server, serve
@@ -78,7 +79,7 @@ async def play(
         if open_browser and _has_browser():
             # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
-        await _first(stop.wait(), run_jobs(client.host, clock, world), world.follow(), world.run_timers())
+        await first_of(stop.wait(), run_jobs(client.host, clock, world), world.follow(), world.run_timers())
     say("The playground has ended. Everything is kept: start it again to play on.")
 
 
@@ -105,19 +106,6 @@ async def run_jobs(host: Host, clock: Clock, world: World) -> None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await world.next_change()
-
-
-async def _first(*work: Coroutine[Any, Any, Any]) -> None:
-    """Runs all coroutines until one ends, raises its error if it failed, and cancels the others."""
-    tasks: list[asyncio.Task[Any]] = [asyncio.create_task(each) for each in work]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -260,9 +260,6 @@ async def _posted(context: HandlerContext, table: Table) -> Table | None:
     return table
 
 
-"""The handlers of the buttons of a person who waits."""
-
-
 async def ask_game(context: HandlerContext, interaction: Interaction, *, person: int, is_bot: bool) -> Reply:
     """The question for the game of a challenge."""
     _check_person(interaction, person, is_bot=is_bot)

@@ -16,7 +16,6 @@ from bot.language import speaking
 from bot.people.ratings import leaderboard as boards
 from bot.people.ratings import profile as profiles
 from bot.people.ratings.alone import add_progress, progress_of
-from bot.store.results import Results
 from bot.tables.refusals import Refused
 from bot.tables.results import Played, latest_rating, matches_of
 from bot.ui.actions.presses import check_manages, is_on, number_of
@@ -29,10 +28,6 @@ from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.puzzle import PROFILE
 
 log = logging.getLogger(__name__)
-
-
-def _results(context: HandlerContext) -> Results:
-    return context.tables.store.results
 
 
 # -- profiles
@@ -62,7 +57,7 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
 
 async def _results_of(context: HandlerContext, interaction: Interaction, user_id: int) -> Screen:
     own, guild = user_id == interaction.user_id, interaction.guild_id
-    results = _results(context)
+    results = context.tables.store.results
     hidden, off = await results.is_off("person", user_id), await results.is_off("guild", guild)
     rows = [] if off or hidden else await results.with_person(user_id, guild)
     played = matches_of(rows, user_id)
@@ -90,7 +85,7 @@ async def _places(
     for game in {one.own.game for one in played}:
         if latest_rating(played, game, season) is None:
             continue
-        board = await _results(context).leaderboard(guild, game, season)
+        board = await context.tables.store.results.leaderboard(guild, game, season)
         people = sum(not one.needed for one in board)
         for place, one in enumerate(board, 1):
             if one.user_id == user_id:
@@ -101,7 +96,7 @@ async def _places(
 async def switch_mine(context: HandlerContext, interaction: Interaction) -> Reply:
     """Hides or shows the presser's results, and keeps none while they are hidden."""
     on = is_on(interaction)
-    await _results(context).switch("person", interaction.user_id, on=on)
+    await context.tables.store.results.switch("person", interaction.user_id, on=on)
     return await back_to_mine(context, interaction)
 
 
@@ -135,7 +130,7 @@ async def turn_leaderboard(context: HandlerContext, interaction: Interaction) ->
 async def _leaderboard(
     context: HandlerContext, interaction: Interaction, game: str, season: int, page: int
 ) -> Screen:
-    guild, results = interaction.guild_id, _results(context)
+    guild, results = interaction.guild_id, context.tables.store.results
     if await results.is_off("guild", guild):
         return boards.switched_off(_("Leaderboard"), manages=interaction.manages_server)
     seasons = dict(await results.seasons(guild))
@@ -149,13 +144,13 @@ async def _leaderboard(
 
 async def most_played(context: HandlerContext, guild: int, season: int) -> str:
     """The game with the most rated matches of a season on a server."""
-    counts = await _results(context).games_of(guild, season)
+    counts = await context.tables.store.results.games_of(guild, season)
     return max(context.screens, key=lambda key: counts.get(key, 0))
 
 
 async def newest_season(context: HandlerContext, guild: int) -> int:
     """The present season of a server."""
-    return max((number for number, _at in await _results(context).seasons(guild)), default=1)
+    return max((number for number, _at in await context.tables.store.results.seasons(guild)), default=1)
 
 
 async def about(_context: HandlerContext, _interaction: Interaction) -> Reply:
@@ -185,7 +180,7 @@ async def switch_on_at_profile(context: HandlerContext, interaction: Interaction
 
 async def _switch_here(context: HandlerContext, interaction: Interaction, *, on: bool) -> None:
     check_manages(interaction)
-    await _results(context).switch("guild", interaction.guild_id, on=on)
+    await context.tables.store.results.switch("guild", interaction.guild_id, on=on)
 
 
 def _switched(screen: Screen, *, on: bool) -> Reply:

@@ -90,9 +90,19 @@ def server_setup(
     screen.text("**" + _("Where opened tables are announced") + "**")
     screen.add(_entity_menu(ui.CHANNEL_MENU, Id(SET_ANNOUNCED_IN), _("Nowhere"), announced))
     screen.rule().text(*[question.line() for question in asked if not question.several])
-    screen.rule().text(*_threads_lines(lacks, on=settings.threads))
+    threads = _("A thread for each match: on") if settings.threads else _("A thread for each match: off")
+    about_threads = _(
+        "With it, every match opens in a thread of its own. After the match I tell its result in the channel, and "
+        "archive the thread."
+    )
+    ratings = _("Results and ratings: on") if settings.ratings else _("Results and ratings: off")
+    about_ratings = _(
+        "While they are off, I store no result of a match here and show no leaderboard and no profiles. Earlier "
+        "results stay saved, and are shown again afterwards."
+    )
+    screen.rule().text(*_switch_lines(threads, about_threads, lacks))
     screen.text(*_pictures_lines(lacks_for_pictures, on=pictures))
-    screen.text(*_ratings_lines(on=settings.ratings))
+    screen.text(*_switch_lines(ratings, about_ratings))
     screen.rule().text(
         "-# " + _("Each choice is saved immediately and applies to tables opened from now on.")
     )
@@ -103,41 +113,16 @@ def _pictures_lines(lacks: Sequence[str], *, on: bool | None) -> list[str]:
     """The lines about pictures. `on` is None if the operator has switched them off."""
     if on is None:
         return [_("My operator has switched pictures off. The text says everything that they show.")]
-    return [
-        "**" + (_("Pictures: on") if on else _("Pictures: off")) + "**",
-        "-# " + _("Without them all messages here are text alone, which says everything that they show."),
-        *_lacks_line(lacks),
-    ]
+    text = _("Without them all messages here are text alone, which says everything that they show.")
+    return _switch_lines(_("Pictures: on") if on else _("Pictures: off"), text, lacks)
 
 
-def _ratings_lines(*, on: bool) -> list[str]:
-    return [
-        "**" + (_("Results and ratings: on") if on else _("Results and ratings: off")) + "**",
-        "-# "
-        + _(
-            "While they are off, I store no result of a match here and show no leaderboard and no profiles. Earlier "
-            "results stay saved, and are shown again afterwards."
-        ),
-    ]
-
-
-def _threads_lines(lacks: Sequence[str], *, on: bool) -> list[str]:
-    return [
-        "**" + (_("A thread for each match: on") if on else _("A thread for each match: off")) + "**",
-        "-# "
-        + _(
-            "With it, every match opens in a thread of its own. After the match I tell its result in the channel, and "
-            "archive the thread."
-        ),
-        *_lacks_line(lacks),
-    ]
-
-
-def _lacks_line(lacks: Sequence[str]) -> list[str]:
-    if not lacks:
-        return []
-    text = _("⚠️ For that I need the permission {permissions}, which I lack in this channel.")
-    return [text.format(permissions=listing(lacks))]
+def _switch_lines(state: str, about: str, lacks: Sequence[str] = ()) -> list[str]:
+    lines = [f"**{state}**", f"-# {about}"]
+    if lacks:
+        text = _("⚠️ For that I need the permission {permissions}, which I lack in this channel.")
+        lines.append(text.format(permissions=listing(lacks)))
+    return lines
 
 
 def _entity_menu(
