@@ -104,9 +104,9 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines[-1].stays = True
     now = reported[reader.present(reported) :]
     own = [line for turn, lines in story if turn in now for line in lines if not line.text.startswith(SMALL)]
-    if own and not own[0].text.startswith(LARGE) and story[0][0] not in now and seat in table.body.asked:
+    if own and not own[-1].text.startswith(LARGE) and story[0][0] not in now and seat in table.body.asked:
         # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
-        own[0].text = _("**Now:** {text}").format(text=own[0].text)
+        own[-1].text = _("**Now:** {text}").format(text=own[-1].text)
     return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
 
 
