@@ -162,8 +162,10 @@ class Played(NamedTuple):
         made = {own.number: own for own in self.moves}
         judged = [*review.costs, *review.hints, *review.lesser]
         known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
-        # A costly decision is a point itself, so that what it cost lies between its own two chances.
-        steps = {each.number: known[each.number] for each in judged if each.appraisal.costly}
+        # A named decision is a point itself, so that what it changed lies between its own two chances.
+        named = [*review.costs, *review.leads, *review.lesser]
+        named += [each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other]
+        steps = {each.number: known[each.number] for each in named}
         points = [
             Point(
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]

@@ -256,8 +256,11 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
     kind, facts = event.kind, event.facts
     match kind:
         case "found":
-            shown = card.cards([(facts["treasure"], 1)]) if "treasure" in facts else ""
-            return verbs()[kind][bool(shown)].format(card=shown)
+            if "treasure" not in facts:
+                return verbs()[kind][False]
+            # Others read it in the log of an ended match.
+            text = verbs()[kind][True] if you else pgettext("who …", "digs up {card}")
+            return text.format(card=card.cards([(facts["treasure"], 1)]))
         case "stolen":
             return _stolen(facts, viewer, names)
         case "thief" | "sandstorm":
@@ -279,4 +282,7 @@ def _stolen(facts: Mapping[str, Any], viewer: int | None, names: Names) -> str:
     stolen = card.cards([(facts["treasure"], 1)])
     if viewer == victim:
         return pgettext("who …", "steals {card} from you").format(card=stolen)
-    return pgettext("you …", "steal {card} from {victim}").format(card=stolen, victim=names.bold(victim))
+    text = pgettext("you …", "steal {card} from {victim}")
+    if viewer is None:
+        text = pgettext("who …", "steals {card} from {victim}")
+    return text.format(card=stolen, victim=names.bold(victim))

@@ -43,7 +43,7 @@ def _scenario(t: Narrator) -> str:
 
 def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
-    if rolls is None:
+    if rolls is None or not t.you:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
     shown = [name.ability(number - 1) if number != CHOICE else "10" for number in sorted(rolls)]
     return _("You roll your party: {rolls}.").format(rolls=", ".join(name.counted(shown)))
@@ -51,7 +51,7 @@ def _rolled_party(t: Narrator) -> str:
 
 def _created(t: Narrator) -> str:
     pieces: Sequence[str] | None = t.facts.get("equipment")
-    if pieces is None:
+    if pieces is None or not t.you:
         return t.said("", _("{who} has made a party."))
     packed = listing([name.equipment(key) for key in pieces])
     tens = [name.ability_of(key) for key in t.facts["tens"]]

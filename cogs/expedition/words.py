@@ -52,15 +52,19 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
 
 
 def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    """A line about a look into the Temple or a choice in the Tomb. Only the person who saw the cards is told them."""
+    """A line about a look into the Temple or a choice in the Tomb. Only the person who saw the cards is told them, and
+    everybody after the match.
+    """
     place = chamber_label(facts["chamber"])
     seen = card.cards(facts["cards"]) if "cards" in facts else ""
     if kind == "looked":
-        text = _("👁️ You look into {place}: {cards}.") if seen else _("👁️ {who} looks into {place}.")
+        yours, theirs = _("👁️ You look into {place}: {cards}."), _("👁️ {who} looks into {place}: {cards}.")
+        text = (yours if you else theirs) if seen else _("👁️ {who} looks into {place}.")
         return text.format(who=who, place=place, cards=seen)
     text = _("{who} opens {place} for {maps} and sees its {count}.")
     if seen:
-        text = _("You open {place} for {maps} and see {cards}.")
+        yours = _("You open {place} for {maps} and see {cards}.")
+        text = yours if you else _("{who} opens {place} for {maps} and sees {cards}.")
     count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
     return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
 

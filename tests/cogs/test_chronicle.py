@@ -7,10 +7,15 @@ import re
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.tables.model import HOUR
+from bot.tables.seat import Seat
+from bot.ui.screens.chronicle import in_the_open
 from bot.ui.screens.names import Names
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
+from tests.cogs.in_memory import PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
@@ -291,3 +296,11 @@ def kept_names(name: str) -> list[Names]:
     gc.collect()
     found = [each for each in gc.get_objects() if isinstance(each, Names)]
     return [names for names in found if any(names.bare(seat) == name for seat in range(len(names)))]
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_with_all_hands_open_nobody_else_is_addressed(key: str) -> None:
+    names = Names([Seat(f"Person {seat}", seat) for seat in range(6)])
+    events = [event for match in matches(key, 12) for _at, event in match.events if event.secret]
+    told = [in_the_open(event, None, names, SCREENS[key]) for event in events]
+    assert not [line for line in told if re.search(r"\b[Yy]ou", line)]

@@ -113,7 +113,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("→ played on: you $") == 2, "with either move"
+            assert page.text.count("some turns later: you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text

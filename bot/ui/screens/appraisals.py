@@ -71,7 +71,9 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return _("→ played on: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
+    return _("→ on average, some turns later: you {own}, {who} {theirs}").format(
+        own=mine, who=who, theirs=theirs
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from typing import Any, Final, Literal, NamedTuple
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH
 from bot.language import by_language, ngettext
-from bot.language import gettext as _
 from bot.store.model import LogRow
 from bot.tables.model import SUBSTITUTE, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
@@ -266,13 +265,9 @@ def _newest_moves(lines: Sequence[Line]) -> list[Line]:
 
 
 def in_the_open(event: Event, viewer: int | None, names: Names, screens: AnyScreens) -> str:
-    """An event with all hands open: if a seat got more facts than this viewer, that seat's line."""
-    if not event.secret or viewer in event.known_to:
-        return screens.describe(SeenEvent(event.kind, event.seat, event.seen_by(viewer)), viewer, names)
-    seat = event.seat if event.seat in event.known_to else event.known_to[0]
-    line = screens.describe(SeenEvent(event.kind, event.seat, event.seen_by(seat)), seat, names)
-    # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
-    return _("{name}: “{line}”").format(name=names.bold(seat or 0), line=line)
+    """An event with all hands open: with its secrets, as a spectator reads it unless this viewer knew them."""
+    reader = viewer if not event.secret or viewer in event.known_to else None
+    return screens.describe(SeenEvent(event.kind, event.seat, {**event.facts, **event.secret}), reader, names)
 
 
 def in_words(line: Line, table: Table, screens: AnyScreens, *, everything: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil
 from operator import attrgetter
 from typing import Any, Final
@@ -95,7 +95,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
 
 def verdict(screens: AnyScreens, review: Review) -> str:
     """The course of a match in a sentence. The favourite rather wins than not, and somebody with much less than an even
-    share is none; the odds turn after the last point at which that was not as it ended.
+    share is none; the odds turn by the greatest change after the last point at which that was not as it ended.
     """
     *points, end = review.course
     first: Any = points[0].view
@@ -110,7 +110,11 @@ def verdict(screens: AnyScreens, review: Review) -> str:
             else _("You were never the favourite: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
-    before, since = points[: other[-1] + 1], _span(screens, *review.course[other[-1] : other[-1] + 2])
+    before, sign = points[: other[-1] + 1], 1 if won else -1
+    turns = max(
+        pairwise(review.course[other[-1] :]), key=lambda pair: sign * (pair[1].chance - pair[0].chance)
+    )
+    since = _span(screens, *turns)
     low, peak = (each(before, key=lambda point: point.chance) for each in (min, max))
     far = low if won else peak
     if won and peak.chance > 1 - EVEN / 2:
@@ -327,7 +331,6 @@ def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
     """Adds the buttons of a page. On the first one, each moment has the button that opens its page beside it."""
     to, pages = Id(REVIEW, table.id), len(review.moments)
     if page:
-        # From the first moment, **Review** alone leads back.
-        turning = pager(to, "", page, 1 + pages)[1 if page == 1 else 0 :]
+        turning = pager(to, "", page, 1 + pages)
         return screen.buttons(review_button(table), *turning, *to_the_table(table))
     return screen.buttons(*to_the_table(table))
