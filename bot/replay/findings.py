@@ -119,15 +119,20 @@ class Played(NamedTuple):
         return sampled([own for own in self.moves if own.number not in self.seat.unfollowed], most)
 
     def unfollowed(self) -> list[tuple[OwnMove, Any]]:
-        """The moves that were made instead of hinted ones, each with the hint; none if it was followed in that turn."""
+        """The moves that were made instead of hinted ones, each with the hint; none if it was followed in that turn.
+
+        A hint to end the turn is not followed by ending it after another move.
+        """
         found, adviser = list[tuple[OwnMove, Any]](), adviser_of(self.game)
         assert adviser is not None
         made = {(self.turns[own.number], adviser.choice(own.move)) for own in self.moves}
         for own in self.moves:
             with suppress(BadData, IllegalMove, KeyError):  # another version may have noted the hint
                 hint = self.game.load_move(from_json(self.seat.unfollowed[own.number]))
-                self.game.apply(self.game.determinize(own.view, Random(0)), own.view.viewer, hint)
-                if (self.turns[own.number], adviser.choice(hint)) not in made:
+                state = self.game.determinize(own.view, Random(0))
+                self.game.apply(state, own.view.viewer, hint)
+                ends = all(decision.seat != own.view.viewer for decision in self.game.pending(state))
+                if ends or (self.turns[own.number], adviser.choice(hint)) not in made:
                     found.append((own, hint))
         return found[-_HINTS:]
 

@@ -188,8 +188,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= STORY), stories[-1])
     if swing.plain:
-        text = _("It could have been worse: {event}") if sign > 0 else _("It could have been better: {event}")
-        story = text.format(event=story)
+        text = _("Others got more than they might have: {event}")
+        story = (_("Others got less than they might have: {event}") if sign > 0 else text).format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
