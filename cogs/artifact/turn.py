@@ -112,7 +112,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         items.append(ui.text(joker))
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
-    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each.")))
+    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each. To swap one, first remove it.")))
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
     return items + menus(
         to._replace(intent=EQUIP),
@@ -188,8 +188,7 @@ def _numbers(value: str, count: int) -> list[int]:
 
 def number(value: str) -> int:
     """The number that a button or a menu's option bears. Raises `IllegalMove` for anything else."""
-    (found,) = _numbers(value, 1)
-    return found
+    return _numbers(value, 1)[0]
 
 
 # -- the trail
@@ -273,7 +272,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
     text = _("The die shows 10: you name the ability of the fight with {other}.")
     buttons: list[ui.Button] = []
     for ability in range(len(ABILITIES)):
-        odds = [c.duel(view, mover, other, ability, aided=aided) for aided in (False, True)]
+        odds = [c.duel(view, mover, other, ability, aided=aided) for aided in ((), (mover,))]
         chances = "→".join(dict.fromkeys(name.percent(c.success(view, each)) for each in odds))
         press = to._replace(intent=NAME, arg=str(ability))
         buttons.append(button(f"{name.ability(ability)} · {chances}", press, PRIMARY))

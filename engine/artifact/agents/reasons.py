@@ -42,7 +42,7 @@ def reason_of(view: View, move: m.Move) -> Reason:
             mine, against = (view.counts[seat][ability] for seat in (view.active, view.opponent))
             facts = {"best": best, "bonus": mine, "against": against}
             facts["stake"] = view.holder in (view.active, view.opponent)
-            aided = c.duel(view, view.active, view.opponent, ability, aided=True)
+            aided = c.duel(view, view.active, view.opponent, ability, aided=(view.active,))
             facts["most"] = float(c.success(view, aided))
             return Reason("names", {**facts, **_odds(found[ability])})
         case m.Use(aids):
