@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
 from engine.artifact import choices
-from engine.artifact.state import GONE, HOME, View
+from engine.artifact.state import GONE, View
 
 LATEST: Final = 5
 """The lines about the Artifact's way that a result has room for."""
@@ -24,9 +23,9 @@ def result(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     for seat, rank in ranking(outcome):
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
-        if seat not in outcome.winners and outcome.why == "home" and view.at[seat] != GONE:
-            n = view.at[seat] - HOME
-            standing += " · " + ngettext("{n} square from home", "{n} squares from home", n).format(n=n)
+        had_it = seat in [held.seat for held in view.hands]
+        if seat not in outcome.winners and outcome.why == "home" and view.at[seat] != GONE and had_it:
+            standing += f" · {table.from_home(view, seat)}"
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
     if outcome.ranks.count(2) > 1:

@@ -53,9 +53,13 @@ def public_prompts() -> Mapping[str, str]:
 
 def roll(view: s.View) -> str:
     """The sentence on the consequence of a roll, for a newcomer."""
+    ways = [way for each in by_roll(view).values() for way in each]
+    meets = any(way.meets for way in ways)
     if view.holder == s.NOBODY:
-        text = _("**Roll** to move 1 to 6 squares, to a Boon, a Challenge or a fight.")
-        if any(way.square == view.lies for ways in by_roll(view).values() for way in ways):
+        text = _("**Roll** to move 1 to 6 squares, to a Boon or a Challenge.")
+        if meets:
+            text = _("**Roll** to move 1 to 6 squares, to a Boon, a Challenge or a fight.")
+        if any(way.square == view.lies for way in ways):
             text = _("**Roll** to move 1 to 6 squares; the Artifact {artifact} is in reach.")
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
@@ -65,9 +69,11 @@ def roll(view: s.View) -> str:
         text = _("**Roll** to get ahead of the Artifact {artifact}: from here there is only one way.")
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
-    else:
+    elif any(view.holder in way.meets for way in ways):
         text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
-    if any(way.meets for ways in by_roll(view).values() for way in ways):
+    else:
+        text = _("**Roll**, then choose the way; the Artifact {artifact} is out of reach of this roll.")
+    if meets:
         text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)
 

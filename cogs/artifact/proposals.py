@@ -170,7 +170,9 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     said = [_("{name} has the Artifact {artifact} now.")] if news == "holder" and waits else []
     said.append(text)
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if "wins" not in facts and near + other:
+    if "wins" in facts:
+        said += [_("Chance to meet by your next move: {near}%.")] if near else []
+    elif near + other:
         text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
         text = _("Chance to fight for it by your next move, either way: {near}%.") if near == other else text
         if waits and near < other:
@@ -205,11 +207,13 @@ def _of_fight(reason: Reason) -> str:
     match reason.code, facts["best"]:
         case "names", True:
             text = _("Your best ability here, +{bonus} against +{against}. Without Boons: {odds}.")
+        case "names", _other:
+            text = _("Your Boons do most there: up to {most}. Without Boons: {odds}.")
         case _code, True:
             text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
         case _:
             text = _("Your Boons do most there. Without Boons: {odds}.")
-    said = text.format(**{**facts, "odds": _odds(facts)})
+    said = text.format(**{**facts, "odds": _odds(facts), "most": name.percents([facts.get("most", 0)])})
     stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT)
     light = _("Only a wound is at stake, which hardly changes who wins the match.")
     return f"{said} {stake if facts['stake'] else light}"
@@ -274,6 +278,8 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
         said = [_("If you fail: {penalty}.")]
     if spends and needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
+    elif spends and facts["spare"]:
+        said.append(_("So close to home you have Boons to spare."))
     penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
     told = " ".join(said).format(who=who, penalty=penalty)
     return told if spends or _gained(facts) < HARDLY else f"{told} {_kept_for(view, facts, who)}"

@@ -136,6 +136,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     events = [event for event in events if event.kind not in SET_UP]
     moments = [event for event in events if moment(event, None) >= GREAT and not brief]
     great = max(moments, key=lambda event: moment(event, None), default=None)
+    if great is not None and great.kind == "reached":  # only the end of the trail is meant
+        events = [event for event in events if event.kind != "moved"]
     turn, ends = _Turn(great, brief=brief), list[str]()
     for event in events:
         narrator = Narrator(event, viewer, names, catalogue)

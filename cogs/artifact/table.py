@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import percent
+from bot.language import ngettext, percent
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
@@ -49,11 +49,17 @@ def board(view: View, names: Names) -> list[Item]:
         made = _("Everyone creates their party at the same time, in secret.")
         return [ui.text(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    held = view.holder != s.NOBODY and not view.outcome
-    head += f" · {name.ARTIFACT} → {name.HOME} {view.at[view.holder] - s.HOME}" if held else ""
+    if view.holder != s.NOBODY and not view.outcome:
+        head += f" · {name.ARTIFACT} {from_home(view, view.holder)}"
     key = [_legend()] if view.round == 1 else []
     lines = [f"-# {head}", *parties(view, names), *key, *_happening(view, names)]
     return [ui.text("\n".join(trail(view)), id=PICTURED), ui.text("\n".join(lines))]
+
+
+def from_home(view: View, seat: int) -> str:
+    """How far a party is from home."""
+    n = view.at[seat] - s.HOME
+    return ngettext("{n} square from home", "{n} squares from home", n).format(n=n)
 
 
 def trail(view: View) -> list[str]:
@@ -230,13 +236,15 @@ def fight_line(view: View, names: Names) -> str:
 
 
 def odds(view: View, other: int) -> str:
-    """The mover's chances against another party without Boons, and the most with all that fit and none there."""
-    plain, most = (choices.prospects(view, view.active, other, aided=aided) for aided in (False, True))
+    """The mover's chances against another party without Boons, and from where all of theirs are spent to all of its."""
+    sides = ((), (view.active,), (other,))
+    plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
     win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == plain.win else "; " + _("up to {most} with Boons")
+    text += "" if most.win == least.win else "; " + _("{least} to {most} with Boons")
     win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
-    return text.format(win=win, most=name.percent(most.win), tie=tie, lose=lose)
+    ends = {"least": name.percent(least.win), "most": name.percent(most.win)}
+    return text.format(win=win, tie=tie, lose=lose, **ends)
 
 
 def stake(view: View, names: Names) -> list[str]:
@@ -370,7 +378,8 @@ def journey(view: Position, seat: int) -> str:
     been = choices.journal(view, seat)
     text = _("-# Squares: {squares} · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
     head, dot, fights = text.rpartition(" · ")
-    return (head + dot + fights.replace(" ", NO_BREAK)).format(**been._asdict())
+    told = head + dot + fights.replace(" ", NO_BREAK) if been.fought else head
+    return told.format(**been._asdict())
 
 
 def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY, SUCCESS
+from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
@@ -112,7 +112,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         items.append(ui.text(joker))
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
-    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each.")))
+    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each. To swap one, first remove it.")))
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
     return items + menus(
         to._replace(intent=EQUIP),
@@ -172,14 +172,10 @@ def created(view: View, choices: Choices) -> m.Create:
         if number >= len(tens) or ability >= len(ABILITIES):
             raise IllegalMove("malformed")
         tens[number] = ability
-    pieces = tuple(sorted(choices.get(EQUIP, ()) or proposed.equipment, key=_place))
-    return m.Create(tuple(tens), pieces)
-
-
-def _place(key: str) -> int:
-    if key not in EQUIPMENT_KEYS:
+    pieces = choices.get(EQUIP, ()) or proposed.equipment
+    if not {*pieces} <= {*EQUIPMENT_KEYS}:
         raise IllegalMove("malformed")
-    return EQUIPMENT_KEYS.index(key)
+    return m.Create(tuple(tens), tuple(sorted(pieces, key=EQUIPMENT_KEYS.index)))
 
 
 def _numbers(value: str, count: int) -> list[int]:
@@ -192,8 +188,7 @@ def _numbers(value: str, count: int) -> list[int]:
 
 def number(value: str) -> int:
     """The number that a button or a menu's option bears. Raises `IllegalMove` for anything else."""
-    (found,) = _numbers(value, 1)
-    return found
+    return _numbers(value, 1)[0]
 
 
 # -- the trail
@@ -211,9 +206,20 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
         for way, each in dice.items()
     ]
     leads = [ui.text("\n".join(lines))] if lines else []
-    roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
-    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *leads, ui.row(roll)]
+    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *leads, ui.row(_roll_button(to))]
+
+
+def _roll_button(to: Id, *, rolled: bool = False) -> ui.Button:
+    text, to = pgettext("button", "Roll"), to._replace(intent=ROLL, arg="")
+    return button(text, to, SECONDARY if rolled else PRIMARY, emoji=name.DIE, disabled=rolled)
+
+
+def _beside_roll(view: View, buttons: Sequence[ui.Button], to: Id) -> list[ui.Row]:
+    """Rows of these buttons; where the viewer has pressed **Roll** it stands yet, so that a second tap does nothing."""
+    *others, last = buttons
+    rolled = [_roll_button(to, rolled=True)] if c.asked(view) == view.active else []
+    return [*ui.rows(others), ui.row(*rolled, last)]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
@@ -230,7 +236,7 @@ def _direction(view: View, names: Names, to: Id) -> list[Item]:
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
     ]
-    return [ui.text("\n".join(lines)), ui.row(*buttons)]
+    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
 
 
 def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
@@ -258,24 +264,22 @@ def _opponent(view: View, names: Names, to: Id) -> list[Item]:
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
         )
-    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
+    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
 
 
 def _ability(view: View, names: Names, to: Id) -> list[Item]:
     mover, other = view.active, view.opponent
     text = _("The die shows 10: you name the ability of the fight with {other}.")
-    buttons = [
-        button(
-            f"{name.ability(ability)} · {name.percent(c.success(view, c.duel(view, mover, other, ability)))}",
-            to._replace(intent=NAME, arg=str(ability)),
-            PRIMARY,
-        )
-        for ability in range(len(ABILITIES))
-    ]
-    keeps = _("-# The chance to keep the Artifact without Boons.")
-    legend = keeps if view.holder == mover else _("-# The chance to win without Boons.")
+    buttons: list[ui.Button] = []
+    for ability in range(len(ABILITIES)):
+        odds = [c.duel(view, mover, other, ability, aided=aided) for aided in ((), (mover,))]
+        chances = "→".join(dict.fromkeys(name.percent(c.success(view, each)) for each in odds))
+        press = to._replace(intent=NAME, arg=str(ability))
+        buttons.append(button(f"{name.ability(ability)} · {chances}", press, PRIMARY))
+    keeps = _("-# The chance to keep the Artifact without Boons → with yours.")
+    legend = keeps if view.holder == mover else _("-# The chance to win without Boons → with yours.")
     lines = [text.format(other=names.bold(other)), *table.stake(view, names), legend]
-    return [ui.text("\n".join(lines)), *ui.rows(buttons)]
+    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
 
 
 # -- Aids
@@ -315,15 +319,14 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if keys:
             spend = to._replace(intent=SPEND)
             items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
-    # The lowest, where **Roll** was: a second tap there spends nothing.
-    return [*items, ui.row(none)]
+    return [*items, *_beside_roll(view, [none], to)]
 
 
 def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], bool]:
     """The sets of Aids with buttons of their own, and whether these are all: each of few kinds, else the one that helps
-    most, and all together if they help more.
+    most, and the cheapest set of all that helps more.
     """
-    every = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
+    every = most = tuple([aid.key for aid, n in c.fitting(view) for _one in range(n)])
 
     def helps(keys: tuple[str, ...]) -> Fraction:
         return max(c.successes(view, keys))
@@ -331,10 +334,11 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
     alone = [(key,) for key in kinds if view.printed or len(every) == 1 or helps((key,)) >= helps(()) + LEAST]
     if len(alone) > FEW:
         alone = [max(alone, key=lambda keys: (helps(keys), -c.worth(view, keys)))]
-    more = 1 < len(every) <= MOST_AIDS and (
-        view.printed or helps(every) >= max(map(helps, [(), *alone])) + LEAST
-    )
-    offered = [*alone, *([every] if more else [])]
+    if not view.printed:
+        most = max(c.aid_sets(view), key=lambda keys: sum(c.successes(view, keys)))  # the first is the cheapest
+    gain = helps(most) - max(map(helps, [(), *alone]))
+    more = 1 < len(most) <= MOST_AIDS and (view.printed or gain >= LEAST)
+    offered = [*alone, *([most] if more else [])]
     return offered, len(every) <= FEW and len(offered) == len(kinds) + (len(every) > 1)
 
 
@@ -428,23 +432,19 @@ def given_up(view: View, pressed: Pressed) -> str:
 
 
 def own_party(view: View) -> str:
-    """The viewer's party in full, as the private screen and direct messages show it."""
+    """The viewer's party in full, as the private screen and direct messages show it; until the sheets are shown, its
+    rolls and choices.
+    """
     seat = view.viewer
     assert seat is not None
     if view.phase == s.PARTY:
-        return _own_choice(view)
+        lines = _made(view, view.created.tens if view.created else ())
+        if view.created:
+            lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
+        return "\n".join([*lines, _("Your party stays hidden until all parties are made.")])
     lines = [_("### Your party"), *table.whole_party(view, seat)]
     aids = len(c.aids(view, seat))
     if aids > OWN_AIDS:
         more = ngettext("… and {n} Boon more", "… and {n} Boons more", aids - OWN_AIDS)
         lines = [*lines[: OWN_AIDS - aids], more.format(n=aids - OWN_AIDS)]
-    return "\n".join(lines)
-
-
-def _own_choice(view: View) -> str:
-    """The viewer's rolls and choices, until the sheets are shown."""
-    lines = _made(view, view.created.tens if view.created else ())
-    if view.created:
-        lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
-    lines.append(_("Your party stays hidden until all parties are made."))
     return "\n".join(lines)

@@ -253,11 +253,9 @@ def _seized(t: Narrator) -> str:
 def _story(t: Narrator) -> str:
     """The encounter's title and story after its dice."""
     found = t.encounter()
-    outcome = (
-        f"**{escape(t.facts['encounter'])}**"
-        if found is None
-        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
-    )
+    outcome = f"**{escape(t.facts['encounter'])}**"
+    if found is not None:
+        outcome = f"**{name.written(found.title)}.** {name.written(found.story)}"
     return f"{name.thrown(*t.facts['dice'])} {outcome}"
 
 
@@ -298,12 +296,14 @@ def _how(chance: float, margin: int, *, overcome: bool) -> str:
     """The result of a Challenge beside what was likely, and how close it was."""
     sure, hopeless = chance > 1 - UNLIKELY, chance < UNLIKELY
     if overcome:
-        usual = _("no trouble at all.") if sure else _("well done!") if chance >= 1 / 2 else _("lucky!")
+        usual = _("no trouble at all.") if sure and margin > CLOSE else _("well done!") if chance >= 1 / 2 else _("lucky!")
         return _("against all odds!") if hopeless else usual if margin else _("just enough!")
     usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
     return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
 
 
+CLOSE: Final = 2
+"""The margin up to which a Challenge is not overcome without trouble."""
 UNLIKELY: Final = 0.2
 """The chance up to which a result is a surprise."""
 

@@ -342,16 +342,18 @@ def sums(held: Sequence[tuple[party.Aid, int]]) -> dict[int, Keys]:
     return {total: tuple(sorted(aid.key for aid in best[total])) for total in sorted(best)}
 
 
-def duel(position: Position, seat: int, other: int, ability: int, *, aided: bool = False) -> FightOdds:
-    """The chances of a seat in a fight with this ability, without Aids; `aided`: with all that it has for it."""
-    mine, theirs = position.counts[seat][ability], position.counts[other][ability]
-    if aided:
-        fits = scenario(position).fits[ability]
-        mine += worth(position, [key for key in position.aids[seat] if key in fits])
+def duel(position: Position, seat: int, other: int, ability: int, *, aided: Numbers = ()) -> FightOdds:
+    """The chances of a seat in a fight with this ability; the seats `aided` spend all Aids for it, others none."""
+    fits = scenario(position).fits[ability]
+    mine, theirs = (
+        position.counts[one][ability]
+        + worth(position, [key for key in position.aids[one] if one in aided and key in fits])
+        for one in (seat, other)
+    )
     return fight_odds(mine, theirs)
 
 
-def prospects(position: Position, seat: int, other: int, *, aided: bool = False) -> FightOdds:
+def prospects(position: Position, seat: int, other: int, *, aided: Numbers = ()) -> FightOdds:
     """The chances of a seat that moves onto another, before the ability is rolled, and `aided` as in `duel`.
 
     On a 10 the best ability is named.

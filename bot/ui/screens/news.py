@@ -166,20 +166,24 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        # A reader who waits has read their own result when others move on.
-        read = [turn for turn in reported if waits and self._screens.counts_rounds and self.is_past(turn)]
-        new = [line for turn in reported if turn not in read for line in turn if self._is_new(line, turn)]
+        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
         self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
-        """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended."""
+        """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended.
+
+        What stands out more than what lasts stays new until the reader's next turn, where rounds are counted.
+        """
         own = self._table.seats[self._seat]
         if self._in_turn:
             is_own = turn is self.newest and self._is_own(turn[0])
             stays = self._moment(line) >= GREAT and is_own and self._is_counted(turn)
             return stays or line.sequence >= own.moved
-        asked = self._seat in self._table.body.asked
-        return turn[-1].sequence > own.moved if asked else line.sequence > own.since
+        stays = self._moment(line) > LASTING and self._screens.counts_rounds
+        if self._seat in self._table.body.asked and not stays:
+            return turn[-1].sequence > own.moved
+        is_read = self._screens.counts_rounds and self.is_past(turn) and not stays
+        return line.sequence > own.since and not is_read
 
     def picture_of(self, turn: Sequence[Line]) -> Picture | None:
         """The wide picture of what the reader has not seen of the turn with the heading, or else of the newest one."""
@@ -308,7 +312,9 @@ class _Reader:
 
     def story_of(self, turn: Sequence[Line]) -> Iterator[_Told]:
         """A turn in words: a line for each event about the reader, and as few as possible for all between."""
-        aside = self._in_turn or self._dearest is not None or any(map(self._is_about, turn))
+        # A reader's own heading may be older than the others' turns.
+        own = self._screens.counts_rounds and self._dearest is not None and self._is_own(self._dearest)
+        aside = self._in_turn or not (own or self._dearest is None) or any(map(self._is_about, turn))
         others = None if aside else self.newest
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
 

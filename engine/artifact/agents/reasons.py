@@ -42,6 +42,8 @@ def reason_of(view: View, move: m.Move) -> Reason:
             mine, against = (view.counts[seat][ability] for seat in (view.active, view.opponent))
             facts = {"best": best, "bonus": mine, "against": against}
             facts["stake"] = view.holder in (view.active, view.opponent)
+            aided = c.duel(view, view.active, view.opponent, ability, aided=(view.active,))
+            facts["most"] = float(c.success(view, aided))
             return Reason("names", {**facts, **_odds(found[ability])})
         case m.Use(aids):
             return _of_aids(view, aids)
@@ -132,6 +134,14 @@ def need(view: View) -> dict[str, Any]:
     return {"need": "ahead" if ahead else "behind", "who": who}
 
 
+def spare(view: View) -> bool:
+    """Whether the Artifact's holder faces a Challenge with more Aids than squares to home, and failing costs no Aid."""
+    seat, faced = view.active, c.encounter(view)
+    has_more = len(view.aids[seat]) > view.at[seat] - s.HOME
+    is_faced = view.phase == s.CHALLENGE and faced is not None and faced.challenge is not None
+    return is_faced and has_more and view.holder == seat and faced.challenge.penalty != "aid_lost"
+
+
 def _of_aids(view: View, aids: Keys) -> Reason:
     """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter;
     `most`, if they are spent: those that raise the chance yet further.
@@ -141,7 +151,7 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     # A move may have more than are of use.
     found = {keys: c.successes(view, keys) for keys in (*c.aid_sets(view), aids)}
     stake = {"stake": view.holder in (view.active, view.opponent)}
-    facts: dict[str, Any] = need(view) if view.phase == s.CHALLENGE else {**stake}
+    facts: dict[str, Any] = {**need(view), "spare": spare(view)} if view.phase == s.CHALLENGE else stake
     none = found[()]
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())

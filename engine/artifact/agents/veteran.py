@@ -16,7 +16,7 @@ from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, comp
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import news_of, reason_of
+from engine.artifact.agents.reasons import news_of, reason_of, spare
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.party import ABILITIES
@@ -27,6 +27,8 @@ CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
 HAIR: Final = 0.02
 """The difference of two chances to win up to which fewer Aids are advised."""
+FOR_ONE: Final = 0.03
+"""The gain in a chance for which an Aid to spare is advised."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -54,9 +56,17 @@ class Veteran(Adviser):
     def advised(
         self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
     ) -> Tried[m.Move]:
-        """The first, or of sets of Aids that are worth as much to a hair the one with fewest."""
+        """The first, or of sets of Aids that are worth as much to a hair the one with fewest, or that with which a
+        Challenge is safest if there are Aids to spare.
+        """
         near = [one for one in ranked if one.result > ranked[0].result - HAIR]
-        return min(near, key=lambda one: len(one.move.aids) if isinstance(one.move, m.Use) else 0)
+        safe = spare(view)
+
+        def cost(one: Tried[m.Move]) -> float:
+            aids = one.move.aids if isinstance(one.move, m.Use) else ()
+            return len(aids) * FOR_ONE - float(c.chance(view, aids)) if safe else len(aids)
+
+        return min(near, key=cost)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The chances to win after two moves, if Veterans play on; after one alone, by the model where it has it."""

@@ -62,8 +62,7 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
 def test_it_is_still_told_when_another_was_quick() -> None:
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    result = [RESULT[0].removeprefix("### "), *RESULT[1:]]  # it was the heading of the move's own screen
-    assert news_lines[1:] == [*result, WOUNDED, "**Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -121,7 +120,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
     ]
 
 
-def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_another_s_turn() -> None:
+def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     spent = [
         Event("used", seat, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}) for seat in (0, 1)
     ]
@@ -135,7 +134,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it_until_anoth
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     *_fight, result, wound, last = above(news_lines)
-    assert [result, wound] == [RESULT[0].removeprefix("### "), WOUNDED]
+    assert [result, wound] == [RESULT[0], WOUNDED]
     assert last == "**Ben** goes on to square 2."
 
 

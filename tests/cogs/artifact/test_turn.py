@@ -36,7 +36,8 @@ class Shown:
         match = Match(GAME, state, [])
         half: dict[str, list[str]] = {f"g.{intent}": values for intent, values in chosen.items()}
         screen = private(match.table(names=NAMES), match.screens, seat, [], Personal(half))
-        parts = list(walk_components(screen.view().to_components()))
+        every = walk_components(screen.view().to_components())
+        parts = [part for part in every if not part.get("disabled")]
         self.buttons = [part["label"].replace(SPACE, " ") for part in parts if part["type"] == 2]
         self.menus = {part["placeholder"]: part for part in parts if part["type"] == 3}
         self.custom_ids = {
