@@ -74,9 +74,9 @@ def race(view: View, seat: int, names: Names) -> list[str]:
 
 
 def alarm(view: View, seat: int, names: Names) -> list[str]:
-    """The line about those who can end the match, none far from it; in the seat's own turn, before its first die."""
+    """The line about those who can end the match, none far from it."""
     near, more = near_end(view, seat)
-    if not near or (view.active == seat and (view.laid or view.dived)):
+    if not near:
         return []
     text = _("{names} could reach {star} {goal} in one turn: after that, you have no more turns.")
     if more:

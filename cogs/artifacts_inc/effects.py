@@ -108,6 +108,12 @@ def counting_parts(side: Side) -> list[str]:
     return parts
 
 
+def counted_things(side: Side) -> list[str]:
+    """The things for which a side counts reputation."""
+    finds = [f"{name.FIND[kind]} {name.find(kind)}" for kind, each in enumerate(side.per_find) if each]
+    return [*finds, *[_("museums")] * bool(side.per_museum), *[_("Expeditions")] * bool(side.per_expedition)]
+
+
 def side_text(
     catalogue: Catalogue, side: Side, *, plain: bool = False, scored: Score | None = None, before: int = 0
 ) -> str:
@@ -119,7 +125,7 @@ def side_text(
         parts += counting_parts(side)
     else:
         text = _("{score} beside Expeditions") if scored.counted and side.per_expedition else "{score}"
-        parts = [text.format(score=score_text(scored))] if scored.total else []
+        parts = [text.format(score=score_text(scored, side))] if scored.total else []
     if side.dice:
         instead = " " + _("(instead of {n})").format(n=before) if before and before != side.dice else ""
         parts.append(name.own_dice(side.dice) + instead)
@@ -143,7 +149,8 @@ def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
     return "\n".join(lines)
 
 
-def score_text(score: Score) -> str:
-    """The immediate score of a side, and the part that is printed: "⭐ 3", "⭐ 3 (2 + 1)"."""
+def score_text(score: Score, side: Side | None = None) -> str:
+    """The immediate score, and the part that is printed: "⭐ 3", "⭐ 3 (2 + 1)"; all that a `side` then counts."""
     both = f" ({score.icon} + {score.counted})" if score.counted else ""
-    return f"{name.REPUTATION} {score.total}{both}"
+    counts = counting_parts(side) if side is not None else []
+    return " · ".join([f"{name.REPUTATION} {score.total}{both}", *counts])

@@ -90,12 +90,12 @@ LONGEST: Final = 160
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    text = _reasoned(view, reason, names, 2)
-    return text if len(text) <= LONGEST else _reasoned(view, reason, names, 1)
+    text = _reasoned(view, reason, names)
+    return text if len(text) <= LONGEST else _reasoned(view, reason, names, short=True)
 
 
-def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
-    """`most`: the later moves that are named."""
+def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) -> str:
+    """`short`: later moves are named by their cards and dollars alone."""
     facts = reason.facts
     plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
     aim, helper = facts.get("aim"), facts.get("helps", why)
@@ -116,13 +116,14 @@ def _reasoned(view: View, reason: Reason, names: Names, most: int) -> str:
         if paid and not known:
             said += _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         # with the hint before, the plan was read
-        said.append(_then(view, plan[is_next:], aim, most if not known else not any(said)))
+        if not known or not any(said):
+            said.append(_then(view, plan[is_next:], aim, short=short))
         if (idle := facts.get("idle")) and not known:
             said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
-        said.insert(1, _then(view, until, aim, len(plan) + 1))
+        said.insert(1, _then(view, until, aim))
         if why.code == "pays" and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
@@ -167,19 +168,23 @@ def _that_rolls(n: int) -> list[str]:
     return [text.format(n=n)] if n > 0 else []
 
 
-def _then(view: View, plan: Sequence[Any], aim: Any | None, most: int) -> str:
+def _then(view: View, plan: Sequence[Any], aim: Any | None, *, short: bool = False) -> str:
     """The moves of the plan that follow, in their order, the `aim` by its name; a die that is turned stands before its
     use.
     """
     told: list[Any] = [(*each[:1], 0, 0) if aim and each[0] == aim[0] else each for each in plan]
-    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in told]
+    said = [
+        _brief(view, *each, short=short) + (" → " if isinstance(each[0], m.TurnDie) else "\n")
+        for each in told
+    ]
     moves = "".join(said).splitlines()
-    text = _("Then {moves} …") if len(moves) > most else _("Then {moves}.")
     # Translators: between moves that are made one after the other: “Then 4 → Biplane, then 5 → Guide Work ($1).”
-    return text.format(moves=_(", then ").join(moves[:most])) if most and moves else ""
+    return _("Then {moves}.").format(moves=_(", then ").join(moves)) if moves else ""
 
 
-def _brief(view: View, move: Any, dollars: int, reputation: int, found: Sequence[int] = ()) -> str:
+def _brief(
+    view: View, move: Any, dollars: int, reputation: int, found: Sequence[int] = (), *, short: bool = False
+) -> str:
     """A later move and what it brings: "5️⃣ → Mountain Expedition", "3️⃣ → Buy Dig Camp ($2, ⭐ 1)"."""
     scored = [f"{name.REPUTATION} {reputation}"] if reputation else []
     match move:
@@ -194,7 +199,7 @@ def _brief(view: View, move: Any, dollars: int, reputation: int, found: Sequence
             scored = [name.cost(card), *scored] if found else []
         case _:
             goods = name.goods(found) if any(found) else _goods(view, move)
-            parts = filter(None, [_card(view, move.on.card), str(goods)])
+            parts = filter(None, [_card(view, move.on.card), "" if short else str(goods)])
             die, text = name.die(move.die), ": ".join(parts)
             scored = [f"${dollars}"] * (dollars > 0)
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
@@ -224,7 +229,9 @@ def _why(view: View, reason: Reason, names: Names) -> str:
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
             return _of_artifacts(view, reason)
         case "supplies":
-            text = _("Your only card for the {museum}: the lead there brings {star} {n} at the end.")
+            text = _(
+                "It would be your first card for the {museum}: the lead there brings {star} {n} at the end."
+            )
             museum = _card(view, facts["museum"])
             return text.format(museum=museum, star=name.REPUTATION, n=facts["reputation"])
         case "pays-for":
@@ -327,9 +334,9 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now" if facts.get("still"):
             text = _("That too is for order {size} of the {museum}.")
         case "fills-now" if leads:
-            text = _("It's for order {size} of the {museum} and the lead there: {star} {n} at the end.")
+            text = _("For order {size} of the {museum} and the lead there: {star} {n} at the end.")
         case "fills-now":
-            text = _("It's for order {size} of the {museum} this turn.")
+            text = _("For order {size} of the {museum} this turn.")
         case "fills-order" if leads:
             text = _(
                 "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."

@@ -58,7 +58,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     """
     if viewer is not None:
         events = [each for each in events if each.kind != "near" or each.seat == viewer]
-    if {each.kind for each in events} <= (_AT_THE_TABLE if viewer is None else {"rolled"}):
+    if {each.kind for each in events} <= _AT_THE_TABLE:
         return []
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
@@ -142,7 +142,7 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: b
         case _:
             dive = deeds[0]
             text = pgettext("you …", "dive for {find}") if you else _("dives for {find}")
-            return text.format(find=words.find(dive.facts)) + _gain(dive)
+            return text.format(find=words.find(dive.facts)) + _gain(dive, catalogue)
 
 
 def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
@@ -150,12 +150,12 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
     # Translators: a card and its price: “Airfield for $2”
     text = _("{card} for {cost}")
     card = name.name_of(catalogue, deed.facts["card"])
-    return text.format(card=card, cost=words.price(deed.facts)) + _gain(deed)
+    return text.format(card=card, cost=words.price(deed.facts)) + _gain(deed, catalogue)
 
 
-def _gain(deed: SeenEvent) -> str:
+def _gain(deed: SeenEvent, catalogue: Catalogue) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
-    return f" ({', '.join(said)})" if (said := words.gained(deed.facts)) else ""
+    return f" ({', '.join(said)})" if (said := words.gained(deed.facts, catalogue)) else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:

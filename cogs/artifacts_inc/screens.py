@@ -181,7 +181,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def public_prompt(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
             return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
-        return _("{who} still has {dice} to place.").format(who=names.bold(seat), dice=name.dice(view.dice))
+        text = _("{who} still has {dice} to place.") if view.laid or view.dived else _("{who} rolls {dice}.")
+        return text.format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def prompt(self, view: View, seat: int) -> str:
         if table.last_round(view):

@@ -196,11 +196,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     differ = len({*scores.values()}) > 1
     lines = [*_sides(view, card), _brings(view, card.side(1), found)]
     if not differ and _minds_expeditions(card):
-        beside = sum(
-            held.card.expedition and held.place in around(where) for held in company(view, view.active)
-        )
-        text = _("Same score in any place; later, cards count Expeditions beside them: here {n}.")
-        lines.append("-# " + text.format(n=beside))
+        lines.append("-# " + _("Same score in any place; later, cards may count Expeditions beside them."))
     options = [
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),

@@ -123,22 +123,30 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
     else:
         text = _("You upgrade {card} for {cost}.") if you else _("{who} upgrades {card} for {cost}.")
     line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=price(facts))
-    gains = [*gained(facts), *([f"+${facts['dollars']}"] if facts["dollars"] else [])]
+    gains = [*gained(facts, catalogue), *([f"+${facts['dollars']}"] if facts["dollars"] else [])]
     return " ".join(filter(None, [line, " · ".join(gains)]))
 
 
-def gained(facts: Facts) -> list[str]:
-    """The reputation that a deed brought, and that so much has taken the lead, if it does not with the museums."""
-    if not (n := facts.get("reputation", 0) + facts.get("counted", 0)):
+def gained(facts: Facts, catalogue: Catalogue) -> list[str]:
+    """The reputation that a deed brought, with its cause, and the lead that so much has taken with the museums too."""
+    printed, more = facts.get("reputation", 0), facts.get("counted", 0)
+    if not (n := printed + more):
         return []
+    total = name.gained(n)
+    if more and (number := catalogue.numbers.get(facts["card"])) is not None:
+        # Translators: a gain and its parts: “⭐ +4: 2 + 2 for 🏺 Pottery”
+        text = _("{total}: {printed} + {n} for {what}")
+        what = listing(effects.counted_things(catalogue.cards[number].sides[0]))
+        total = text.format(total=total, printed=printed, n=more, what=what)
     leads = facts.get("leads")
     if n < GREAT or leads in (None, True):  # earlier versions said only that it was so
-        return [name.gained(n)]
+        return [total]
     own, next_most, ahead = leads
     text = _("**now first, {own} to {other}**")
-    if ahead < 0:
+    if ahead <= 0:
         text = _("**now first, {own} to {other}**; with the museums {n} behind")
-    return [name.gained(n), text.format(own=own, other=next_most, n=-ahead)]
+        text = text if ahead else _("**now first, {own} to {other}**; with the museums level")
+    return [total, text.format(own=own, other=next_most, n=-ahead)]
 
 
 def price(facts: Facts) -> str:

@@ -1,8 +1,8 @@
 """The news on a private screen: one story in the order of events, since the end of the reader's turn before.
 
 It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
-nothing is told twice, and an event stands directly below the event that led to it. The turns of others are told as a
-whole, and so is the reader's own turn before, unless it ended with a press that says so. Of the reader's present turn
+nothing is told twice, and an event stands directly below the event that led to it; in a game of rounds the best deed of
+a turn stands above the rest. The turns of others are told as a whole, and so is the reader's own turn before, unless it ended with a press that says so. Of the reader's present turn
 the last move is told in full, behind a lead, **Now:**.
 """
 
@@ -317,22 +317,34 @@ class _Reader:
         aside = self._in_turn or not (own or self._dearest is None) or any(map(self._is_about, turn))
         others = None if aside else self.newest
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
+        lines, best = telling(turn, self._screens), self._best_of_round(turn)
+        if best in lines:
+            lines = sorted(lines, key=lambda line: line is not best)
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
-            whole = self._screens.counts_rounds and self._dearest in turn
-            large = not (passed or whole) and (self._moment(line) > 0 or turn is others)
+            lesser = best is not None and line is not best
+            large = not (passed or lesser) and (self._moment(line) > 0 or turn is others)
             if self._ended:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
-        for (about, _of_table, dearest, large), part in groupby(telling(turn, self._screens), kind):
+        for (about, _of_table, dearest, large), part in groupby(lines, kind):
             begin = LARGE if dearest else "" if about or large else SMALL
             for each in [[line] for line in part] if about else [list(part)]:
                 most = max(weight(line, self._screens) for line in each)
                 for text in self._texts(each, about=about):
                     for line in (begin + text).split("\n"):
-                        yield _Told(line, most, stays=about and not line.startswith(SMALL))
+                        yield _Told(
+                            line, most, stays=best is not None or (about and not line.startswith(SMALL))
+                        )
+
+    def _best_of_round(self, turn: Sequence[Line]) -> Line | None:
+        """Where the game counts rounds, the line that begins another's turn; all that was done besides follows it."""
+        if not turn or not self._screens.counts_rounds or self._is_counted(turn):
+            return None
+        best = max(reversed(turn), key=self._moment)
+        return best if self._moment(best) and best.mover != self._seat else None
 
     def _texts(self, lines: Sequence[Line], *, about: bool) -> list[str]:
         """One event about the reader, or consecutive events that are not, in words."""
