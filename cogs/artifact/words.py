@@ -296,7 +296,13 @@ def _how(chance: float, margin: int, *, overcome: bool) -> str:
     """The result of a Challenge beside what was likely, and how close it was."""
     sure, hopeless = chance > 1 - UNLIKELY, chance < UNLIKELY
     if overcome:
-        usual = _("no trouble at all.") if sure and margin > CLOSE else _("well done!") if chance >= 1 / 2 else _("lucky!")
+        usual = (
+            _("no trouble at all.")
+            if sure and margin > CLOSE
+            else _("well done!")
+            if chance >= 1 / 2
+            else _("lucky!")
+        )
         return _("against all odds!") if hopeless else usual if margin else _("just enough!")
     usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
     return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
