@@ -69,16 +69,13 @@ class Narrator:
         self.seat = event.seat
         self.facts: Facts = event.facts
         self.viewer = viewer
-        self.names = names
+        self.bold = names.bold
         self.catalogue = catalogue
 
     @property
     def you(self) -> bool:
         """Whether this befell the viewer."""
         return self.viewer is not None and self.seat == self.viewer
-
-    def bold(self, seat: int) -> str:
-        return self.names.bold(seat)
 
     def scenario(self) -> Scenario | None:
         """The scenario that the event names; None if there is none of this key any more."""

@@ -344,14 +344,12 @@ def _deed(t: Narrator) -> str:
 def _fight_ended(t: Narrator, *, named: bool) -> str:
     """The result of a fight; `named`: after the deed that names the other party."""
     winner, other = t.facts["winner"], t.bold(t.facts["other"])
+    told = pgettext("deed", "loses the fight"), pgettext("deed", "loses a fight with {other}")
     if winner is None:
-        draw = pgettext("deed", "fights to a draw") if named else pgettext("deed", "fights {other} to a draw")
-        return draw.format(other=other)
-    if winner == t.seat:
-        won = pgettext("deed", "wins the fight") if named else pgettext("deed", "wins a fight with {other}")
-        return won.format(other=other)
-    lost = pgettext("deed", "loses the fight") if named else pgettext("deed", "loses a fight with {other}")
-    return lost.format(other=other)
+        told = pgettext("deed", "fights to a draw"), pgettext("deed", "fights {other} to a draw")
+    elif winner == t.seat:
+        told = pgettext("deed", "wins the fight"), pgettext("deed", "wins a fight with {other}")
+    return told[not named].format(other=other)
 
 
 def _title(t: Narrator) -> str:

@@ -68,12 +68,8 @@ def trail(view: View) -> list[str]:
     return [f"`{row[0]:>2}` {''.join(_square(view, square) for square in row)} `{row[-1]}`" for row in rows]
 
 
-def _standing(view: View, square: int) -> list[int]:
-    return [seat for seat, at in enumerate(view.at) if at == square]
-
-
 def _square(view: View, square: int) -> str:
-    there = _standing(view, square)
+    there = [seat for seat, at in enumerate(view.at) if at == square]
     if len(there) > 1:
         return SEVERAL
     if there:

@@ -335,16 +335,13 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
     if len(alone) > FEW:
         alone = [max(alone, key=lambda keys: (helps(keys), -c.worth(view, keys)))]
     if not view.printed:
-        most = max(c.aid_sets(view), key=lambda keys: sum(c.successes(view, keys)))  # the first is the cheapest
+        most = max(
+            c.aid_sets(view), key=lambda keys: sum(c.successes(view, keys))
+        )  # the first is the cheapest
     gain = helps(most) - max(map(helps, [(), *alone]))
     more = 1 < len(most) <= MOST_AIDS and (view.printed or gain >= LEAST)
     offered = [*alone, *([most] if more else [])]
     return offered, len(every) <= FEW and len(offered) == len(kinds) + (len(every) > 1)
-
-
-def _chance(view: View, keys: Sequence[str]) -> str:
-    """The chance that these Aids give: in a fight from the least to the most if the other has yet to answer."""
-    return name.percents(c.successes(view, keys))
 
 
 def _chances_of(view: View, names: Names) -> str:
@@ -359,14 +356,15 @@ def _chances_of(view: View, names: Names) -> str:
 
 
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
+    chance = name.percents(c.successes(view, keys))
     if not keys:
-        return _("{aids}: {chance}").format(aids=_("Without Boons"), chance=_chance(view, keys))
+        return _("{aids}: {chance}").format(aids=_("Without Boons"), chance=chance)
     if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
         titles = [_name(view, key) for key in keys]
         aids = listing(name.counted([each if len(each) <= 28 else each[:27] + "…" for each in titles]))
-    return _("Spend {aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
+    return _("Spend {aids}: {chance}").format(aids=aids, chance=chance)
 
 
 def _name(view: View, key: str) -> str:
@@ -380,9 +378,8 @@ def _bundles(view: View) -> list[Option]:
         label, sizes = _name(view, aid.key), bundle_sizes(n)
         for bundle, size in enumerate(sizes):
             text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
-            alone = _("{aid}, alone {chance}").format(
-                aid=name.aid_worth(aid), chance=_chance(view, [aid.key] * size)
-            )
+            chance = name.percents(c.successes(view, [aid.key] * size))
+            alone = _("{aid}, alone {chance}").format(aid=name.aid_worth(aid), chance=chance)
             found.append(Option(text.format(aid=label, n=size), f"{place}.{bundle}", alone))
     return found
 

@@ -89,11 +89,10 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    mine, theirs = (
-        _("{die} You roll, and may choose the way."),
-        _("{die} {who} rolls, and may choose the way."),
+    die = name.thrown(t.facts["die"])
+    return t.said(
+        _("{die} You roll, and may choose the way."), _("{die} {who} rolls, and may choose the way."), die=die
     )
-    return t.said(mine, theirs, die=name.thrown(t.facts["die"]))
 
 
 def _moved(t: Narrator) -> str:
@@ -295,11 +294,12 @@ def _challenge(t: Narrator) -> str:
 def _how(chance: float, margin: int, *, overcome: bool) -> str:
     """The result of a Challenge beside what was likely, and how close it was."""
     sure, hopeless = chance > 1 - UNLIKELY, chance < UNLIKELY
-    if overcome:
-        usual = _("no trouble at all.") if sure and margin > CLOSE else _("well done!") if chance >= 1 / 2 else _("lucky!")
-        return _("against all odds!") if hopeless else usual if margin else _("just enough!")
-    usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
-    return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
+    if not overcome:
+        usual = _("as feared, it fails.") if hopeless else _("it goes wrong.")
+        return _("of all things, this fails!") if sure else _("so close!") if margin == -1 else usual
+    easy = sure and margin > CLOSE
+    usual = _("no trouble at all.") if easy else _("well done!") if chance >= 1 / 2 else _("lucky!")
+    return _("against all odds!") if hopeless else usual if margin else _("just enough!")
 
 
 CLOSE: Final = 2

@@ -9,7 +9,7 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact import turns
 from engine.artifact.card_list import SECOND, Challenge
-from engine.artifact.choices import set_back
+from engine.artifact.choices import landing, set_back, worth
 from engine.artifact.party import ABILITIES, CHOICE
 from engine.artifact.state import Held, Keys, State
 from engine.artifact.turns import Dice, dice_of
@@ -41,14 +41,6 @@ def spend(state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) 
     scenario = state.catalogue.scenarios[state.scenario].key
     facts = {"scenario": scenario, "aids": list(aids), "worth": worth(state, aids)}
     events.append(make(Event, ("used", seat, facts, _NOTHING, (), False)))
-
-
-def worth(state: State, aids: Keys) -> int:
-    """The sum that these Aids add to a roll."""
-    if not aids:
-        return 0
-    known = state.catalogue.scenarios[state.scenario].aids
-    return sum([known[key].worth for key in aids])
 
 
 CAME: Final = "challenge "
@@ -348,14 +340,8 @@ def go(state: State, seat: int, move: m.Go, events: list[Event]) -> None:
 def _travel(state: State, seat: int, die: int, step: int, dice: Dice, events: list[Event]) -> None:
     """R55: the move stops, the Artifact is taken, a holder on 1 wins, there is a fight, there is an encounter."""
     at, lies = state.at[seat], state.lies
-    to = at + die * step
-    if to < s.HOME:
-        to = s.HOME
-    elif to > s.END:
-        to = s.END
-    takes = lies != s.GONE and (at < lies <= to or to <= lies < at)
-    if takes:
-        to = lies
+    to = landing(state, seat, die, step)
+    takes = to == lies
     state.at[seat] = to
     state.step = step
     state.journal[seat * s.ENTRIES + s.SQUARES] += abs(to - at)

@@ -224,9 +224,8 @@ def _parties(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalo
     for seat in range(seats):
         scene.place(common.token(seat), 121 + (seat - seats / 2) * 38, 160, 36)
     if (order := kinds.get("order")) is not None and order.seat is not None:
-        rolled = dict(
-            map(tuple, reversed(order.facts["rolls"]))
-        )  # the first roll of each, before those of a tie
+        # The first roll of each, before those of a tie.
+        rolled = dict(map(tuple, reversed(order.facts["rolls"])))
         for seat in range(seats):
             scene.place(ten_sided(rolled[seat]), 121 + (seat - seats / 2) * 38, 200, 36)
         text += " " + _("The first to play: {who}.").format(who=alt.party(order.seat))

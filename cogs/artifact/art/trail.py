@@ -40,7 +40,7 @@ def table(view: View) -> Picture:
         group.draw(scene, prize)
     taken = [group.box for group in groups]
     for note in _notes(view):
-        taken.append(note.draw(scene, taken))
+        taken.append(_draw_note(scene, note, taken))
     return scene.picture(alt.table(view, farthest(view)))
 
 
@@ -80,9 +80,6 @@ def _between(square: int) -> tuple[Point, float]:
     return ((x + to_x) / 2, (y + to_y) / 2), degrees(atan2(to_y - y, to_x - x))
 
 
-_HOME: Final = (-2, 268, 86)
-_END: Final = (616, 8, 108)
-
 _LANDS: Final = {"lost_city": "jungle-land", "drowned_temple": "sea-land", "ice_tomb": "mountain-land"}
 _GENERAL: Final = "country-land"
 """The land of a scenario of an owner's. A file of a land has the trail through `SQUARES` as well."""
@@ -91,11 +88,8 @@ _GENERAL: Final = "country-land"
 def _place_land(scene: Scene, scenario: str) -> None:
     """The whole land of a scenario with its trail, squares left out."""
     scene.place(draw(_LANDS.get(scenario, _GENERAL)), 0, 0)
-    scene.place(marks.home(scenario), *_HOME)
-    scene.place(marks.end(scenario), *_END)
-
-
-assert len(SQUARES) == s.END
+    scene.place(marks.home(scenario), -2, 268, 86)
+    scene.place(marks.end(scenario), 616, 8, 108)
 
 
 # -- the squares
@@ -119,13 +113,10 @@ def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
         if square in ways:
             scene.panel(Box(left - 6, top - 6, SQUARE + 12, SQUARE_HEIGHT + 10), ink.GOLD, corner=16)
         # A number takes the place of footprints.
-        scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, SQUARE)
+        part = marks.square(int(square >= SECOND), trodden=square <= known, feet_on_it=not numbered)
+        scene.place(part, left, top, SQUARE)
         if numbered:
             scene.figure(square, x, top + 4, FIGURE, pen=Pen(weight=1.1))
-
-
-def _square(square: int, *, trodden: bool, numbered: bool) -> Part:
-    return marks.square(int(square >= SECOND), trodden=trodden, feet_on_it=not numbered)
 
 
 def _way_home(scene: Scene, view: View) -> None:
@@ -204,7 +195,8 @@ class _Group:
                     margin = (self.size - inner) / 2
                     scene.place(part or prize, x + place * self.size + margin, y + margin, inner)
                 if unit.asked:
-                    _pin(scene, x + self.size / 2, y if number == 0 else top)
+                    above = y if number == 0 else top
+                    scene.place(draw("pin"), x + self.size / 2 - 13, max(above - 27, 0), 26)
                 x += wide
 
 
@@ -218,10 +210,6 @@ def _apart(groups: Sequence[_Group]) -> list[_Group]:
                 placed[number] = left.moved(-over / 2)
                 placed[number + 1] = right.moved(over / 2)
     return placed
-
-
-def _pin(scene: Scene, x: float, y: float) -> None:
-    scene.place(draw("pin"), x - 13, max(y - 27, 0), 26)
 
 
 def _beside(view: View, seat: int) -> tuple[Part | None, ...]:
@@ -313,34 +301,31 @@ _PLACES: Final = (
 """Where a note may lie: the first of these where it covers nobody."""
 
 
-@dataclass(frozen=True)
-class _Note:
-    """A slip of paper with signs and figures in a row."""
+_Note = tuple[Part | str, ...]
+"""A slip of paper with parts in a row, and numbers with their signs."""
 
-    signs: tuple[Part | str, ...]
-    """Parts, and numbers with their signs."""
 
-    def draw(self, scene: Scene, taken: Sequence[Edges]) -> Edges:
-        """Draws the note where it covers none of these; returns where that is."""
-        widths = [
-            figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * one.width / one.height
-            for one in self.signs
-        ]
-        gap = 8
-        width, height = fsum(widths) + gap * (len(widths) + 1), _NOTE + 12
-        places = [(min(x, WIDTH - 8 - width), y) for x, y in _PLACES]
-        boxes = [(x, y, x + width, y + height) for x, y in places]
-        box = min(boxes, key=lambda one: fsum(_overlap(one, other) for other in taken))
-        x, y = box[0], box[1]
-        scene.panel(Box(x, y, width, height), ink.CREAM, line=3.6, ink=ink.CLAY, corner=6)
-        x += gap
-        for one, wide in zip(self.signs, widths, strict=True):
-            if isinstance(one, str):
-                scene.figure(one, x, y + (height - FIGURE) / 2, FIGURE, anchor="start", pen=Pen(weight=1.1))
-            else:
-                scene.place(one, x, y + 6, one.width_at(_NOTE))
-            x += wide + gap
-        return box
+def _draw_note(scene: Scene, signs: _Note, taken: Sequence[Edges]) -> Edges:
+    """Draws the note where it covers none of these; returns where that is."""
+    widths = [
+        figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * one.width / one.height
+        for one in signs
+    ]
+    gap = 8
+    width, height = fsum(widths) + gap * (len(widths) + 1), _NOTE + 12
+    places = [(min(x, WIDTH - 8 - width), y) for x, y in _PLACES]
+    boxes = [(x, y, x + width, y + height) for x, y in places]
+    box = min(boxes, key=lambda one: fsum(_overlap(one, other) for other in taken))
+    x, y = box[0], box[1]
+    scene.panel(Box(x, y, width, height), ink.CREAM, line=3.6, ink=ink.CLAY, corner=6)
+    x += gap
+    for one, wide in zip(signs, widths, strict=True):
+        if isinstance(one, str):
+            scene.figure(one, x, y + (height - FIGURE) / 2, FIGURE, anchor="start", pen=Pen(weight=1.1))
+        else:
+            scene.place(one, x, y + 6, one.width_at(_NOTE))
+        x += wide + gap
+    return box
 
 
 def _overlap(one: Edges, other: Edges) -> float:
@@ -354,7 +339,7 @@ def _notes(view: View) -> list[_Note]:
     notes: list[_Note] = []
     faced = choices.encounter(view)
     if view.outcome is not None:
-        notes.append(_Note((draw("laurel"), common.token(view.outcome.winners[0]))))
+        notes.append((draw("laurel"), common.token(view.outcome.winners[0])))
     elif faced is not None and faced.challenge:
         asked = faced.challenge
         signs: list[Part | str] = [marks.challenge(), *map(ability, asked.abilities)]
@@ -363,27 +348,21 @@ def _notes(view: View) -> list[_Note]:
         signs.append(marks.penalty(asked.penalty))
         if asked.squares:  # after the arrow, so that no "×2" stands beside it
             signs.append(str(asked.squares))
-        notes.append(_Note(tuple(signs)))
+        notes.append(tuple(signs))
     elif view.opponent != s.NOBODY:
-        notes.append(_Note(_fight(view)))
+        notes.append(_fight(view))
     elif view.phase == s.DIRECTION:
         ways = {way.move.forward: str(way.square) for way in choices.ways(view)}
-        notes.append(_Note((common.die(view.die), draw("back"), ways[False], draw("forward"), ways[True])))
+        notes.append((common.die(view.die), draw("back"), ways[False], draw("forward"), ways[True]))
     if out := [common.token(seat) for seat in range(view.seats) if view.at[seat] == s.GONE]:
-        notes.append(_Note((draw("nobody"), *out)))
+        notes.append((draw("nobody"), *out))
     return notes
 
 
-def _fight(view: View) -> tuple[Part | str, ...]:
+def _fight(view: View) -> _Note:
     mover, other, number = view.active, view.opponent, view.ability
     if number == s.NONE:
         return (common.token(mover), draw("fight"), common.token(other), ten_sided(10))
-    mine = view.counts[mover][number] + choices.worth(view, view.used)
-    return (
-        ability(number),
-        common.token(mover),
-        f"+{mine}",
-        draw("fight"),
-        common.token(other),
-        f"+{view.counts[other][number]}",
-    )
+    mine = f"+{view.counts[mover][number] + choices.worth(view, view.used)}"
+    theirs = f"+{view.counts[other][number]}"
+    return ability(number), common.token(mover), mine, draw("fight"), common.token(other), theirs

@@ -40,11 +40,10 @@ def reason_of(view: View, move: m.Move) -> Reason:
             found = [c.duel(view, view.active, view.opponent, one) for one in range(len(ABILITIES))]
             best = found[ability].win == max(odds.win for odds in found)
             mine, against = (view.counts[seat][ability] for seat in (view.active, view.opponent))
-            facts = {"best": best, "bonus": mine, "against": against}
-            facts["stake"] = view.holder in (view.active, view.opponent)
             aided = c.duel(view, view.active, view.opponent, ability, aided=(view.active,))
-            facts["most"] = float(c.success(view, aided))
-            return Reason("names", {**facts, **_odds(found[ability])})
+            facts = {"best": best, "bonus": mine, "against": against, "most": float(c.success(view, aided))}
+            stake = view.holder in (view.active, view.opponent)
+            return Reason("names", {**facts, "stake": stake, **_odds(found[ability])})
         case m.Use(aids):
             return _of_aids(view, aids)
         case m.GiveUp(aid):
@@ -137,9 +136,9 @@ def need(view: View) -> dict[str, Any]:
 def spare(view: View) -> bool:
     """Whether the Artifact's holder faces a Challenge with more Aids than squares to home, and failing costs no Aid."""
     seat, faced = view.active, c.encounter(view)
-    has_more = len(view.aids[seat]) > view.at[seat] - s.HOME
-    is_faced = view.phase == s.CHALLENGE and faced is not None and faced.challenge is not None
-    return is_faced and has_more and view.holder == seat and faced.challenge.penalty != "aid_lost"
+    if view.phase != s.CHALLENGE or faced is None or faced.challenge is None or view.holder != seat:
+        return False
+    return len(view.aids[seat]) > view.at[seat] - s.HOME and faced.challenge.penalty != "aid_lost"
 
 
 def _of_aids(view: View, aids: Keys) -> Reason:

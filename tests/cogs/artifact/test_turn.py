@@ -36,7 +36,8 @@ class Shown:
         match = Match(GAME, state, [])
         half: dict[str, list[str]] = {f"g.{intent}": values for intent, values in chosen.items()}
         screen = private(match.table(names=NAMES), match.screens, seat, [], Personal(half))
-        every = walk_components(screen.view().to_components())
+        every = [*walk_components(screen.view().to_components())]
+        self.off = [part["label"] for part in every if part.get("disabled")]
         parts = [part for part in every if not part.get("disabled")]
         self.buttons = [part["label"].replace(SPACE, " ") for part in parts if part["type"] == 2]
         self.menus = {part["placeholder"]: part for part in parts if part["type"] == 3}
@@ -112,6 +113,7 @@ def meant(state: State, shown: Shown, label: str, seat: int = 0) -> Any:
 def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> None:
     state = challenge(aids={0: "climbing_gear lockpicks lockpicks"})
     shown = Shown(state)
+    assert shown.off == ["Roll"], "where it was pressed, a second tap does nothing"
     spent = [("climbing_gear",), ("lockpicks",), ("climbing_gear", "lockpicks", "lockpicks"), ()]
     assert [meant(state, shown, label) for label in shown.buttons[:4]] == [m.Use(aids) for aids in spent]
     labels = [one["label"] for one in shown.menus[adventurer.OTHER_AIDS]["options"]]
