@@ -117,15 +117,11 @@ def counted_things(side: Side) -> list[str]:
 def side_text(
     catalogue: Catalogue, side: Side, *, plain: bool = False, scored: Score | None = None, before: int = 0
 ) -> str:
-    """One side of a card, in a line; `plain` for menus. `scored`: what it scores now, in the place of how it counts.
+    """One side of a card, in a line; `plain` for menus. `scored`: what it scores now.
     `before`: the dice of the side that it replaces.
     """
-    if scored is None:
-        parts = [f"{name.REPUTATION} {side.reputation}"] if side.reputation else []
-        parts += counting_parts(side)
-    else:
-        text = _("{score} beside Expeditions") if scored.counted and side.per_expedition else "{score}"
-        parts = [text.format(score=score_text(scored, side))] if scored.total else []
+    score = scored or Score(side.reputation, 0)
+    parts = [*[score_text(score)] * bool(score.total), *counting_parts(side)]
     if side.dice:
         instead = " " + _("(instead of {n})").format(n=before) if before and before != side.dice else ""
         parts.append(name.own_dice(side.dice) + instead)
@@ -149,8 +145,7 @@ def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
     return "\n".join(lines)
 
 
-def score_text(score: Score, side: Side | None = None) -> str:
-    """The immediate score, and the part that is printed: "⭐ 3", "⭐ 3 (2 + 1)"; all that a `side` then counts."""
+def score_text(score: Score) -> str:
+    """The immediate score of a side, and the part that is printed: "⭐ 3", "⭐ 3 (2 + 1)"."""
     both = f" ({score.icon} + {score.counted})" if score.counted else ""
-    counts = counting_parts(side) if side is not None else []
-    return " · ".join([f"{name.REPUTATION} {score.total}{both}", *counts])
+    return f"{name.REPUTATION} {score.total}{both}"

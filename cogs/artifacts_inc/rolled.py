@@ -43,7 +43,7 @@ FIRST_IMPROVEMENTS: Final = 3
 MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
 FEWEST: Final = 2
-"""The uses that are buttons however little room there is, beside which every museum that buys has one."""
+"""The uses that are buttons however little room there is."""
 HIGHER: Final = 20
 """The pixels by which a decision may be higher than a phone, so that each slot that takes a die has a button."""
 
@@ -139,9 +139,8 @@ def _short(dice: Dice, room: int) -> list[Item]:
         others = _others(dice, best[:most])[:MOST_IN_FULL]
         return [*above, *buttons, *_menu_of_uses(dice, others), *dice.shop, *last]
 
-    fewest = max(FEWEST, sum(uses.sells([use]) and not use.later for use in best))
-    tried = map(laid, range(uses.MOST, fewest, -1))
-    return next((each for each in tried if height(each) <= room), None) or laid(fewest)
+    tried = map(laid, range(uses.MOST, FEWEST, -1))
+    return next((each for each in tried if height(each) <= room), None) or laid(FEWEST)
 
 
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:

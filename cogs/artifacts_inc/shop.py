@@ -194,7 +194,11 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     where = _chosen_place(view, card, choices)
     found = scores[where]
     differ = len({*scores.values()}) > 1
-    lines = [*_sides(view, card), _brings(view, card.side(1), found)]
+    # In small print, because on a phone both sides would push the picture off the screen.
+    lines = [
+        *small_print(effects.both_sides(view.catalogue, card).splitlines()),
+        _brings(view, card.side(1), found),
+    ]
     if not differ and _minds_expeditions(card):
         lines.append("-# " + _("Same score in any place; later, cards may count Expeditions beside them."))
     options = [
@@ -268,11 +272,6 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
     return open_ones[0]
 
 
-def _sides(view: View, card: Card) -> list[str]:
-    """Both sides of a card, in small print: on a phone they would push the picture off the screen."""
-    return small_print(effects.both_sides(view.catalogue, card).splitlines())
-
-
 def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> str:
     text = _("It scores {score} immediately.") if found.total else _("It scores nothing immediately.")
     text = text.format(score=effects.score_text(found))
@@ -288,7 +287,10 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         raise IllegalMove("no-such-card")
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)
-    lines = [*_sides(view, held.card), _brings(view, held.card.side(2), found, held.card.side(1))]
+    lines = [
+        *small_print(effects.both_sides(view.catalogue, held.card).splitlines()),
+        _brings(view, held.card.side(2), found, held.card.side(1)),
+    ]
     for at, slot in enumerate(held.card.side(2).slots):
         if Space(*own, at) in view.covered:
             text = _("The die on this card stays, and then takes the slot `{die}`.")

@@ -2,8 +2,8 @@
 
 It stands above the reader's possible moves, the newest last, because on a phone the bottom of a message is in sight. So
 nothing is told twice, and an event stands directly below the event that led to it; in a game of rounds the best deed of
-a turn stands above the rest. The turns of others are told as a whole, and so is the reader's own turn before, unless it ended with a press that says so. Of the reader's present turn
-the last move is told in full, behind a lead, **Now:**.
+a turn stands above the rest. The turns of others are told as a whole, and so is the reader's own turn before, unless it
+ended with a press that says so. Of the reader's present turn the last move is told in full, behind a lead, **Now:**.
 """
 
 from __future__ import annotations
