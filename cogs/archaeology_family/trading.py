@@ -63,7 +63,7 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     offers = offered_trades(view, opens)
     options = [_offer_option(offer, now, _marks(view, offer, opens)) for offer in offers]
     press, items = to._replace(intent=OFFER), list[Item]()
-    if (chosen := choices.get(OFFER, (OWN,)))[0] != OWN:  # by a hint
+    if (chosen := choices.get(OFFER)) and chosen[0] != OWN:  # by a hint
         give, take = _sides(view, chosen[0])
         items.append(ui.row(button(_words(give, take, BUTTON_TEXT), press._replace(arg=chosen[0]))))
         lost = max(0, view.worth(give) - view.worth(take))
