@@ -28,15 +28,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import (
-    OTHERS,
-    PICTURED,
-    SEATS,
-    Choices,
-    Item,
-    Option,
-    button,
-)
+from bot.ui.screens.kit import OTHERS, PICTURED, SEATS, Choices, Item, Option, button
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
