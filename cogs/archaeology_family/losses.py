@@ -103,7 +103,7 @@ def storm_items(view: View, choices: Choices, to: Id) -> list[Item]:
     """The proposed loss in a Sandstorm, with the button that accepts it, and the menus of all others."""
     due = view.to_lose
     text = ngettext("{storm} Choose {n} card to lose.", "{storm} Choose {n} cards to lose.", due)
-    text += "" if choices else " " + _("A loss is suggested below.")
+    text += "" if choices else " " + _("The cheapest loss is chosen below.")
     if len(_least(view, due)) == 1:  # asked all the same: else all would know the hand
         text = _("{storm} All your cards are of one kind: there is nothing to choose.")
     text = text.format(storm=card.SANDSTORM, n=due)

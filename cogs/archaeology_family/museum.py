@@ -47,6 +47,7 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:most]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
+    shown = by_price if len(by_price) == len(shown) + 1 and shown else shown  # a menu of one choice is none
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
     labels = [text.format(cards=card.counted(*sale), price=sets[sale]) for sale in shown]
     buttons = [

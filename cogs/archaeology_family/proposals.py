@@ -42,15 +42,12 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
 
 def selection_for(view: View, move: Any) -> Choices:
     """The selection with which the private screen makes a proposed move at one press."""
-    match move:
-        case m.Trade():
-            return trading.selection_for(move)
-        case m.Discard():
-            return losses.selection_for(move)
-        case m.Sell():
-            return museum.selection_for(move)
-        case _:
-            return {}
+    games: Mapping[type, Callable[[Any], Choices]] = {
+        m.Trade: trading.selection_for,
+        m.Discard: losses.selection_for,
+        m.Sell: museum.selection_for,
+    }
+    return games[type(move)](move) if type(move) in games else {}
 
 
 def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
@@ -96,7 +93,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
     other, seen, text, gains = _alternative(facts), "", "", facts["best"] - facts["now"]
     if facts["short"]:
-        seen, text = unseen(facts), _awaited(facts)
+        seen, text = odds(facts), _awaited(facts)
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
@@ -108,7 +105,7 @@ def _of_waiting(facts: Mapping[str, Any]) -> str:
     other = "" if text and facts["traded"] else other  # that trade leads back
     dangers = _risk(facts)
     first, second = (dangers, other) if facts["now"] - facts["left"] >= gains else (other, dangers)
-    return fitting(text, first, second, seen)
+    return fitting(text, seen, first, second)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -116,12 +113,16 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
     less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
-    if behind and behind[:1] != facts.get("behind", ())[:1]:
+    if (
+        behind
+        and (given := facts["best_gives"])
+        and given[0][0] == behind[0] != (*facts.get("behind", ()), -1)[0]
+    ):
         text = _("Taking {take} is +${n} now, but costs {given}, part of a set for ${price}.")
     elif less >= CLEAR:
         text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
     else:
-        text = _("Taking {take} is +${n} now, but leaves {given} to others.")
+        text = _("Taking {take} is +${n} now, but leaves {given} to others.") if facts["best_gives"] else ""
     more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
     return text.format(take=card.cards(facts["others"].take), given=card.cards(facts["best_gives"]), **more)
 
@@ -138,12 +139,12 @@ def _awaited(facts: Mapping[str, Any]) -> str:
     return text.format(**{**facts, "cards": cards})
 
 
-def unseen(facts: Mapping[str, Any]) -> str:
-    """How many cards of a treasure the viewer has not seen; empty if there are none, or the market has enough."""
-    if not facts["unseen"] or facts["lie"] >= facts.get("short", facts["lie"] + 1):
+def odds(facts: Mapping[str, Any]) -> str:
+    """The chance that the viewer digs up what a set or a chamber lacks; empty if the market has it."""
+    if (n := facts.get("short", facts.get("missing", 0)) - facts["lie"]) <= 0:
         return ""
-    cards = card.cards([(MAP if "missing" in facts else facts["treasure"], facts["unseen"])])
-    return _("Not seen yet: {cards} among {n} treasures.").format(cards=cards, n=facts["of"])
+    cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
+    return _("Chance that you still dig up {cards}: {n}%.").format(cards=cards, n=facts["chance"])
 
 
 _LIKELY: Final = 10
@@ -182,7 +183,7 @@ def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
     if reason.code == "loses-least":
-        return _("No loss costs you less: your hand then sells for ${then}, not ${now}.").format(**facts)
+        return _("The cheapest loss: your hand then sells for ${then}, not ${now}.").format(**facts)
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
         cards = card.cards([(facts["treasure"], facts["held"])])
@@ -199,6 +200,7 @@ def _of_a_loss(reason: Reason) -> str:
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
     """The change that leaves a plan; the purpose of a trade, its price, and its effect on the hand's."""
+    reason = reason._replace(facts={**reason.facts, **reason.facts.get("beside", {})})
     facts, purpose = reason.facts, _purpose(reason, chambers)
     effect, rises = sells(facts), facts["then"] > facts["now"]
     gain = facts.get("more", facts["hope"] - facts["had"])
@@ -222,7 +224,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
         lead = [text.format(**held), *lead]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
-    seen = unseen(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
+    seen = odds(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
     further = (breaks, "" if rises else effect, other, effect, behind, seen, *more)
     return fitting(news, *lead, *further, room=ROOM if other else BESIDE_TRADE) or sells(facts, 1)
 
@@ -258,7 +260,7 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
     match reason.code:
         case "buys-maps":
             return _of_a_chamber(facts, chambers)
-        case "completes-set":
+        case "completes-set" if not facts.get("near"):
             text = _("It completes a set of {cards} for ${price}.")
             return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
         case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
@@ -290,7 +292,7 @@ def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
             return _("The dig site is empty, so waiting hardly brings more.")
         case "sells-part" if facts["short"]:
             text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
-            return fitting(text, unseen(facts), _risk(facts))
+            return fitting(text, odds(facts), _risk(facts))
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _ if facts.get("lack", 0) > facts.get("pays", 0):

@@ -28,15 +28,7 @@ from bot.ui.screens.game_screens import (
     SeenEvent,
 )
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import (
-    OTHERS,
-    PICTURED,
-    SEATS,
-    Choices,
-    Item,
-    Option,
-    button,
-)
+from bot.ui.screens.kit import OTHERS, PICTURED, SEATS, Choices, Item, Option, button
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.pages import Sample
 from cogs.archaeology_family import ending, losses, museum, proposals, recap, trading, words
@@ -415,7 +407,7 @@ def _facts(view: View, names: Names, site: str) -> str:
     left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves, site: chambers}
     parts = [f"{sign}{NO_BREAK}{n}" for sign, n in left.items() if n]
     parts += [
-        f"{names.escaped(seat)} ${view.money[seat]}{NO_BREAK}✋{NO_BREAK}{view.sizes[seat]}"
+        f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}"
         for seat in range(view.seats)
         if seat != view.viewer
     ]

@@ -125,7 +125,7 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
 def _words(give: Bundles, take: Bundles, room: int) -> str:
     """A trade in so many characters: with emoji where names alone are too long."""
     text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
-    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides))
+    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides), f"… → {sides[1]}")
     signs = text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
     return next((each for each in words if len(each) <= room), signs)
 

@@ -36,14 +36,11 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             theirs = _("{thief} {who} meets a Thief, who finds nothing to take: all other hands are empty.")
             return (yours if you else theirs).format(who=who, thief=card.THIEF)
         case "sandstorm" if is_in_vain(event):
-            text = (
-                _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
-                if you
-                else _(
-                    "{storm} {who} digs up a Sandstorm, but it takes nothing: no one has more than one card."
-                )
+            yours = _("{storm} You dig up a Sandstorm, but it takes nothing: no one has more than one card.")
+            theirs = _(
+                "{storm} {who} digs up a Sandstorm, but it takes nothing: no one has more than one card."
             )
-            return text.format(who=who, storm=card.SANDSTORM)
+            return (yours if you else theirs).format(who=who, storm=card.SANDSTORM)
         case "over":
             return _("🏁 The match is over: no one has a card left.")
         case _:

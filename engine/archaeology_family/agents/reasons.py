@@ -8,10 +8,10 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `unseen` are such that the viewer cannot place, among `of` treasures. `short` is 0 where no set is worth it.
+there; `chance` is that of digging up what does not lie there. `short` is 0 where no set is worth it.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, it is
-`behind` as `_behind` says, and `best_gives` are the cards that it mostly gives, as `most` are those that a trade mostly
+`behind` as `_behind` says, and `best_gives` is most of what it gives beyond the move, as `most` is of what a trade
 takes. `best` is 0 if it is no better than the move, or the move not known to be worth more.
 
 `storm` is the chance of a Sandstorm before the viewer can sell again, in hundredths, `thief` that of another's Thief; a
@@ -32,7 +32,7 @@ from typing import Any, Final
 from engine.agents.advice import Reason
 from engine.archaeology_family.agents.expert import Expert, struck
 from engine.archaeology_family.agents.planner import Worth, best_holdings, trade_to
-from engine.archaeology_family.agents.worth import Offer, brings, revenue
+from engine.archaeology_family.agents.worth import Offer, brings, dig_chance, digs, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import View
@@ -134,7 +134,7 @@ WORSE: Final = 2
 """Dollars by the Expert's reckoning by which another trade must be worse to be told, and one to and fro better."""
 
 
-def _most_now(view: View, worth: Worth) -> Facts:
+def _most_now(view: View, worth: Worth, advised: Bundles = ()) -> Facts:
     """The facts of `others` about the trade that makes most of the hand now, however it ends."""
     trade = best_trade_now(view)
     if trade is None:
@@ -143,13 +143,15 @@ def _most_now(view: View, worth: Worth) -> Facts:
     facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
     behind = _behind(view, other)
     worse = behind[0] if behind else MAP
-    given = tuple([(kind, n) for kind, n in trade.give if kind == worse]) or _most(view, trade.give)
+    beyond = [(kind, n - dict(advised).get(kind, 0)) for kind, n in trade.give]
+    gives = [bundle for bundle in beyond if bundle[1] > 0]
+    given = tuple([bundle for bundle in gives if bundle[0] == worse]) or _most(view, gives)
     return {**facts, "best_behind": behind, "best_gives": given}
 
 
-def _most(view: View, cards: Bundles) -> Bundles:
+def _most(view: View, cards: Iterable[tuple[int, int]]) -> Bundles:
     """The cards of one treasure that have the most trade value among these."""
-    return (max(cards, key=lambda bundle: view.worth((bundle,))),)
+    return tuple(sorted(cards, key=lambda bundle: -view.worth((bundle,)))[:1])
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -161,22 +163,17 @@ NEAR: Final = 2
 """The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
 
 
-def _digs(view: View) -> int:
-    """The most treasures that the viewer may still dig up."""
-    assert view.viewer is not None
-    turns = (view.viewer - view.active) % view.seats or view.seats  # until its next dig
-    return min((view.site + view.seats - turns) // view.seats, view.site - view.thieves - view.sandstorms)
-
-
-def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True) -> Facts:
+def _wanted(
+    view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True, dearest: bool = False
+) -> Facts:
     """The set of some treasures for which this hand waits: of near ones, or else of others if `far` counts, that of the
     largest gain, times its likelihood, which is taken from the part of what it lacks that lies in the market, if a
-    likely find pays for the rest, or that the viewer should still dig up. Its digs must suffice for it.
+    likely find pays for the rest, or that the viewer should still dig up. Its digs must suffice for it. Of near ones it
+    may be the `dearest` now.
     """
-    whole, unseen, digs = sets(view), view.unseen, _digs(view)
-    find = round(
-        view.worth(tuple(enumerate(unseen))) / max(1, sum(unseen))
-    )  # the trade value of a likely card
+    whole, unseen, most_digs = sets(view), view.unseen, digs(view)
+    # The trade value of a likely card.
+    find = round(view.worth(tuple(enumerate(unseen))) / max(1, sum(unseen)))
     own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
     found, most = {"treasure": MAP, "held": 0, "short": 0, "price": 0, "near": False}, (False, 0.0)
     for kind in kinds:
@@ -186,15 +183,15 @@ def _wanted(view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool 
         near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
         worthless = sold[-1] - sold[n] <= WORSE and not far
-        if short > min(digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
+        if short > min(most_digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
             continue
         within = lie if lacking <= find else 0
         reach = 1 - exp(-(within + own * unseen[kind] / max(1, sum(unseen))) / short)
-        if (gain := (near, (sold[-1] - sold[n]) * reach**short)) > most:
+        if (gain := (near, sold[n] if dearest else (sold[-1] - sold[n]) * reach**short)) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
             found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found |= {"unseen": unseen[kind], "of": sum(unseen)}
+            found["chance"] = dig_chance(view, kind, max(0, short - lie))
     return found
 
 
@@ -208,7 +205,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     whole = [(kind, len(prices)) for kind, prices in enumerate(view.prices) if len(prices) > 1]
     facts["back"] = returned(view, move.give)
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
-    found = _most_now(view, worth)
+    found = _most_now(view, worth, move.give)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
     facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
@@ -217,6 +214,10 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
+        if found["best"] == facts["then"]:  # the difference counts
+            plain = hand_with(view, found["others"].take, found["others"].give)
+            beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n], far=False)
+            facts["beside"] = beside if beside["short"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
     grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
     if (chamber := _opened(view, hand, expert.offers(view)))["maps"] and grown == MAP:
@@ -234,7 +235,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     code, facts = _of_trade(view, move, expert, ())
     if code == "completes-set" or facts["back"]:
         return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
-    argues = facts["then"] > facts["now"] or (_digs(view) and facts["hope"] > facts["had"])
+    argues = facts["then"] > facts["now"] or (digs(view) and facts["hope"] > facts["had"])
     return code != "buys-maps" and not (argues or facts.get("near") or facts["denied"])
 
 
@@ -337,8 +338,9 @@ def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
         return {"maps": 0}
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    facts |= {"unseen": view.unseen[MAP], "of": sum(view.unseen), "chamber": _chamber(offer)}
-    return {**facts, "lie": view.market[MAP] + view.own_hand[MAP] - maps}
+    lie = view.market[MAP] + view.own_hand[MAP] - maps
+    chance = dig_chance(view, MAP, max(0, facts["missing"] - lie))
+    return {**facts, "chamber": _chamber(offer), "lie": lie, "chance": chance}
 
 
 def _chamber(offer: Offer) -> int:
@@ -408,7 +410,7 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
-    """The turn is ended: a set that may grow instead of being sold, that of `rival` if this is a sale of a part; or the
+    """The turn is ended: the dearest set that may grow instead of being sold, perhaps that which `rival` sells; or the
     best trade that is left, unless the viewer has `traded` before in this turn. `own` cards in the dig site are those
     that the viewer may yet dig.
     """
@@ -416,23 +418,14 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
     facts["traded"] = view.acted and not view.fruitful
-    if isinstance(rival, Sell) and (wanted := _wanted(view, view.own_hand, [rival.treasure]))["short"]:
-        return Reason("waits", {**facts, **wanted})
-    return Reason("waits", {**facts, **_wanted(view, view.own_hand, range(view.kinds), far=False)})
+    wanted = _wanted(view, view.own_hand, range(view.kinds), far=False, dearest=True)
+    other = _wanted(view, view.own_hand, [rival.treasure] if isinstance(rival, Sell) else ())
+    dearer = other.get("sells", 0) > wanted.get("sells", 0)
+    return Reason("waits", {**facts, **(other if dearer else wanted)})
 
 
 def _of_theft(view: View, victim: int) -> Reason:
     """The victim's cards, and those of them that the viewer can use too (`fit`)."""
-    known = enumerate(view.known[victim])
-    facts = {
-        "victim": victim,
-        "cards": view.sizes[victim],
-        "fit": tuple(
-            [
-                (kind, n)
-                for kind, n in known
-                if n and (view.own_hand[kind] or kind == MAP or not any(view.own_hand))
-            ]
-        ),
-    }
-    return Reason("robs", facts)
+    hand, known = view.own_hand, enumerate(view.known[victim])
+    fit = [(kind, n) for kind, n in known if n and (hand[kind] or kind == MAP or not any(hand))]
+    return Reason("robs", {"victim": victim, "cards": view.sizes[victim], "fit": tuple(fit)})

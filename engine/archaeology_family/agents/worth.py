@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine.archaeology_family.card_list import MAP
@@ -111,6 +112,21 @@ def _curve(
 
 HARM: Final = 0.5
 """The value of a dollar taken from the leader relative to one gained: the other opponents profit from it too."""
+
+
+def digs(view: View) -> int:
+    """The most treasures that the viewer may still dig up."""
+    assert view.viewer is not None
+    turns = (view.viewer - view.active) % view.seats or view.seats  # until its next dig
+    return min((view.site + view.seats - turns) // view.seats, view.site - view.thieves - view.sandstorms)
+
+
+def dig_chance(view: View, kind: int, n: int) -> int:
+    """The chance that the viewer still digs up so many cards of a treasure, in hundredths."""
+    held, treasures = view.unseen, view.site - view.thieves - view.sandstorms
+    each = digs(view) * treasures / max(1, view.site * sum(held))
+    fewer = sum([comb(held[kind], i) * each**i * (1 - each) ** (held[kind] - i) for i in range(n)])
+    return min(99, max(1, round(100 * (1 - fewer))))
 
 
 def best_victim(view: View, kept: Worths) -> int:

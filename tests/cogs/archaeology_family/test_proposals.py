@@ -114,7 +114,7 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
                 then, best = (
                     brings(without(view.hand, loss), view.prices) for loss in (move.cards, least_loss(view))
                 )
-                assert ("No loss costs you less" in text) == (then == best)
+                assert ("The cheapest loss: your" in text) == (then == best)
                 assert (f"would leave ${best} now" in text) == (best > then)
                 counted[then == best] += 1
             game.apply(state, seat, move)

@@ -283,9 +283,9 @@ async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_l
     await room.stage(crafted.craft([hand, {"pot_shard": 1}], site=["sandstorm", "coin"]))
     page = await ana.press(await room.board(), "Dig")
     assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
-    assert "is suggested below" in page.text
+    assert "is chosen below" in page.text
     await ana.choose(page, digger.LOSE, "1 Coin, 1 Talisman")
-    assert "is suggested below" not in page.text, "this is her own choice"
+    assert "is chosen below" not in page.text, "this is her own choice"
 
 
 async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:
