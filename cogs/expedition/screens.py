@@ -189,7 +189,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         )
         return [
             ui.text(text),
-            ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
+            ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), PRIMARY, emoji=TENT_ICON)),
             ui.row(lose),
             *losses.loss_menus(view, choices, due, to),
         ]
@@ -339,7 +339,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             sized = len(set(view.costs)) > 1
             return card.number_of_cards(view.chambers[number]) if sized else chamber_label(number)
 
-        return words.reason_text(reason) or proposals.reason_text(reason, names, chamber)
+        return words.reason_text(view, reason) or proposals.reason_text(reason, names, chamber)
 
     def deed(self, event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)

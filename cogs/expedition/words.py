@@ -15,6 +15,7 @@ from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.agents.advice import Reason
 from engine.archaeology_family.card_list import MAP
 from engine.expedition import moves as x
+from engine.expedition.monuments import KEPT
 from engine.expedition.state import ExpeditionView
 
 TENT_ICON: Final = "⛺"
@@ -179,10 +180,16 @@ def move_text(view: ExpeditionView, move: Any) -> str | None:
             return None
 
 
-def reason_text(reason: Reason) -> str | None:
+def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
     """A reason that only this game has (`engine.expedition.agents.master`); None if it is one of the whole family."""
     facts = reason.facts
     match reason.code:
+        case "explores" if view.monument == "tomb":
+            text = _(
+                "You keep the best {n} of {cards}, worth about ${dollars}; {maps} would sell for ${price}."
+            )
+            maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
+            return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":
             return _of_the_tent(facts, use=reason.code == "spares-cards")
         case "keeps-best":
