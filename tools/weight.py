@@ -42,7 +42,7 @@ BUDGETS: Final = (
         66_000,
         "Hints and turning points name what decides, which players asked for; marks of reviews on a page left.",
     ),
-    Budget("lines of code", 51_390, 40_000, "The same without blank lines, comments and docstrings."),
+    Budget("lines of code", 51_400, 40_000, "The same without blank lines, comments and docstrings."),
     Budget("files of product", 427, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",
