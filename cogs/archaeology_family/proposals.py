@@ -200,7 +200,8 @@ def _of_a_loss(reason: Reason) -> str:
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
     """The change that leaves a plan; the purpose of a trade, its price, and its effect on the hand's."""
-    reason = reason._replace(facts={**reason.facts, **reason.facts.get("beside", {})})
+    beside = reason.facts.get("beside")
+    reason = reason._replace(facts={**reason.facts, **(beside.facts if beside else {})})
     facts, purpose = reason.facts, _purpose(reason, chambers)
     effect, rises = sells(facts), facts["then"] > facts["now"]
     gain = facts.get("more", facts["hope"] - facts["had"])

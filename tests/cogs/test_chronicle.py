@@ -107,7 +107,7 @@ async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room)
     await turn(ana)
     before = await ben.press(await ben.hand(), "Dig")
     news_text = before.text
-    page = await ben.choose(before, digger.SELL, "1 Coin · $2")
+    page = await digger.sell(ben, before, "1 Coin", 2)
     await ben.press(page, "Undo")
     seats = (await room.table()).seats
     assert (seats[1].moved, seats[1].since) == ((await room.table()).sequence, 0)

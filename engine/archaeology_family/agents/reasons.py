@@ -217,7 +217,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
         if found["best"] == facts["then"]:  # the difference counts
             plain = hand_with(view, found["others"].take, found["others"].give)
             beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n], far=False)
-            facts["beside"] = beside if beside["short"] else {}
+            facts |= {"beside": Reason("beside", beside)} if beside["short"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
     grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
     if (chamber := _opened(view, hand, expert.offers(view)))["maps"] and grown == MAP:
