@@ -58,6 +58,7 @@ _SWINGS: Final = 5
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.06
+"""The change of the chance to win that is enough for these."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
 _HINTS: Final = 12
@@ -191,7 +192,8 @@ class Played(NamedTuple):
         swings = [
             each
             for rank, each in enumerate(swings)
-            if abs(each.gained) >= (self._enough(each) if rank >= _FEWEST or each.plain else SMALL)
+            if abs(each.gained)
+            >= min(self._enough(each), SMALL if rank < _FEWEST and not each.plain else 1.0)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 

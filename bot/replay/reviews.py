@@ -247,14 +247,14 @@ class Reviews:
         while True:
             costs, leads = search.named()
             costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last
-            lesser = search.lesser([*costs, *leads, *found.hints])
-            found = found._replace(costs=costs, leads=leads, lesser=lesser)
+            found = found._replace(costs=costs, leads=leads)
             if (own := search.most_promising()) is None:
                 break
             seed, beside = seed_of(record, "move", own.number), (None, played.later(own))
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside))
             pending.step(looked_at)
         pending.done = looked_at
+        found = found._replace(lesser=search.lesser([*found.costs, *found.leads, *found.hints]))
         for number, view, move in pending.turning:
             seed = seed_of(record, "turn", number)
             chances.append((number, await self._thinkers.chance(table.game, view, move, seed)))

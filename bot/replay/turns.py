@@ -32,7 +32,7 @@ def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
             turn, owner = turn + 1, step.seat
             begun[step.seat] += 1
             nth = rounds or begun[step.seat]
-        rounds = max([rounds, *(event.facts.get("round", 0) for event in step.events)])
+        rounds = int(getattr(step.state, "round", 0))
         yield Moment(step, turn, owner, nth)
 
 

@@ -65,7 +65,7 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
 
 
 def _wrong(chosen: Bundles, due: int) -> str:
-    """How many more or fewer cards are to be chosen; empty if it is the right number."""
+    """The number of cards to be chosen more or fewer, as a label; empty if it is right."""
     n = due - sum(n for _kind, n in chosen)
     more, fewer = (
         ngettext("Choose {n} More", "Choose {n} More", n),

@@ -140,8 +140,8 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 
 def odds(facts: Mapping[str, Any]) -> str:
-    """The chance that the viewer digs up what a set or a chamber lacks; empty if the market has it."""
-    if (n := facts.get("short", facts.get("missing", 0)) - facts["lie"]) <= 0:
+    """The chance that the viewer digs up what a set or a chamber lacks; empty if there is none or no need."""
+    if (n := facts.get("short", facts.get("missing", 0)) - facts["lie"]) <= 0 or not facts["chance"]:
         return ""
     cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
     return _("Chance that you still dig up {cards}: {n}%.").format(cards=cards, n=facts["chance"])

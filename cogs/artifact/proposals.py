@@ -171,7 +171,7 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     said.append(text)
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if "wins" in facts:
-        said += [_("Chance to meet by your next move: {near}%.")] if near else []
+        said += [_("Chance to meet {name} by your next move: {near}%.")] if near else []
     elif near + other:
         text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
         text = _("Chance to fight for it by your next move, either way: {near}%.") if near == other else text

@@ -57,7 +57,7 @@ def board(view: View, names: Names) -> list[Item]:
 
 
 def from_home(view: View, seat: int) -> str:
-    """How far a party is from home."""
+    """The distance of a party from home."""
     n = view.at[seat] - s.HOME
     return ngettext("{n} square from home", "{n} squares from home", n).format(n=n)
 

@@ -43,10 +43,11 @@ def _scenario(t: Narrator) -> str:
 
 def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
-    if rolls is None or not t.you:
+    if rolls is None:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
     shown = [name.ability(number - 1) if number != CHOICE else "10" for number in sorted(rolls)]
-    return _("You roll your party: {rolls}.").format(rolls=", ".join(name.counted(shown)))
+    texts = _("You roll your party: {rolls}."), _("{who} rolls a party: {rolls}.")
+    return t.said(*texts, rolls=", ".join(name.counted(shown)))
 
 
 def _created(t: Narrator) -> str:

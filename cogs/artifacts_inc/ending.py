@@ -79,8 +79,9 @@ def _score(seat: int, scores: Sequence[int]) -> str:
 def highlights(events: Sequence[SeenEvent], view: View, names: Names) -> list[str]:
     """The winner's best sources of reputation, and the company that dived most often."""
     dived = [event.seat for event in events if event.kind == "dived"]
+    winners = view.outcome.winners if view.outcome and events else ()
     return [
-        *(_of_winner(events, view, view.outcome.winners[0], names) if view.outcome and events else ()),
+        *(_of_winner(events, view, winners[0], names) if len(winners) == 1 else ()),
         *most(name.DIVING, [*map(dived.count, range(view.seats))], names, _("Most dives: {who}, {n}.")),
     ]
 

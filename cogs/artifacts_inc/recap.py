@@ -91,7 +91,7 @@ def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) ->
 
 
 def _weight(deeds: Sequence[SeenEvent]) -> tuple[int, bool, int]:
-    """How much deeds of a kind stand out among a turn's: by reputation, then a museum's lead, then dollars."""
+    """The weight of deeds of a kind among a turn's: by reputation, then a museum's lead, then dollars."""
     return sum(map(_scored, deeds)), any(each.facts.get("takes_lead") for each in deeds), _dollars(deeds)
 
 

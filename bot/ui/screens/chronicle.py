@@ -271,7 +271,7 @@ def in_the_open(event: Event, viewer: int | None, names: Names, screens: AnyScre
 
 
 def in_words(line: Line, table: Table, screens: AnyScreens, *, everything: bool = False) -> str:
-    """A line of the log; after the match with `everything` that any seat was told."""
+    """A line of the log; with `everything`, as after the match, also the secrets of other seats."""
     viewer = line.viewer
     if line.of_table:
         if line.event.kind == "abandoned":

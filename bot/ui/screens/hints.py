@@ -56,7 +56,7 @@ def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
 
 def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, present: Choices) -> Choices:
     """The selection with which a button of the seat's screen makes the hinted move at one press: the present one or
-    none, if that is enough, and else the game's. One that stands in the place of the game's proposal stays.
+    none, if that is enough, and else the game's.
     """
     view, names = _view(table, seat), Names(table.seats)
 
@@ -66,8 +66,6 @@ def selection_with(table: Table, screens: AnyScreens, seat: int, move: Any, pres
             return button_of(items, screens, view, move, names) is not None
         return False
 
-    if present and screens.preselected(view, move):
-        return present
     return next(filter(makes_it, (present, {})), screens.selection_for(view, move))
 
 

@@ -340,7 +340,7 @@ class _Reader:
                         )
 
     def _best_of_round(self, turn: Sequence[Line]) -> Line | None:
-        """Where the game counts rounds, the line that begins another's turn; all that was done besides follows it."""
+        """The line that begins another's turn in a game of rounds; all that was done besides follows it."""
         if not turn or not self._screens.counts_rounds or self._is_counted(turn):
             return None
         best = max(reversed(turn), key=self._moment)

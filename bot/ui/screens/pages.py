@@ -145,7 +145,7 @@ def _sections(file: Path) -> Sequence[tuple[str, Sequence[str]]]:
 RULES_OF: Final = "rules."
 """The beginning of the intents that turn the pages of rules outside a match. The game's key follows."""
 LOG_TEXT: Final = 2000
-"""The most characters on a page of the log, but for a longer turn's first part."""
+"""The most characters on a page of the log, beside the heading of a turn's part."""
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:

@@ -223,7 +223,7 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
         course.setdefault(each.number, each.appraisal.made.chance)
         begun[each.number] = _turn(screens, each)
         if each.appraisal.costly:  # its loss is a step down
-            course[each.number - STEP] = course[each.number] - each.gained
+            course[each.number - STEP] = each.appraisal.other.chance
     places, turns = dict[float, float](), dict[int, int]()  # all turns are equally wide
     for at, (turn, numbers) in enumerate(groupby(sorted(course), lambda number: begun.get(ceil(number), 0))):
         same = [*numbers]
@@ -237,7 +237,7 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
             good = not each.appraisal.costly
             first, last = last, places[each.number]
         flags.append(Flag(page, first, last, good))
-    del turns[0]
+    turns.pop(0, None)  # the end
     points = [(places[number], course[number]) for number in sorted(course)]
     return course_picture(points, turns, flags, course_text(screens, review))
 

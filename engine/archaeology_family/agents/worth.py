@@ -124,6 +124,8 @@ def digs(view: View) -> int:
 def dig_chance(view: View, kind: int, n: int) -> int:
     """The chance that the viewer still digs up so many cards of a treasure, in hundredths."""
     held, treasures = view.unseen, view.site - view.thieves - view.sandstorms
+    if n > min(held[kind], digs(view)):
+        return 0
     each = digs(view) * treasures / max(1, view.site * sum(held))
     fewer = sum([comb(held[kind], i) * each**i * (1 - each) ** (held[kind] - i) for i in range(n)])
     return min(99, max(1, round(100 * (1 - fewer))))

@@ -69,14 +69,14 @@ class Veteran(Adviser):
         return min(near, key=cost)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
-        """The chances to win after two moves, if Veterans play on; after one alone, by the model where it has it."""
+        """The chances to win after two moves: by the model where it has both, else if Veterans play on."""
         game, seat = self._game, view.viewer
         assert seat is not None
         unknown = view.phase == s.PARTY or (view.phase == s.DIRECTION and view.holder == s.NOBODY)
-        worths = dict(_worths(view)) if moves[0] is moves[1] and _is_duel(view) and not unknown else {}
-        if moves[0] in worths:
-            known = Outlook(0.0, VICTORY * worths[moves[0]])
-            return Compared(known, known, 0.0)
+        worths = dict(_worths(view)) if _is_duel(view) and not unknown else {}
+        if all(move in worths for move in moves):
+            one, other = (Outlook(0.0, VICTORY * worths[move]) for move in moves)
+            return Compared(one, other, 0.0)
 
         def outlook(world: s.State, move: m.Move) -> Outlook:
             state = game.copy(world)

@@ -331,10 +331,7 @@ def test_each_viewer_is_told_what_the_log_tells_them(key: str) -> None:
                 assert everything[number] == spectator[number]
                 continue
             secret += 1
-            later = event.kind in (
-                "rolled_party",
-                "created",
-            )  # the parties are shown to all when they set out
+            later = event.kind == "created"  # the parties are shown to all when they set out
             assert later or everything[number] != spectator[number]
             for seat in range(len(seats)):
                 if seat not in event.known_to and seat != event.seat:

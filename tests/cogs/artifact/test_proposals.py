@@ -73,6 +73,6 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
-        "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet by your next move: 6%. "
-        "Chance to win the match: about 54%, the other way 50%. That's a small difference."
+        "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet **Ben** by your next "
+        "move: 6%. Chance to win the match: about 54%, the other way 50%. That's a small difference."
     )
