@@ -26,7 +26,7 @@ ANY = """
 import bot.version
 bot.version.own_version = lambda: "{}"
 import bot.app.services
-object.__setattr__(bot.app.services.DEFAULT.gateway, "identify_every", 0.5)
+object.__setattr__(bot.app.services.DEFAULT, "identify_every", 0.5)
 """
 """Makes a process one of this version, which need not wait long to log in."""
 NEWER_LAYOUT = """
