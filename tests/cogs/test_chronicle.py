@@ -13,9 +13,10 @@ from bot.tables.model import HOUR
 from bot.tables.seat import Seat
 from bot.ui.screens.chronicle import in_the_open
 from bot.ui.screens.names import Names
+from engine.agents.advice import adviser_of
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
-from tests.cogs.in_memory import PLAYED, SCREENS, matches
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, matches
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
@@ -298,7 +299,7 @@ def kept_names(name: str) -> list[Names]:
     return [names for names in found if any(names.bare(seat) == name for seat in range(len(names)))]
 
 
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
 def test_with_all_hands_open_nobody_else_is_addressed(key: str) -> None:
     names = Names([Seat(f"Person {seat}", seat) for seat in range(6)])
     events = [event for match in matches(key, 12) for _at, event in match.events if event.secret]
