@@ -23,7 +23,7 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import MISTAKE, TOLD, Point, Review, Reviewed, Swing
+from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, Point, Review, Reviewed, Swing
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import by_hint, effect_on
 from engine.agents.advice import (
@@ -36,7 +36,7 @@ from engine.agents.advice import (
     measuring_levels,
 )
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, Event
+from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
@@ -50,9 +50,7 @@ one that hardly changed the chance to win.
 WON: Final = 0.95
 """The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
-"""The smallest change of the chance to win that is a turning point."""
-SEEN: Final = 0.03
-"""The same where something stood out for everybody."""
+"""The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
@@ -150,10 +148,16 @@ class Played(NamedTuple):
     def turning(self, most: int) -> list[OwnMove]:
         """The first and the last move of the person in each turn, at most so many, evenly spaced.
 
-        Between the first and the last is their own play, and from the last to the next first one that of others.
+        Between the first and the last is their own play, and from the last to the next first one that of others, whom
+        they may answer.
         """
-        turns = [[*part] for _turn, part in groupby(self.moves, lambda own: self.turns[own.number])]
+        own_play = [own for own in self.moves if not self._answers(own)]
+        turns = [[*part] for _turn, part in groupby(own_play, lambda own: self.turns[own.number])]
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
+
+    def _answers(self, own: OwnMove) -> bool:
+        asked = own_decision(own.view)
+        return asked is not None and asked.kind in self.game.out_of_turn
 
     def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
         """The review with the person's chance to win after moves of these numbers, and with the turning points: the
@@ -184,7 +188,7 @@ class Played(NamedTuple):
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
         all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
         swings = [
-            self._swing(*each, seat, blamed=not all_named or self.turns[each[1].number] in costly)
+            self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
             for each in pairwise(points)
         ]
         swings = [each for each in swings if each.turns or each.luck]
@@ -210,9 +214,9 @@ class Played(NamedTuple):
     def _enough(self, swing: Swing) -> float:
         """The smallest change of the chance to win with which this is a turning point."""
         events = chain.from_iterable([] if swing.plain else swing.turns)
-        return SEEN if any(self.screens.moment(event, None) for event in events) else TURNING
+        return LEAST if any(self.screens.moment(event, None) for event in events) else TURNING
 
-    def _swing(self, before: Point, after: Point, seat: int, *, blamed: bool = True) -> Swing:
+    def _swing(self, before: Point, after: Point, seat: int, *, blameless: bool) -> Swing:
         """The change between two points with the turns that caused it, as a seat saw them, and with what chance has
         brought this seat: after all causes, or alone.
 
@@ -244,13 +248,14 @@ class Played(NamedTuple):
             causes += [seen] if is_cause else []
         view = self.seen[first - 1] if first < numbers.stop else self.seen[before.number]
         if all(event.seat in (None, seat) for events in every for event in events):
-            # A fall in one's own turn may be one's own doing: unless `blamed`, it is not.
-            is_luck = not causes and (gained > 0 or begins or not blamed)
-            return Swing(before, after, view, causes, luck if is_luck else [])
+            # A fall in one's own turn may be one's own doing, unless `blameless`.
+            is_luck = not causes and (gained > 0 or begins or blameless)
+            return Swing(before, after, view, causes, luck if is_luck else [], blameless=blameless)
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
-            return Swing(before, after, view, [*filter(None, theirs)], plain=True)
-        return Swing(before, after, view, causes, luck if causes and luck[-1:] == every[-1][-1:] else [])
+            return Swing(before, after, view, [*filter(None, theirs)], plain=True, blameless=blameless)
+        luck = luck if causes and luck[-1:] == every[-1][-1:] else []
+        return Swing(before, after, view, causes, luck, blameless=blameless)
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""

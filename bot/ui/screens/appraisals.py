@@ -19,6 +19,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+LEAST: Final = 0.05
+"""The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
 """The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
 
@@ -109,6 +111,11 @@ class Reviewed:
     def begins(self) -> int:
         return self.number
 
+    def repeats(self, other: Reviewed) -> bool:
+        """Whether this is the same choice between the same two moves, in a turn beside the other's."""
+        same = (self.move, self.appraisal.move) == (other.move, other.appraisal.move)
+        return same and abs(self.turn - other.turn) <= 1
+
 
 class Point(NamedTuple):
     """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
@@ -129,7 +136,7 @@ class Point(NamedTuple):
 class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
-    much, as chance has it.
+    much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything.
     """
 
     before: Point
@@ -138,6 +145,7 @@ class Swing(NamedTuple):
     turns: Sequence[Sequence[SeenEvent]]
     luck: Sequence[SeenEvent] = ()
     plain: bool = False
+    blameless: bool = False
 
     @property
     def number(self) -> int:
@@ -160,7 +168,7 @@ class Swing(NamedTuple):
         """Whether it lies in one turn of the person."""
         return self.before.turn == self.after.turn
 
-    def without(self, decisions: Sequence[Reviewed | Swing]) -> Swing:
+    def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
         lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
         return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
@@ -189,19 +197,20 @@ class Review(NamedTuple):
         told where a good decision is.
         """
         first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
-        costs = {each.number for each in self.costs}
-        less = [each for each in self.costs if each not in first]
-        less += [each for each in self.hints if each.number not in costs and each.appraisal.costly]
+        less = list[Reviewed]()
+        for each in [*self.costs, *(each for each in self.hints if each.appraisal.costly)]:
+            if each not in first and not any(map(each.repeats, [*first, *less])):
+                less.append(each)
         good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
         good = sorted(good, key=lambda each: -each.gained)[:2]
         named, wrong = [*first, *good, *self.lesser], [*first, *less]
         swings = [
             swing
             for swing in self.swings
-            if swing.without(wrong).gained
+            if swing.without(wrong).weight >= LEAST
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
         ]
         others = sorted([*less, *swings], key=lambda each: -each.weight)[: MOMENTS - len(named)]
-        shown = [*named, *(each for each in others if isinstance(each, Reviewed))]
-        shown += [each.without(shown) for each in others if isinstance(each, Swing)]
-        return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))
+        decisions = [*named, *(each for each in others if isinstance(each, Reviewed))]
+        swings = [each.without(decisions) for each in others if isinstance(each, Swing)]
+        return sorted([*decisions, *swings], key=lambda each: (each.begins, isinstance(each, Swing)))

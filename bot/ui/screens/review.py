@@ -207,10 +207,24 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
         first.text("-# " + _("The position before:"))
         text = _("{before}% → **{after}%** to win")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
-        last.text(changed, _story(table, screens, each, seat))
+        last.text(changed, _story(table, screens, each, seat), *_own_part(review, each))
     else:
         last.text(*_decision(table, screens, review, each))
     return first, closing(last, table, review, page)
+
+
+def _own_part(review: Review, swing: Swing) -> list[str]:
+    """The line about what the person's own moves had to do with a turning point."""
+    for page, each in enumerate(review.moments, 1):
+        if not isinstance(each, Reviewed) or each.number > swing.begins:
+            continue
+        if each.appraisal.costly and each.turn == swing.before.turn:
+            return ["-# " + _("It came right after your decision on page {n}.").format(n=page)]
+    if not swing.blameless:
+        return []
+    if swing.gained > 0:
+        return ["-# " + _("You played it as the computer would have.")] if swing.is_own else []
+    return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
 def course(screens: AnyScreens, review: Review) -> Picture | None:
