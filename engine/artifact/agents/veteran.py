@@ -25,10 +25,10 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.02
-"""The difference of two chances to win up to which fewer Aids are advised."""
-FOR_ONE: Final = 0.03
-"""The gain in a chance for which an Aid to spare is advised."""
+HAIR: Final = 0.03
+"""The difference of two chances to win up to which the roll at hand decides about Aids."""
+FOR_ONE: Final = (0.12, 0.03)
+"""The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -56,15 +56,14 @@ class Veteran(Adviser):
     def advised(
         self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
     ) -> Tried[m.Move]:
-        """The first, or of sets of Aids that are worth as much to a hair the one with fewest, or that with which a
-        Challenge is safest if there are Aids to spare.
-        """
+        """The first, or of sets of Aids that are worth as much to a hair the one that does most for this roll."""
         near = [one for one in ranked if one.result > ranked[0].result - HAIR]
-        safe = spare(view)
 
         def cost(one: Tried[m.Move]) -> float:
-            aids = one.move.aids if isinstance(one.move, m.Use) else ()
-            return len(aids) * FOR_ONE - float(c.chance(view, aids)) if safe else len(aids)
+            if not isinstance(one.move, m.Use):
+                return 0.0
+            chances = c.successes(view, one.move.aids)
+            return len(one.move.aids) * FOR_ONE[spare(view)] - float(sum(chances)) / len(chances)
 
         return min(near, key=cost)
 
