@@ -47,6 +47,8 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
+TEMPTING: Final = 4
+"""A move after which the chance to win is this many times smaller tempts nobody."""
 WON: Final = 0.95
 """The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
@@ -181,9 +183,9 @@ class Played(NamedTuple):
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
             for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last
+            if at < last or (at == last and any(event.reveals for event in self.events[at]))
         ]
-        points.append(Point(last, self.own_turns[last], won))
+        points.append(Point(last + 1, self.own_turns[last], won))  # a last roll is a change of its own
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
         all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
@@ -225,13 +227,12 @@ class Played(NamedTuple):
         """
 
         def told(number: int) -> int:
-            by_chance = any(event.reveals for event in self.events[number])
-            return number if by_chance and number < len(self.record.moves) else number + 1
+            return number + (not any(event.reveals for event in self.events[number]))
 
-        begins = after.own is not None and after.turn != before.turn
-        numbers = range(told(before.number), after.number if begins else told(after.number))
+        begins, ends = after.own is not None and after.turn != before.turn, after.own is None
+        numbers = range(told(before.number), after.number if begins or ends else told(after.number))
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
-        gained, turn, first = after.chance - before.chance, self.turns[after.number], numbers.stop
+        gained, turn, first = after.chance - before.chance, self.turns[after.number - ends], numbers.stop
         for number, moves in groupby(numbers, self.turns.__getitem__):
             seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
             for at, event in [(move, event) for move in moves for event in self.events[move]]:
@@ -341,7 +342,7 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
     tempt.
     """
     certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
-    tempts = appraisal.other.chance >= appraisal.made.chance / 2
+    tempts = appraisal.other.chance >= appraisal.made.chance / TEMPTING
     return certain and tempts and not screens.preselected(view, move)
 
 
@@ -368,7 +369,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 8
+FORM: Final = 9
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -144,7 +144,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
     for swing in review.swings:
         ends = (swing.before.number, swing.after.number)
-        first, end = (n + (n == len(record.moves) or not any(e.reveals for e in steps[n])) for n in ends)
+        first, end = (n + (n in steps and not any(e.reveals for e in steps[n])) for n in ends)
         begins = swing.after.own is not None and swing.after.turn != swing.before.turn
         happened = range(first, swing.after.number if begins else end)
         seen = [
