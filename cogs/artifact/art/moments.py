@@ -92,7 +92,7 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     scene.place(common.token(other), 220, 88, 80, faint=0.55)
     scene.place(draw("arrow"), 332, 92, 76)
     scene.place(common.token(event.seat), 440, 88, 80)
-    scene.place(marks.prize(_scenario(kinds)), 548, 40, 120)
+    scene.place(marks.prize(_scenario(kinds)), 588, 40, 120)
     if fight := kinds.get("fought"):
         facts = fight.facts
         rolls = sorted(zip(facts["totals"], facts["dice"], strict=True))
