@@ -144,7 +144,7 @@ def _of_way(reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
-HARDLY: Final = 0.03
+HARDLY: Final = 0.02
 """The difference of two chances to win the match below which it hardly matters."""
 
 
@@ -232,7 +232,7 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if "wins" not in facts:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
         return f"{why} {odds.format(unused=unused, chance=chance)}"
-    if faced and abs(_gained(facts)) < HARDLY and "with_more" not in facts:
+    if faced and abs(_gained(facts)) < HARDLY:
         text = _("For the match it is nearly equal: {unused} without Boons, with {chance}.")
         if spends:
             text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
@@ -265,37 +265,25 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
 
 
 def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """The cost of failing, or the fight for which Boons are kept, with the party `who`."""
+    """The cost of failing, also to the party `who`, or what Boons may bring later."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
+    if not spends and "kept_for" in facts:
+        text = _("Failing costs about {fails} of the match, and {aids} may bring about {kept_for} later.")
+        fails, kept_for = (name.percents([facts[key]]) for key in ("fails", "kept_for"))
+        return text.format(fails=fails, aids=_aids(view, facts["aids"]), kept_for=kept_for)
+    if not spends:
+        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
+        return text.format(artifact=name.ARTIFACT)
     needed = facts["need"]
-    if spends and asked.penalty == "turn_lost" and needed != "race":
+    if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
         said = [_("If you fail: {penalty}.")]
-    if spends and needed == "behind":
+    if needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
-    elif spends and facts["spare"]:
+    elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
     penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
-    told = " ".join(said).format(who=who, penalty=penalty)
-    return told if spends or _gained(facts) < HARDLY else f"{told} {_kept_for(view, facts, who)}"
-
-
-def _kept_for(view: View, facts: Mapping[str, Any], who: str) -> str:
-    """The fight for which an Aid is kept: of those that would matter now, where the party has least."""
-    other: int | None = facts["who"]
-    if other is None:
-        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
-        return text.format(artifact=name.ARTIFACT)
-    own, theirs = view.counts[view.active], view.counts[other]
-    held = [c.scenario(view).aids[key] for key in facts["aids"]]
-    aid = min(held, key=lambda one: own[one.ability] - theirs[one.ability])
-    return _("Keep {aid}: in a fight of {ability} you have +{own}, {who} has +{theirs}.").format(
-        aid=_aids(view, [aid.key]),
-        ability=name.ability(aid.ability),
-        own=own[aid.ability],
-        theirs=theirs[aid.ability],
-        who=who,
-    )
+    return " ".join(said).format(who=who, penalty=penalty)

@@ -68,9 +68,9 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
         "stake": True,
     }
     faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
-    told = {**keeps, "wins": 0.55, "otherwise": 0.51}
+    told = {**keeps, "wins": 0.55, "otherwise": 0.51, "fails": 0.02, "kept_for": 0.05}
     assert screens.reason_text(faced, Reason("holds-back", told), NAMES) == (
-        "If you fail: a wound. Keep Pistols: in a fight of Combat you have +0, **Ben** has +0. "
+        "Failing costs about 2% of the match, and Pistols may bring about 5% later. "
         "Chance to win the match: about 55%, with Boons 51%."
     )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
