@@ -105,7 +105,7 @@ class Veteran(Adviser):
             return found
         wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
         more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
-        kept = _prices(view, facts["aids"]) if view.phase == s.CHALLENGE else {}
+        kept: Mapping[str, float] = _prices(view, facts["aids"]) if view.phase == s.CHALLENGE else {}
         return Reason(found.code, {**facts, **wins, **more, **kept})
 
 
