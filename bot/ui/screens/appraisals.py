@@ -23,6 +23,8 @@ LEAST: Final = 0.05
 """The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
 """The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
+SWINGS: Final = 2
+"""The number of turning points beside which the lesser decisions are shown."""
 
 
 def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
@@ -209,8 +211,10 @@ class Review(NamedTuple):
             for swing in self.swings
             if swing.without(wrong).weight >= LEAST
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
+            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
-        others = sorted([*less, *swings], key=lambda each: -each.weight)[: MOMENTS - len(named)]
-        decisions = [*named, *(each for each in others if isinstance(each, Reviewed))]
-        swings = [each.without(decisions) for each in others if isinstance(each, Swing)]
+        room, swings = MOMENTS - len(named), sorted(swings, key=lambda each: -each.weight)
+        less = sorted(less, key=lambda each: -each.weight)[: max(0, room - len(swings[:SWINGS]))]
+        decisions = [*named, *less]
+        swings = [each.without(decisions) for each in swings[: room - len(less)]]
         return sorted([*decisions, *swings], key=lambda each: (each.begins, isinstance(each, Swing)))
