@@ -197,7 +197,7 @@ class Played(NamedTuple):
             each
             for rank, each in enumerate(swings)
             if abs(each.gained)
-            >= min(self._enough(each), SMALL if rank < _FEWEST and not each.plain else 1.0)
+            >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -231,9 +231,10 @@ class Played(NamedTuple):
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
-        gained, turn, first = after.chance - before.chance, self.turns[after.number], numbers.stop
-        for number, moves in groupby(numbers, self.turns.__getitem__):
+        gained, turn, firsts = after.chance - before.chance, self.turns[after.number], list[int]()
+        for number, group in groupby(numbers, self.turns.__getitem__):
             seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
+            moves = [*group]
             for at, event in [(move, event) for move in moves for event in self.events[move]]:
                 by_chance = event.reveals and event.seat == seat
                 if at == before.number and event.seat == seat and not by_chance:
@@ -241,12 +242,12 @@ class Played(NamedTuple):
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
                 effect = gained * effect_on(self.screens, seen[-1], seat)
                 is_cause = is_cause or effect > 0
-                if effect > 0:
-                    luck, first = [], min(at, first)
+                luck = [] if effect > 0 else luck
                 luck += seen[-1:] if by_chance and not effect else []
             every.append(seen)
             causes += [seen] if is_cause else []
-        view = self.seen[first - 1] if first < numbers.stop else self.seen[before.number]
+            firsts += moves[:1] if is_cause else []
+        view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)

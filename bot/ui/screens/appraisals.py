@@ -34,7 +34,7 @@ def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
     if appraisal.lead > 0:
         return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
     if appraisal.beats_other:
-        return _("You were right")
+        return _("Better than the hint")
     if not appraisal.costly:
         return _("As good as the hint")
     if appraisal.gained <= -BIG_MISTAKE:
