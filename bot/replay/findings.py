@@ -47,8 +47,6 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
-TEMPTING: Final = 4
-"""A move after which the chance to win is this many times smaller tempts nobody."""
 WON: Final = 0.95
 """The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
@@ -111,6 +109,8 @@ class Played(NamedTuple):
             at = moment.step.move
             turns[at], own_turns[at], events[at] = moment.turn, max(1, len(begun) - 1), moment.step.events
             seen[at] = game.view(moment.step.state, moves[0].view.viewer if moves else None)
+        last = len(record.moves)  # the end, which is a point of its own after the last move
+        turns[last + 1], own_turns[last + 1], events[last + 1] = turns[last], own_turns[last], ()
         return cls(record, game, screens, moves, turns, own_turns, events, seen, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
@@ -183,9 +183,9 @@ class Played(NamedTuple):
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
             for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last or (at == last and any(event.reveals for event in self.events[at]))
+            if at < last or (at in made and any(event.reveals for event in self.events[at]))
         ]
-        points.append(Point(last + 1, self.own_turns[last], won))  # a last roll is a change of its own
+        points.append(Point(last + 1, self.own_turns[last + 1], won))
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
         all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
@@ -199,7 +199,7 @@ class Played(NamedTuple):
             each
             for rank, each in enumerate(swings)
             if abs(each.gained)
-            >= min(self._enough(each), SMALL if rank < _FEWEST and not each.plain else 1.0)
+            >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -227,27 +227,29 @@ class Played(NamedTuple):
         """
 
         def told(number: int) -> int:
-            return number + (not any(event.reveals for event in self.events[number]))
+            return number if any(event.reveals for event in self.events[number]) else number + 1
 
-        begins, ends = after.own is not None and after.turn != before.turn, after.own is None
-        numbers = range(told(before.number), after.number if begins or ends else told(after.number))
+        begins = after.own is not None and after.turn != before.turn
+        numbers = range(told(before.number), after.number if begins else told(after.number))
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
-        gained, turn, first = after.chance - before.chance, self.turns[after.number - ends], numbers.stop
-        for number, moves in groupby(numbers, self.turns.__getitem__):
+        gained, turn, firsts = after.chance - before.chance, self.turns[after.number], list[int]()
+        by_now = False  # whether chance has had its say
+        for number, group in groupby(numbers, self.turns.__getitem__):
             seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
+            moves = [*group]
             for at, event in [(move, event) for move in moves for event in self.events[move]]:
-                by_chance = event.reveals and event.seat == seat
-                if at == before.number and event.seat == seat and not by_chance:
+                by_chance, by_now = event.reveals and event.seat == seat, by_now or event.reveals
+                if at == before.number and event.seat == seat and not by_now:
                     continue
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
                 effect = gained * effect_on(self.screens, seen[-1], seat)
                 is_cause = is_cause or effect > 0
-                if effect > 0:
-                    luck, first = [], min(at, first)
+                luck = [] if effect > 0 else luck
                 luck += seen[-1:] if by_chance and not effect else []
             every.append(seen)
             causes += [seen] if is_cause else []
-        view = self.seen[first - 1] if first < numbers.stop else self.seen[before.number]
+            firsts += moves[:1] if is_cause else []
+        view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)
@@ -305,15 +307,16 @@ class Search:
         return costs[:_NAMED], leads[:_NAMED]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
-        """Where few decisions are `named`, those of other turns that mattered most. None is praised."""
+        """Where few decisions are `named`, those of other turns that mattered most; and a right one, if none is named.
+        None is praised.
+        """
         turns, shown = self._played.turns, [*named]
         for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
-            told = each.appraisal.costly if each.appraisal.cost > 0 else each.appraisal.leads
-            if (
-                told
-                and len(shown) < _NAMED
-                and turns[each.number] not in {turns[one.number] for one in shown}
-            ):
+            right = each.appraisal.cost <= 0
+            told = each.appraisal.leads if right else each.appraisal.costly
+            none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
+            apart = turns[each.number] not in {turns[one.number] for one in shown}
+            if told and apart and (none or len(shown) < _NAMED):
                 shown.append(replace(each, praised=False))
         return shown[len(named) :]
 
@@ -342,7 +345,7 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
     tempt.
     """
     certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
-    tempts = appraisal.other.chance >= appraisal.made.chance / TEMPTING
+    tempts = appraisal.other.chance >= appraisal.made.chance / 2
     return certain and tempts and not screens.preselected(view, move)
 
 
@@ -369,7 +372,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 9
+FORM: Final = 8
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -97,6 +97,7 @@ def ask_upcoming(draft: Draft, decision: Decision, asked: OpenDecision) -> None:
         return
     own = table.seats[decision.seat]
     if own.advised is not None and own.advised[0] == ~expected.since:  # as `hints` notes one for it
+        own.hinted = sorted({*own.hinted, decision.id} - {own.advised[0]})
         own.advised = decision.id, own.advised[1]
     if (
         not expected.presses

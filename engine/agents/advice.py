@@ -219,18 +219,23 @@ def appraise(
     if not same and hint is None and _is_of_plan(best, move):
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
-    reason = adviser.reason(view, best, rival)
-    reason = reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
     if rival is None:
-        return Appraisal(best.move, reason)
+        return Appraisal(best.move, _measured(adviser.reason(view, best, None)))
     against = rival if same else best.move
     made, other, error = adviser.compared(view, (move, against), rng, precise)
     if later is not None and not same:
         found = adviser.compared(later[0], (later[1], later[1]), rng, precise).one
         made = max(made, found, key=lambda outlook: outlook.result)
+    beside = Compared(made, other, error) if same else Compared(other, made, error)
+    reason = _measured(adviser.reason(view, best._replace(beside=beside), rival))
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(against, reason, cost, lead, error, made, other)
+
+
+def _measured(reason: Reason) -> Reason:
+    """The reason without the chances that an appraisal measures."""
+    return reason._replace(facts={key: fact for key, fact in reason.facts.items() if key not in ESTIMATES})
 
 
 def precise(_difference: float, error: float, share: float) -> bool:

@@ -151,6 +151,10 @@ def _zero(*_given: object) -> int:
     return 0
 
 
+def _outlook_text() -> str:
+    return _("→ expected at the end: you {own}, {who} {theirs}")
+
+
 def _plain(n: float) -> str:
     return f"{n:g}"
 
@@ -371,6 +375,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """Whether the game's screens count the rounds of a match, `view.round`. A review then has them for one's turns."""
     amount: Callable[[float], str] = staticmethod(_plain)
     """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
+    outlook_text: Callable[[], str] = staticmethod(_outlook_text)
+    """The line about the scores that the agent expects after a move, with `own`, `who` and `theirs`."""
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
     """The selection with which the screen makes at one press a legal move that otherwise takes several."""
     preselected: Callable[[V_contra, Any], bool] = staticmethod(_false)

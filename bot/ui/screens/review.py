@@ -177,9 +177,9 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
             [
                 event
                 for event in turn
-                if sign * effect_on(screens, event, seat) >= least
+                if (effect := sign * effect_on(screens, event, seat)) >= least
                 or not least
-                or (least == 1 and screens.moment(event, None))
+                or (least == 1 and effect == 0 and screens.moment(event, None))
             ]
             for turn in turns
         )

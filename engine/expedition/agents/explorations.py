@@ -155,7 +155,7 @@ def best_guess(view: ExpeditionView, number: int, gains: Gains) -> Offer:
     """The two treasures to name to the Sphinx: each adds for itself, so they are the two that add the most."""
     size, cards = view.chambers[number], contents(view, number)
     worth = [drawn(gain, min(TURNED, size), n / size) for gain, n in zip(gains, cards, strict=True)]
-    first, second, *_ = sorted(range(view.kinds), key=lambda kind: -worth[kind])
+    first, second = sorted(sorted(range(view.kinds), key=lambda kind: -worth[kind])[:2])
     return Offer(view.costs[number], worth[first] + worth[second], Guess((first, second)))
 
 

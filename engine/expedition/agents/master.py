@@ -162,7 +162,7 @@ class ExpeditionPlayouts(Playouts[ExpeditionState]):
             (n + share * more * (kind != MAP)) * value
             for kind, (n, more, value) in enumerate(zip(seen, copies, each, strict=True))
         ]
-        first, second, *_ = sorted(range(state.kinds), key=lambda kind: -likely[kind])
+        first, second = sorted(sorted(range(state.kinds), key=lambda kind: -likely[kind])[:2])
         return (likely[first] + likely[second]) * min(1.0, TURNED / size), Guess((first, second))
 
     # -- answers
