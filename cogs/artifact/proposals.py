@@ -144,8 +144,8 @@ def _of_way(reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
-HARDLY: Final = 0.02
-"""The difference of two chances to win the match below which it hardly matters."""
+HARDLY: Final = 0.01
+"""The difference of two chances to win the match below which it hardly matters; in a Challenge twice as much."""
 
 
 def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[str]:
@@ -232,7 +232,7 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if "wins" not in facts:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
         return f"{why} {odds.format(unused=unused, chance=chance)}"
-    if faced and abs(_gained(facts)) < HARDLY:
+    if faced and abs(_gained(facts)) < 2 * HARDLY:
         text = _("For the match it is nearly equal: {unused} without Boons, with {chance}.")
         if spends:
             text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")

@@ -26,8 +26,8 @@ from engine.game import Game
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
 HAIR: Final = 0.02
-"""The difference of two chances to win up to which the nearer gain decides what is advised."""
-FOR_ONE: Final = (0.12, 0.03)
+"""The difference of two chances to win up to which the nearer gain decides about a Challenge; elsewhere half of it."""
+FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
@@ -59,7 +59,8 @@ class Veteran(Adviser):
         """The first, or of moves that are worth as much to a hair the fewest Aids in a fight, those that do most for a
         Challenge, or the way that rather meets the Artifact's holder soon.
         """
-        near = [one for one in ranked if one.result > ranked[0].result - HAIR]
+        hair = HAIR if view.phase == s.CHALLENGE else HAIR / 2
+        near = [one for one in ranked if one.result > ranked[0].result - hair]
 
         def cost(one: Tried[m.Move]) -> float:
             if not isinstance(one.move, m.Use):
