@@ -25,8 +25,8 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.02
-"""The difference of two chances to win up to which the nearer gain decides about a Challenge; elsewhere half of it."""
+HAIR: Final = 0.01
+"""The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
 FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
 WORLDS: Final = 300
@@ -59,8 +59,7 @@ class Veteran(Adviser):
         """The first, or of moves that are worth as much to a hair the fewest Aids in a fight, those that do most for a
         Challenge, or the way that rather meets the Artifact's holder soon.
         """
-        hair = HAIR if view.phase == s.CHALLENGE else HAIR / 2
-        near = [one for one in ranked if one.result > ranked[0].result - hair]
+        near = [one for one in ranked if one.result > ranked[0].result - HAIR]
 
         def cost(one: Tried[m.Move]) -> float:
             if not isinstance(one.move, m.Use):
@@ -172,13 +171,14 @@ def _facing(view: View) -> Worths:
 
 
 def _prices(view: View, aids: Keys) -> Mapping[str, float]:
-    """The parts of the chance to win that failing the Challenge costs, and that these Aids may bring later."""
+    """The parts of the chance to win that these Aids save in the Challenge, and that they may bring later."""
     standing, held, found = Standing(view, view.active), view.aids[view.active], c.encounter(view)
     assert found
     assert found.challenge
     whole = _overcome(standing, held)
     fails = whole - _suffered(standing, held, found.challenge)
-    return {"fails": max(0.0, fails), "kept_for": max(0.0, whole - _overcome(standing, without(held, aids)))}
+    saves = fails * float(c.chance(view, aids) - c.chance(view))
+    return {"saves": max(0.0, saves), "later": max(0.0, whole - _overcome(standing, without(held, aids)))}
 
 
 def _after(
