@@ -51,23 +51,21 @@ def looked_up(view: View, pressed: Pressed) -> Picture | None:
 
 
 def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
-    """A party's sheet, as all may see it, perhaps above the trail, or above the fight that it is in."""
-    scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
-    for number, person in enumerate(choices.people(view, seat)):
-        _member(
-            scene,
-            marks.face(view.scenario, seat, number),
-            number,
-            [_Sign(one) for one in person.abilities],
-            person.wound,
-        )
-    _corner(scene, view, seat)
-    counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
-    _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
+    """A party's sheet, as all may see it, perhaps above the trail; then a fight that it is in takes its members' place."""
+    height, text = SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT, [alt.sheet(view, seat)]
     if with_trail and view.opponent != s.NOBODY and seat in (view.active, view.opponent):
+        scene = Scene(WIDTH, height)
         _fight(scene, view)
         text.append(alt.happening(view))
-    elif with_trail:
+    else:
+        scene = _paper(height)
+        for number, person in enumerate(choices.people(view, seat)):
+            signs = [_Sign(one) for one in person.abilities]
+            _member(scene, marks.face(view.scenario, seat, number), number, signs, person.wound)
+        _corner(scene, view, seat)
+    counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
+    _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
+    if with_trail:
         trail.strip(scene, view, SHEET_HEIGHT)
         text += alt.squares(view)
     return scene.picture(alt.fitted(text))
@@ -120,9 +118,9 @@ def _member(scene: Scene, face: int, number: int, signs: Sequence[_Sign], wound:
 
 
 def _fight(scene: Scene, view: View) -> None:
-    """Both parties of a fight below a sheet, the attacker first: who leads each, what it adds, and the Artifact."""
-    top = SHEET_HEIGHT
-    scene.panel(Box(3, top + 3, WIDTH - 6, trail.STRIP_HEIGHT - 6), ink.SAND, line=2.4)
+    """Both parties of a fight, the attacker first: who leads each, what it adds, and the Artifact."""
+    top = 9
+    scene.panel(Box(3, 4, WIDTH - 6, 150), ink.SAND, line=2.4)
     scene.place(draw("fight"), 304, top + 24, 112)
     if view.ability != s.NONE:
         scene.place(ability(view.ability), 338, top + 4, 44)
