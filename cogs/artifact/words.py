@@ -45,7 +45,7 @@ def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
-    free = _("of your choice")
+    free = _("free choice")
     shown = [name.ability(number - 1) if number != CHOICE else free for number in sorted(rolls)]
     texts = _("You roll your party: {rolls}."), _("{who} rolls a party: {rolls}.")
     return t.said(*texts, rolls=", ".join(name.counted(shown)))
