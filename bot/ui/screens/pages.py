@@ -179,7 +179,9 @@ def log_page(
         else _("### The match · {page} of {pages}")
     )
     screen.text(title.format(page=page + 1, pages=len(pages)))
-    screen.text("\n".join(pages[page]).strip()).buttons(*pager(Id("log-page", table.id), "", page, len(pages)))
+    screen.text("\n".join(pages[page]).strip()).buttons(
+        *pager(Id("log-page", table.id), "", page, len(pages))
+    )
     if table.status != "over":
         return screen
     return screen.buttons(fairness_button(table.id), *to_the_table(table))
