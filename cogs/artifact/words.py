@@ -116,7 +116,7 @@ def _moved(t: Narrator) -> str:
         )
     # At the ends of the trail, and where the Artifact lies, a move stops.
     is_short = abs(facts["to"] - facts["from"]) < facts["die"] and not comes_home(facts)
-    return t.said(mine, theirs, **values) + (f" {_('There the move ends.')}" if is_short else "")
+    return " ".join([t.said(mine, theirs, **values), *([_("There the move ends.")] if is_short else [])])
 
 
 def comes_home(facts: Mapping[str, Any]) -> bool:
