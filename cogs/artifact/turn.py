@@ -268,7 +268,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         chances = "→".join(dict.fromkeys(name.percent(c.success(view, each)) for each in odds))
         press = to._replace(intent=NAME, arg=str(ability))
         buttons.append(button(f"{name.ability(ability)} · {chances}", press, PRIMARY))
-    legend = "-# " + _("Without Boons → with yours.") + " " + _legend(view)
+    legend = _("-# Without Boons → with yours.") + f"\n-# {_legend(view)}"
     lines = [text.format(other=names.bold(other)), *table.stake(view, names)]
     return _captioned("\n".join(lines), ui.rows(buttons), [legend])
 
@@ -335,7 +335,7 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
 
 
 def _chances_of(view: View, names: Names) -> str:
-    text = _legend(view)
+    text = _("Each side rolls a die: the lower one is wounded.") + f"\n-# {_legend(view)}"
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
