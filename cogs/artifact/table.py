@@ -241,7 +241,7 @@ def odds(view: View, other: int) -> str:
     plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
     win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == least.win else "; " + _("only your Boons: {most}, only theirs: {least}")
+    text += "" if most.win == least.win else "; " + _("with your Boons {most}, with theirs {least}")
     win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
     ends = {"least": name.percent(least.win), "most": name.percent(most.win)}
     return text.format(win=win, tie=tie, lose=lose, **ends)

@@ -224,7 +224,7 @@ def direction_labels(view: View) -> list[tuple[str, str, str]]:
 
 
 def _direction(view: View, names: Names, to: Id) -> list[Item]:
-    lines = [f"{name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
+    lines = [f"-# {name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
     buttons = [
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
@@ -403,12 +403,9 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     to = to._replace(intent=GIVE_UP)
     items: list[Item] = []
     options = [
-        Option(
-            _name(view, aid.key) if n == 1 else _("{aid}: one of {n}").format(aid=_name(view, aid.key), n=n),
-            f"{place}",
-            name.aid_worth(aid),
-        )
+        Option(text.format(aid=_name(view, aid.key), n=n), f"{place}", name.aid_worth(aid))
         for place, (aid, n) in enumerate(c.aids(view, view.active))
+        for text in ["{aid}" if n == 1 else _("{aid}: one of {n}")]
     ]
     if len(options) > MOST_SETS:
         items += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))

@@ -426,6 +426,6 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
             kept[n] = played[n].lines
     for lines in kept[:-1] if seen else kept:
         for line in lines[:-1]:
-            if not line.text.startswith((SMALL, LARGE)) and is_too_high():
+            if not line.text.startswith((SMALL, LARGE)) and (seen or is_too_high()):
                 line.text = SMALL + line.text
     return told()
