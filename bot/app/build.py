@@ -7,23 +7,21 @@ from collections.abc import Callable
 import discord
 
 from bot import people
-from bot.app.blocks import Blocklist
 from bot.app.command_sync import Registration
+from bot.app.controls import Blocklist, Notice
 from bot.app.guild_removals import Removals
 from bot.app.heartbeat import Heartbeat
 from bot.app.host import Display, Host
 from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
-from bot.app.job_runner import JobRunner, Retries
+from bot.app.job_runner import JobRunner, RedrawJobs, RedrawTimes, Retries
 from bot.app.load import Load
-from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
-from bot.app.redraws import RedrawJobs, RedrawTimes
 from bot.app.server_tasks import Prompts, ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.language import forget_texts
-from bot.people.front.first_words import Introductions
+from bot.people.front.games import Introductions
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.handlers import Privacy
