@@ -65,7 +65,7 @@ def build_host(
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, services.timing)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
+    may = _seat_check(blocklist, call_choices, clock), call_choices.may_ask
     policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter)
@@ -77,11 +77,16 @@ def build_host(
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     reviews = Reviews(thinkers, display.progress_replies)
-    router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews, blocklist))
+    own = {
+        **privacy.actions,
+        **hint_actions(Hints(thinkers)),
+        **reviews.actions,
+        **watch_actions(blocklist.blocks),
+    }
+    router = _build_router(client, services, tables, display, own)
     digests = Digests(client, tables, display.screens, call_choices)
-    tables.urgent.subscribe(redraw_times.expedite)
-    tables.urgent.subscribe(display.presenter.draw_at_once)
-    tables.changed.subscribe(Prompts(display.presenter.private, tasks).table_changed)
+    tables.urgent += [redraw_times.expedite, display.presenter.draw_at_once]
+    tables.changed.append(Prompts(display.presenter.private, tasks).table_changed)
     return Host(
         services=services,
         blocklist=blocklist,
@@ -99,11 +104,6 @@ def build_host(
         reviews=reviews,
         **vars(display),
     )
-
-
-def _ask_check(choices: CallChoices, clock: Clock) -> Callable[[int], bool]:
-    """A function that returns whether a lobby may notify a person now that they are asked to join it."""
-    return lambda user_id: choices.may_ask(user_id, clock.now())
 
 
 def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
@@ -151,23 +151,14 @@ def _build_display(
     )
 
 
-def _further(privacy: Privacy, thinkers: Thinkers, reviews: Reviews, blocklist: Blocklist) -> Actions:
-    """The actions of handlers that have parts of their own."""
-    return {
-        **privacy.actions,
-        **hint_actions(Hints(thinkers)),
-        **reviews.actions,
-        **watch_actions(blocklist.blocks),
-    }
-
-
 def _build_router(
     client: discord.Client,
     services: Services,
     tables: Tables,
     display: Display,
-    further: Actions,
+    own: Actions,
 ) -> Router:
+    """`own` are the actions of handlers that have parts of their own."""
     context = HandlerContext(
         tables, display.presenter, display.pictures, display.screens, services.fleet, services.settings
     )
@@ -178,7 +169,7 @@ def _build_router(
         POST: Action(films.post, "ephemeral"),
         PAGE: Action(films.page, "ephemeral"),
     }
-    actions = {**ACTIONS, **people.ACTIONS, **further, **replay}
+    actions = {**ACTIONS, **people.ACTIONS, **own, **replay}
     follow = Introductions(tables.store).follow
     return Router(client, context, actions, services.limiter, services.metrics, follow)
 

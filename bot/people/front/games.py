@@ -138,10 +138,6 @@ async def show(context: HandlerContext, interaction: Interaction) -> Reply:
     return await context.presenter.late.reply(interaction, draw, "ephemeral")
 
 
-async def _own_profile(context: HandlerContext, interaction: Interaction) -> Reply:
-    return await show_profile(context, interaction, user_id=interaction.user_id)
-
-
 async def _on_server(handler: Handler, context: HandlerContext, interaction: Interaction) -> Reply:
     if not interaction.guild_id:
         raise Refused("servers-only")
@@ -153,7 +149,7 @@ _WAYS: Final[Mapping[str, Handler]] = {
     "leaderboard": partial(_on_server, show_leaderboard),
     "daily": daily.show,
     "matches": own_matches.show,
-    "profile": _own_profile,
+    "profile": show_profile,
     "settings": show_settings,
 }
 ACTIONS: Final[Actions] = {

@@ -63,10 +63,7 @@ class Credits:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message or the announcement.
-
-    The button makes a move, opens the private screen, or shows a sheet.
-    """
+    """A button on the table message or the announcement: a move, the way to the private screen, or to a sheet."""
 
     label: str
     intent: str
@@ -122,7 +119,6 @@ class Setting:
 Refusal = str | Callable[[Mapping[str, Any]], str]
 """Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
 
-
 Weight = Literal["light", "medium"]
 """How much a newcomer has to learn: a page of rules, or several with many kinds of cards."""
 
@@ -149,10 +145,6 @@ def _false(*_given: object) -> bool:
 
 def _zero(*_given: object) -> int:
     return 0
-
-
-def _outlook_text() -> str:
-    return _("→ expected at the end: you {own}, {who} {theirs}")
 
 
 def _plain(n: float) -> str:
@@ -375,7 +367,9 @@ class GameScreens(Generic[V_contra, M_co]):
     """Whether the game's screens count the rounds of a match, `view.round`. A review then has them for one's turns."""
     amount: Callable[[float], str] = staticmethod(_plain)
     """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
-    outlook_text: Callable[[], str] = staticmethod(_outlook_text)
+    outlook_text: Callable[[], str] = staticmethod(
+        lambda: _("→ expected at the end: you {own}, {who} {theirs}")
+    )
     """The line about the scores that the agent expects after a move, with `own`, `who` and `theirs`."""
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
     """The selection with which the screen makes at one press a legal move that otherwise takes several."""
@@ -440,11 +434,11 @@ def has_pictures(screens: AnyScreens) -> bool:
 
 def _general_refusal(code: str) -> str:
     """Why the rules forbid a move, for a code that every game has or a code without a text."""
-    general = {
-        "not-your-move": _("It's not your turn."),
-        "unknown-move": _("That can't be done in this game."),
-    }
-    return general.get(code) or _("The rules don't allow that now.")
+    if code == "not-your-move":
+        return _("It's not your turn.")
+    if code == "unknown-move":
+        return _("That can't be done in this game.")
+    return _("The rules don't allow that now.")
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:
