@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 
@@ -55,10 +55,7 @@ def build_host(
     registration: Registration | None = None,
     leave_server: LeaveServer | None = None,
 ) -> Host:
-    """A host that is not started yet.
-
-    `registration` registers the commands, if there are any; `leave_server` is None if `client` does not connect.
-    """
+    """A host, not started yet. `registration` is None without commands, `leave_server` without a connection."""
     settings, clock, store = services.settings, services.clock, services.store
     blocklist = Blocklist(store, clock, services.fleet)
     notice = Notice(store, clock, services.fleet)
@@ -77,12 +74,7 @@ def build_host(
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     reviews = Reviews(thinkers, display.progress_replies)
-    own = {
-        **privacy.actions,
-        **hint_actions(Hints(thinkers)),
-        **reviews.actions,
-        **watch_actions(blocklist.blocks),
-    }
+    own = (privacy.actions, hint_actions(Hints(thinkers)), reviews.actions, watch_actions(blocklist.blocks))
     router = _build_router(client, services, tables, display, own)
     digests = Digests(client, tables, display.screens, call_choices)
     tables.urgent += [redraw_times.expedite, display.presenter.draw_at_once]
@@ -156,7 +148,7 @@ def _build_router(
     services: Services,
     tables: Tables,
     display: Display,
-    own: Actions,
+    own: Sequence[Actions],
 ) -> Router:
     """`own` are the actions of handlers that have parts of their own."""
     context = HandlerContext(
@@ -169,7 +161,9 @@ def _build_router(
         POST: Action(films.post, "ephemeral"),
         PAGE: Action(films.page, "ephemeral"),
     }
-    actions = {**ACTIONS, **people.ACTIONS, **own, **replay}
+    actions = {**ACTIONS, **people.ACTIONS, **replay}
+    for each in own:
+        actions |= each
     follow = Introductions(tables.store).follow
     return Router(client, context, actions, services.limiter, services.metrics, follow)
 
