@@ -153,7 +153,7 @@ def test_only_the_composition_root_loads_a_package_by_its_name():
 
 
 def test_cogs_know_no_package_that_holds_everything_but_the_host_that_they_are_given():
-    given = {"bot.app.host.Host", "bot.app.notice", "bot.app.operator"}
+    given = {"bot.app.host.Host", "bot.app.controls", "bot.app.operator"}
     named = [(found, {found.module, f"{found.module}.{found.name}"}) for found in imports("cogs")]
     held = [
         found

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import discord
 
 from bot import people
-from bot.app.blocks import Blocklist
 from bot.app.command_sync import Registration
+from bot.app.controls import Blocklist, Notice
 from bot.app.guild_removals import Removals
 from bot.app.heartbeat import Heartbeat
 from bot.app.host import Display, Host
 from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
-from bot.app.job_runner import JobRunner, Retries
+from bot.app.job_runner import JobRunner, RedrawJobs, RedrawTimes, Retries
 from bot.app.load import Load
-from bot.app.notice import Notice
 from bot.app.operator import LeaveServer, Operator
-from bot.app.redraws import RedrawJobs, RedrawTimes
 from bot.app.server_tasks import Prompts, ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
 from bot.language import forget_texts
-from bot.people.front.first_words import Introductions
+from bot.people.front.games import Introductions
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.handlers import Privacy
@@ -57,17 +55,14 @@ def build_host(
     registration: Registration | None = None,
     leave_server: LeaveServer | None = None,
 ) -> Host:
-    """A host that is not started yet.
-
-    `registration` registers the commands, if there are any; `leave_server` is None if `client` does not connect.
-    """
+    """A host, not started yet. `registration` is None without commands, `leave_server` without a connection."""
     settings, clock, store = services.settings, services.clock, services.store
     blocklist = Blocklist(store, clock, services.fleet)
     notice = Notice(store, clock, services.fleet)
     call_choices = CallChoices(store, services.fleet)
     redraw_times = RedrawTimes(settings, clock, services.timing)
     thinkers = Thinkers(settings.thinkers, settings.card_lists, services.metrics.thought)
-    may = _seat_check(blocklist, call_choices, clock), _ask_check(call_choices, clock)
+    may = _seat_check(blocklist, call_choices, clock), call_choices.may_ask
     policy = Policy(settings.agent_delay, Limits.of(settings), *may, redraw_times.soonest)
     tables = Tables(store, services.games, clock, thinkers, policy, services.fleet)
     load = Load(settings, services.limiter)
@@ -79,11 +74,11 @@ def build_host(
     redraws = RedrawJobs(tables, display.presenter, redraw_times, housekeeping.removals)
     privacy = Privacy(housekeeping.erasures, blocklist.blocks, settings.keep_days)
     reviews = Reviews(thinkers, display.progress_replies)
-    router = _build_router(client, services, tables, display, _further(privacy, thinkers, reviews, blocklist))
+    own = (privacy.actions, hint_actions(Hints(thinkers)), reviews.actions, watch_actions(blocklist.blocks))
+    router = _build_router(client, services, tables, display, own)
     digests = Digests(client, tables, display.screens, call_choices)
-    tables.urgent.subscribe(redraw_times.expedite)
-    tables.urgent.subscribe(display.presenter.draw_at_once)
-    tables.changed.subscribe(Prompts(display.presenter.private, tasks).table_changed)
+    tables.urgent += [redraw_times.expedite, display.presenter.draw_at_once]
+    tables.changed.append(Prompts(display.presenter.private, tasks).table_changed)
     return Host(
         services=services,
         blocklist=blocklist,
@@ -101,11 +96,6 @@ def build_host(
         reviews=reviews,
         **vars(display),
     )
-
-
-def _ask_check(choices: CallChoices, clock: Clock) -> Callable[[int], bool]:
-    """A function that returns whether a lobby may notify a person now that they are asked to join it."""
-    return lambda user_id: choices.may_ask(user_id, clock.now())
 
 
 def _seat_check(blocklist: Blocklist, choices: CallChoices, clock: Clock) -> Callable[[int, int], None]:
@@ -153,23 +143,14 @@ def _build_display(
     )
 
 
-def _further(privacy: Privacy, thinkers: Thinkers, reviews: Reviews, blocklist: Blocklist) -> Actions:
-    """The actions of handlers that have parts of their own."""
-    return {
-        **privacy.actions,
-        **hint_actions(Hints(thinkers)),
-        **reviews.actions,
-        **watch_actions(blocklist.blocks),
-    }
-
-
 def _build_router(
     client: discord.Client,
     services: Services,
     tables: Tables,
     display: Display,
-    further: Actions,
+    own: Sequence[Actions],
 ) -> Router:
+    """`own` are the actions of handlers that have parts of their own."""
     context = HandlerContext(
         tables, display.presenter, display.pictures, display.screens, services.fleet, services.settings
     )
@@ -180,7 +161,9 @@ def _build_router(
         POST: Action(films.post, "ephemeral"),
         PAGE: Action(films.page, "ephemeral"),
     }
-    actions = {**ACTIONS, **people.ACTIONS, **further, **replay}
+    actions = {**ACTIONS, **people.ACTIONS, **replay}
+    for each in own:
+        actions |= each
     follow = Introductions(tables.store).follow
     return Router(client, context, actions, services.limiter, services.metrics, follow)
 

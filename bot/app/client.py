@@ -15,9 +15,8 @@ from discord import app_commands
 from bot import time_zones
 from bot.app.build import build_host
 from bot.app.command_sync import CommandTexts, Registration
-from bot.app.connection import Connectivity, Servers, ShardKeeper
+from bot.app.connection import Connectivity, JobLoop, Servers, ShardKeeper
 from bot.app.host import Host
-from bot.app.job_loop import JobLoop
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
@@ -29,7 +28,7 @@ from bot.gateway.token_session import TokenSession
 from bot.gateway.uploading import watch_uploads
 from bot.language import speaking
 from bot.observability.metrics import Metrics
-from bot.people.front.first_words import greet
+from bot.people.front.games import greet
 from bot.ratelimit.limiter import RateLimiter, count_try
 from bot.settings import Settings
 from bot.store.backends import backend_of

@@ -8,12 +8,11 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.app.blocks import Blocklist
+from bot.app.controls import Blocklist, Notice
 from bot.app.heartbeat import Heartbeat
 from bot.app.housekeeping import Housekeeping, PersonalWork
 from bot.app.job_runner import JobRunner
 from bot.app.load import Load, spare_the_collector
-from bot.app.notice import Notice
 from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache

@@ -1,4 +1,7 @@
-"""Starts the due jobs, each at its turn, and handles their failures: retries after growing waits, or none."""
+"""Starts the due jobs, each at its turn, and handles their failures: retries after growing waits, or none.
+
+Most are redraws, which bring a table's messages up to date, with a least time between two of them.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,22 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, Final, Literal
 
-from bot.app.redraws import RedrawJobs
+from bot.app.guild_removals import Removals
 from bot.app.server_tasks import ServerTasks
-from bot.app.services import Services
+from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.ratelimit.job_queue import JobKey, JobQueue, queue_key_of
+from bot.settings import Settings
 from bot.store.model import Job, StoreError
 from bot.store.store import Store
 from bot.tables.draft import KINDS, REDRAW, START
-from bot.tables.model import HOUR, MINUTE
+from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.ui.table_display import Presenter
 
 _RETRY_FIRST: Final = 2.0
 """Seconds before a job that has failed once is tried again. The wait doubles with each further failure."""
@@ -32,6 +37,67 @@ _RETRY_UNREADABLE_IN_FLEET: Final = MINUTE
 """The same if several processes share the store: one of a newer version may own the table at any moment."""
 GIVE_UP: Final = 12
 """After this many failures in a row that are no outage, a redraw is given up until the table next changes."""
+
+
+class RedrawTimes:
+    """The times at which each table's messages were last drawn. Edits in quick succession become one."""
+
+    def __init__(self, settings: Settings, clock: Clock, timing: AppTiming = DEFAULT) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._timing = timing
+        self._drawn: dict[int, float] = {}
+
+    def soonest(self, table_id: int) -> float:
+        """The time from which a table's messages may be drawn again."""
+        now, last = self._clock.now(), self._drawn.get(table_id, 0.0)
+        return last + self._settings.redraw_interval if last <= now else 0.0
+
+    def drawn(self, table_id: int, at: float) -> None:
+        """Records that a redraw of the table began at this time."""
+        self._drawn[table_id] = at
+        if len(self._drawn) > self._timing.redraws_remembered:
+            self._drawn = {table: each for table, each in self._drawn.items() if each > at - MINUTE}
+
+    def expedite(self, table: Table) -> None:
+        """Lets the table's next redraw begin without a wait."""
+        self._drawn.pop(table.id, None)
+
+    def forget(self, tables: Collection[int]) -> None:
+        for table_id in tables:
+            self._drawn.pop(table_id, None)
+
+
+class RedrawJobs:
+    """Carries out redraws with the table display (`Presenter`)."""
+
+    def __init__(self, tables: Tables, presenter: Presenter, times: RedrawTimes, removals: Removals) -> None:
+        self._tables = tables
+        self.presenter = presenter
+        self.times = times
+        self._removals = removals
+
+    async def do(self, job: Job) -> None:
+        """Carries out a redraw, and finishes or postpones its job. Raises the presenter's and the store's errors."""
+        store, now = self._tables.store, self._tables.clock.now()
+        look_again = await self.presenter.redraw(job.table_id)
+        if not self.presenter.is_urgent(job.table_id):
+            self.times.drawn(job.table_id, now)
+        if look_again is None:
+            await store.finish([job])
+        else:
+            await store.postpone(job, now + look_again)
+        if self.presenter.trouble_of(job.table_id) is not None:
+            await self._removals.doubt(job.guild_id)
+
+    async def follow(self, table_id: int) -> None:
+        """Updates the open private screens of a table whose message has to wait for its redraw."""
+        try:
+            await self.presenter.private.follow_latest(table_id)
+        except StoreError as error:  # the redraw tries again, as after any other failure
+            log.info("table %s: its private screens could not follow: %s", table_id, error)
+        except Exception:
+            log.exception("table %s: its private screens could not follow", table_id)
 
 
 class Retries:

@@ -16,8 +16,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal, get_args
 
-from bot.app.blocks import Blocklist, Scope
-from bot.app.notice import Notice
+from bot.app.controls import Blocklist, Notice, Scope
 from bot.fleet.fleet import Fleet, ProcessState
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import TableRow
@@ -286,15 +285,10 @@ class Operator:
 
     def _of_notice(self) -> str:
         """A sentence on the notice. No table shows the notice yet: each message does after its next redraw."""
+        done = "withdrawn. Each table message drops it with its next redraw"
         if self._notice.text:
-            return (
-                "The notice is saved. Each table message shows it from its next redraw on, and all of them "
-                "are due now."
-            )
-        return (
-            "The notice is withdrawn. Each table message drops it with its next redraw, and all of "
-            "them are due now."
-        )
+            done = "saved. Each table message shows it from its next redraw on"
+        return f"The notice is {done}, and all of them are due now."
 
     async def _leave(self, guild_id: int) -> str:
         if self._leave_server is None:

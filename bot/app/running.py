@@ -20,7 +20,7 @@ import discord
 from bot.app.client import Digsite
 from bot.fleet.fleet import Partitioned
 from bot.gateway.errors import brief, final_reason
-from bot.observability.endpoint import CannotListen, Endpoint
+from bot.observability.endpoint import CannotListen, serving
 from bot.observability.systemd import Systemd
 from bot.processes import stop_signals
 from bot.store.model import StoreError, StoreLost
@@ -131,7 +131,7 @@ async def run_until_stopped(client: Digsite, token: str) -> None:
     systemd, readiness = Systemd(), Readiness(client)
     signals = StopSignals(watchdog, lambda: _drains(client))
     try:
-        async with Endpoint(readiness).serving(client.settings.metrics):
+        async with serving(readiness, client.settings.metrics):
             notifying = asyncio.create_task(_notify_systemd(systemd, client, readiness), name="systemd")
             try:
                 await _run_until(client, token, signals, watchdog, systemd)

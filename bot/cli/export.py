@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
-from bot.app.blocks import BLOCKED, read_blocked
+from bot.app.controls import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
 from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock

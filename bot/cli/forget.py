@@ -9,9 +9,9 @@ import sys
 from functools import partial
 from typing import Final
 
-from bot.app.blocks import BLOCKED, read_blocked
+from bot.app.controls import BLOCKED, read_blocked
 from bot.cli.cogs import LoadCogs
-from bot.cli.running_bot import AT_MOST, result_of_bot, tables_of_store
+from bot.cli.orders import AT_MOST, result_of_bot, tables_of_store
 from bot.clock import SystemClock
 from bot.people.privacy.erasures import Erasures, Outcome
 from bot.people.privacy.stored_data import is_named

@@ -180,7 +180,8 @@ def _standing_by(
         shares = fair_shares(state, {*shares, me})
         shares[me] = min(1, shares[me])
     surplus = _surplus(state, shares)
-    useful = [shard for shard in current if shard not in take and _is_useful(state, shard, me, surplus)]
+    others = surplus.keys() - {me}
+    useful = [shard for shard in current if shard not in take and state.owners.get(shard) in others]
     owned = _owned(state)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     wants[me] = max(0, wants[me] - len(take))
@@ -198,12 +199,6 @@ def _surplus(state: FleetState, shares: Mapping[int, int]) -> dict[int, int]:
     """The number of shards beyond the fair share, by owner. The share of a process that is no member is 0."""
     found = {owner: number - shares.get(owner, 0) for owner, number in _owned(state).items()}
     return {owner: number for owner, number in found.items() if number > 0}
-
-
-def _is_useful(state: FleetState, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
-    """Whether the shard has another owner, which still has a surplus to give away."""
-    owner = state.owners.get(shard)
-    return owner is not None and owner != me and owner in surplus
 
 
 def _offered(state: FleetState, surplus: Mapping[int, int], me: int) -> list[int]:

@@ -46,46 +46,41 @@ class HealthSource(Protocol):
         ...
 
 
-class Endpoint:
-    """The HTTP server."""
+@asynccontextmanager
+async def serving(source: HealthSource, address: Address | None) -> AsyncGenerator[int]:
+    """A context in which the server listens at the address; yields the port, 0 without an address.
 
-    def __init__(self, source: HealthSource) -> None:
-        self._source = source
+    Raises `CannotListen`.
+    """
+    if address is None:
+        yield 0
+        return
 
-    async def _metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=await self._source.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    async def metrics(_request: web.Request) -> web.Response:
+        return web.Response(body=await source.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    async def _health(self, _request: web.Request) -> web.Response:
+    async def health(_request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
-    async def _readiness(self, _request: web.Request) -> web.Response:
-        why = await self._source.not_ready()
-        return web.Response(text=f"{why or self._source.ready_line()}\n", status=503 if why else 200)
+    async def readiness(_request: web.Request) -> web.Response:
+        why = await source.not_ready()
+        return web.Response(text=f"{why or source.ready_line()}\n", status=503 if why else 200)
 
-    @asynccontextmanager
-    async def serving(self, address: Address | None) -> AsyncGenerator[int]:
-        """A context in which the server listens at the address; yields the port, 0 without an address.
-
-        Raises `CannotListen`.
-        """
-        if address is None:
-            yield 0
-            return
-        app = web.Application()
-        app.router.add_get("/metrics", self._metrics)
-        app.router.add_get("/healthz", self._health)
-        app.router.add_get("/readyz", self._readiness)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, logger=_requests_log)
-        await runner.setup()
+    app = web.Application()
+    app.router.add_get("/metrics", metrics)
+    app.router.add_get("/healthz", health)
+    app.router.add_get("/readyz", readiness)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, logger=_requests_log)
+    await runner.setup()
+    try:
         try:
-            try:
-                await web.TCPSite(runner, address.host, address.port).start()
-            except OSError as error:
-                raise CannotListen(
-                    f"METRICS={address} cannot be served: {error.strerror or error}. Name another address, or none."
-                ) from error
-            port = int(runner.addresses[0][1])
-            log.info("serving metrics at http://%s/metrics", address._replace(port=port))
-            yield port
-        finally:
-            await runner.cleanup()
+            await web.TCPSite(runner, address.host, address.port).start()
+        except OSError as error:
+            raise CannotListen(
+                f"METRICS={address} cannot be served: {error.strerror or error}. Name another address, or none."
+            ) from error
+        port = int(runner.addresses[0][1])
+        log.info("serving metrics at http://%s/metrics", address._replace(port=port))
+        yield port
+    finally:
+        await runner.cleanup()

@@ -86,15 +86,11 @@ class Acts:
 
     # -- commands
 
-    def slash(self, place: Any, path: str, options: Mapping[str, Any]) -> Interaction:
-        """Sends a slash command (`game start`) with its options by name; for people and channels their ids."""
-        return self._typed(place, path, options)
+    def slash(self, place: Any, path: str, options: Mapping[str, Any], typing: str = "") -> Interaction:
+        """Sends a slash command (`game start`) with its options by name; for people and channels their ids.
 
-    def autocomplete(self, place: Any, path: str, options: Mapping[str, Any], typing: str) -> Interaction:
-        """Asks for the suggestions for the option `typing`, of which `options` has the present text."""
-        return self._typed(place, path, options, typing)
-
-    def _typed(self, place: Any, path: str, options: Mapping[str, Any], typing: str = "") -> Interaction:
+        With `typing`, asks for the suggestions for this option, of which `options` has the present text.
+        """
         name, *below = path.split()
         channel = self.place(place)
         command = self._command(channel, name, AppCommandType.CHAT_INPUT)

@@ -155,7 +155,7 @@ class View:
         return await self.answered(self.acts.submit(form, values))
 
     async def do_autocomplete(self, **given: Any) -> Any:
-        record = self.acts.autocomplete(self.place, **given)
+        record = self.acts.slash(self.place, **given)
         with suppress(Impossible):  # the page offers nothing then
             await self.answered(record)
         return record.autocomplete_choices or []

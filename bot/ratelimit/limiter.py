@@ -174,11 +174,6 @@ class RateLimiter:
         self._pumping = False
         """Whether permits are being issued at this moment."""
 
-    def _set(self, per_second: float, limit: float) -> None:
-        self._distance = 1 / per_second
-        at_once = max(1.0, min(AT_ONCE, limit - per_second))
-        self._slack = (at_once - 1) * self._distance
-
     def share(self, processes: int, at: float) -> None:
         """Sets how many processes share the permits evenly, as of the time `at` on `elapsed`. Called regularly."""
         shares = self._shares or []
@@ -194,8 +189,10 @@ class RateLimiter:
         part = self._part_now()
         if part != self._part:
             self._part = part
-            per_second, limit = self._whole
-            self._set(per_second * part, limit * part)
+            per_second, limit = (each * part for each in self._whole)
+            self._distance = 1 / per_second
+            at_once = max(1.0, min(AT_ONCE, limit - per_second))
+            self._slack = (at_once - 1) * self._distance
 
     def _part_now(self) -> float:
         if self._shares is None:
@@ -232,7 +229,10 @@ class RateLimiter:
         context = RequestContext((guild_id, user_id), channel_id, is_press=True)
         presses = self._presses.setdefault(channel_id, [])
         presses.append(context)
-        self._hurry(context)
+        begun = self._queues[Urgency.BEGUN]
+        for ticket in [ticket for ticket in begun if ticket.channel_id == channel_id]:
+            begun.remove(ticket)
+            self._queues[Urgency.PRESS].put(context.queue_key, ticket)
         token = _request_context.set(context)
         try:
             yield
@@ -258,12 +258,6 @@ class RateLimiter:
             _request_context.reset(token)
             self.release(queue_key, context.reserved)
             context.reserved = 0
-
-    def _hurry(self, press: RequestContext) -> None:
-        begun = self._queues[Urgency.BEGUN]
-        for ticket in [ticket for ticket in begun if ticket.channel_id == press.channel_id]:
-            begun.remove(ticket)
-            self._queues[Urgency.PRESS].put(press.queue_key, ticket)
 
     # -- permits
 

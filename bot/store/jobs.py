@@ -1,4 +1,4 @@
-"""The jobs in the store, and its facts: name-value pairs of the host, among them the heartbeat and the downtime."""
+"""The jobs in the store, its facts (name-value pairs of the host, among them heartbeat and downtime), and its emoji."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.engine import Shards, Tx, TxFunction
-from bot.store.model import ALARM, Job
+from bot.store.model import ALARM, EmojiRow, Job
 from bot.store.postgres.timing import POSTGRES
 from bot.store.repository import Repository, reads, writes
 from bot.store.tables import SET_JOB, of_shards, shard_values
@@ -188,3 +188,31 @@ def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: floa
         return _Beat(now, down + gap, gap, None)
     # The clocks of several processes differ; a slow clock must not set the heartbeat back.
     return _Beat(max(now, last), down)
+
+
+# -- the application's emoji that were uploaded
+
+
+class EmojiRecords(Repository):
+    """The records of uploaded emoji."""
+
+    @reads
+    async def all(self, tx: Tx) -> list[EmojiRow]:
+        """The uploaded emoji, by name."""
+        rows = await tx.fetch("SELECT name, digest, id FROM emoji")
+        return sorted(
+            (EmojiRow(*row) for row in rows), key=lambda row: row.name
+        )  # independent of the collation
+
+    @writes
+    async def keep(self, tx: Tx, rows: Sequence[EmojiRow]) -> None:
+        """Stores these uploaded emoji; replaces older ones of the same names."""
+        query = """
+            INSERT INTO emoji (name, digest, id) VALUES ($1, $2, $3)
+            ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, id = excluded.id"""
+        await tx.many(query, [(row.name, row.digest, row.id) for row in rows])
+
+    @writes
+    async def drop(self, tx: Tx, names: Sequence[str]) -> None:
+        """Deletes the records of these emoji."""
+        await tx.many("DELETE FROM emoji WHERE name = $1", [(name,) for name in names])

@@ -18,10 +18,9 @@ from typing import TypeVar
 from bot.clock import Clock, SystemClock
 from bot.store.choices import Choices
 from bot.store.daily import Daily
-from bot.store.emoji import EmojiRecords
 from bot.store.engine import Engine, NotUnique, Tx, TxFunction
 from bot.store.guests import Guests
-from bot.store.jobs import Jobs
+from bot.store.jobs import EmojiRecords, Jobs
 from bot.store.model import StoreError
 from bot.store.people import ErasureRequests, People
 from bot.store.repository import READER, STORE, Access, StoreLimits

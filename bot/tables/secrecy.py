@@ -16,7 +16,7 @@ def check_may_look(table: Table, user_id: int, utc: float) -> None:
     opens = table.body.opens
     if table.live and opens is not None and utc >= opens:
         raise Refused("time-over")
-    if table.seat_of(user_id) is None and is_sealed(table, utc):
+    if table.seat_of(user_id) is None and (opens is None or utc < opens):  # only its person may see it
         raise Refused("not-yours")
 
 
@@ -30,9 +30,3 @@ def has_sealed_deal(table: Table, utc: float) -> bool:
     """Whether this is a private match whose deal others still play."""
     opens = table.body.opens
     return table.is_private and opens is not None and utc < opens
-
-
-def is_sealed(table: Table, utc: float) -> bool:
-    """Whether only the match's own person may see it."""
-    opens = table.body.opens
-    return table.is_private and (opens is None or utc < opens)

@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, ParamSpec
+from typing import Any, Final
 
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
@@ -33,23 +33,6 @@ from bot.tables.thinking import Agents, Thinkers
 from engine.errors import BadData
 from engine.game import AnyGame
 
-P = ParamSpec("P")
-
-
-class Subscribers(Generic[P]):
-    """Callables that are called one after the other, in the order in which they have subscribed."""
-
-    def __init__(self) -> None:
-        self._subscribed: list[Callable[P, None]] = []
-
-    def subscribe(self, subscriber: Callable[P, None]) -> None:
-        self._subscribed.append(subscriber)
-
-    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        for subscriber in self._subscribed:
-            subscriber(*args, **kwargs)
-
-
 log = logging.getLogger(__name__)
 _TRIES: Final = 3
 """How often a change is tried that conflicts with those of other processes."""
@@ -64,8 +47,8 @@ class Policy:
     quota: Limits = NO_LIMITS
     may_sit: Callable[[int, int], None] = lambda _user, _guild: None
     """Raises `Refused` if this person may not sit down at a table on this server."""
-    may_notify: Callable[[int], bool] = lambda _user: True
-    """Returns whether a lobby that asks this person to join it may notify them now."""
+    may_notify: Callable[[int, float], bool] = lambda _user, _now: True
+    """Returns whether a lobby that asks this person to join it may notify them at this time."""
     redrawn_from: Callable[[int], float] = lambda _table: 0.0
     """Returns the time from which a table may be drawn again. A redraw set for it need not be postponed later."""
     cache: CacheLimits = field(default_factory=CacheLimits)
@@ -90,10 +73,10 @@ class Tables:
         self.time = HostTime(clock, self._fleet)
         self.cache = TableCache(self._fleet, policy.cache)
         self.played = Played(store, policy.cache)
-        self.urgent = Subscribers[Table]()
-        """Notified before `changed` of a table whose messages are to be drawn without delay: a name is to vanish."""
-        self.changed = Subscribers[Table]()
-        """Notified of a table as soon as a change of it is durable, within the act that has made the change."""
+        self.urgent: list[Callable[[Table], None]] = []
+        """Called before `changed` with a table whose messages are to be drawn without delay: a name is to vanish."""
+        self.changed: list[Callable[[Table], None]] = []
+        """Called with a table as soon as a change of it is durable, within the act that has made the change."""
         self.may_sit, self._may_notify = policy.may_sit, policy.may_notify
         self._redrawn_from = policy.redrawn_from
         self._agents, self.masters = Agents(thinkers, policy.agent_delay), MasterScores(thinkers)
@@ -245,9 +228,8 @@ class Tables:
             self.cache.keep(table)
         else:  # the table may have been changed again since
             self.cache.drop(table.id)
-        if draft.at_once:
-            self.urgent.notify(table)
-        self.changed.notify(table)
+        for notify in (*(self.urgent if draft.at_once else ()), *self.changed):
+            notify(table)
 
     async def rewrite(self, table_id: int, rewrite: Callable[[TableRow], None]) -> None:
         """Changes the row of a table that cannot be read, without its state.
@@ -290,7 +272,7 @@ class Tables:
         lobby.open_lobby(draft, new)
         lessons.go_on(draft)
         jobs.schedule(draft)
-        guests = [(guest, self._may_notify(guest)) for guest in draft.table.expected()]
+        guests = [(guest, self._may_notify(guest, draft.now)) for guest in draft.table.expected()]
         guild, limits = self._quota.counted(draft.table)
         with self._quota.opening(new.game.key, new.user_id, guild, draft.now, self.clock.correction):
             row = await self._create(replace(draft.change(), wishes=new.wishes, guests=guests), new, limits)

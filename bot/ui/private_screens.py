@@ -5,13 +5,13 @@ A person who watches a match has such a screen as well, without a seat.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.background import Background
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -72,7 +72,7 @@ class PrivateScreens:
         self.late = LateAnswers(tables.clock)
         """The answers whose pictures come later."""
         self._timing = timing
-        self._later: set[asyncio.Task[None]] = set()
+        self._later = Background()
         """The updates of screens that no redraw waits for."""
 
     async def draw(self, table: Table, private: PrivateScreen) -> Screen:
@@ -109,9 +109,7 @@ class PrivateScreens:
             self._came(table, user)
 
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self.attempt(table_id, update), name="later screens")
-        self._later.add(task)
-        task.add_done_callback(self._later.discard)
+        self._later.start(self.attempt(table_id, update), "later screens")
 
     async def attempt(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         """Makes an update that nothing waits for; one that is impossible by now is logged."""

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
@@ -376,8 +376,8 @@ def nonce_of(table: Table, what: str) -> str:
     return blake2b(named.encode(), digest_size=12).hexdigest()
 
 
-async def together(*work: Coroutine[Any, Any, None]) -> None:
-    """Runs all coroutines at the same time, so that a slow one delays no other.
+async def together(*work: Awaitable[None]) -> None:
+    """Awaits all of these at the same time, so that a slow one delays no other.
 
     If some fail, raises the error of the first failed argument.
     """

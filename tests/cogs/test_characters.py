@@ -11,7 +11,7 @@ import pytest
 from bot.language import languages, speaking
 from bot.tables.lobby import AGENT_NAMES
 from bot.tables.model import Seat, Table
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended
 from bot.ui.screens.kit import line_height
 from bot.ui.screens.private import INTRODUCED
 from bot.ui.screens.words import introductions, last_word, own_line
@@ -128,8 +128,9 @@ def test_the_result_has_the_word_below_everything_else() -> None:
     while pending := game.pending(table.state):
         seat = pending[0].seat
         game.apply(table.state, seat, game.agents["novice"].choose(game.view(table.state, seat), rng))
+    table.status = "over"
     text = "\n".join(
-        item["content"] for item in result(table, SCREENS["archaeology"], []).items if "content" in item
+        item["content"] for item in ended(table, SCREENS["archaeology"], []).items if "content" in item
     )
     assert re.search(r"\n-# 🤖\u00a0\*\*Amelia\*\*: “[^”]+”$", text)
 

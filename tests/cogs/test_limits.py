@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.app.notice import LONGEST_NOTICE
+from bot.app.controls import LONGEST_NOTICE
 from bot.art.picture_cache import Plate
 from bot.language import speaking
 from bot.people.server_setup.screens import questions as server_questions

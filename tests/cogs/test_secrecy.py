@@ -13,7 +13,7 @@ import pytest
 from bot.store.model import LogRow
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.messages import more
@@ -87,7 +87,7 @@ def all_that_is_shown(
         pressed = Pressed(looked_up.intent, looked_up.arg, {})
         shown[f"sheet {number}"] = sent(sheet(table, screens, pressed))
     if table.status == "over":
-        shown["result"] = sent(result(table, screens, rows))
+        shown["result"] = sent(ended(table, screens, rows))
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)

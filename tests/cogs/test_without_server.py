@@ -10,7 +10,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.app.guild_removals import REMOVAL_GRACE
-from bot.people.front.first_words import greet
+from bot.people.front.games import greet
 from bot.tables.model import Table
 from bot.ui.screens.ids import Id
 from bot.ui.screens.lessons import LEARN, START

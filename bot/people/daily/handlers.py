@@ -30,17 +30,13 @@ FIRST_MONTH: Final = 2020 * 12
 """No board is older."""
 
 
-async def show(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/daily`: today's deal."""
-    return await _today(context, interaction, "ephemeral")
-
-
 async def show_again(context: HandlerContext, interaction: Interaction) -> Reply:
     """Today's deal, in place of the board from which it is asked; beside a private screen, which stays."""
-    return await _today(context, interaction, "ephemeral" if interaction.to.table else "update")
+    return await show(context, interaction, "ephemeral" if interaction.to.table else "update")
 
 
-async def _today(context: HandlerContext, interaction: Interaction, mode: ResponseMode) -> Reply:
+async def show(context: HandlerContext, interaction: Interaction, mode: ResponseMode = "ephemeral") -> Reply:
+    """`/daily`: today's deal."""
     tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
     day = daily.day_of(tables.utc)
     deal = await daily.deal_of(tables, day)

@@ -122,15 +122,12 @@ async def _stands(context: HandlerContext, interaction: Interaction, remark: Rem
     tables, guild, user = context.tables, interaction.guild_id, interaction.user_id
     everybody = [each.wish for each in await tables.store.wishes.candidates(guild)]
     own = next((wish for wish in everybody if wish.user_id == user), None)
-    if own is not None and own.table_id is not None:
-        return _found(context, await tables.get(own.table_id))
     if own is None:
         seated = await _seated_lobby(tables, user, guild)
-        if seated is not None:
-            return _found(context, seated)
-    usual = None if own is None else await matchmaking.usual_wait(tables, guild, own.mode)
-    if own is None:
-        return screens.stopped()
+        return screens.stopped() if seated is None else _found(context, seated)
+    if own.table_id is not None:
+        return _found(context, await tables.get(own.table_id))
+    usual = await matchmaking.usual_wait(tables, guild, own.mode)
     shown = screens.Waiting(own, len(everybody) - 1, usual, tables.clock.now(), tables.clock.correction)
     return screens.waiting(shown, context.screens, remark() if remark else "")
 

@@ -47,10 +47,8 @@ def waiting(shown: Waiting, games: Mapping[str, AnyScreens], remark: str = "") -
         "{n} other people are looking for a match here.",
         shown.others,
     ).format(n=shown.others)
-    since, ends = (
-        moment(wish.since + shown.later, shown.now + shown.later),
-        f"<t:{int(wish.ends + shown.later)}:R>",
-    )
+    since = moment(wish.since + shown.later, shown.now + shown.later)
+    ends = f"<t:{int(wish.ends + shown.later)}:R>"
     lines = [
         _("Asked: {since}. Your wish ends by itself {ends}.").format(since=since, ends=ends),
         others if shown.others else _("No one else is looking for a match here yet."),

@@ -9,27 +9,24 @@ from bot.people.own_matches.screens import MATCHES, OPEN, Shown, own_matches
 from bot.tables.own_tables import asking_lobbies, own_tables
 from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen, seated
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply
-from bot.ui.screens.kit import Screen
-
-
-async def show(context: HandlerContext, interaction: Interaction) -> Reply:
-    """`/games mine`: the first page."""
-    return Reply(await _list(context, interaction, 0))
+from bot.ui.interaction import Interaction, Reply, ResponseMode
 
 
 async def turn(context: HandlerContext, interaction: Interaction) -> Reply:
     """Another page, or the same anew, in place of the shown one."""
-    return Reply(await _list(context, interaction, number_of(interaction)), "update")
+    return await show(context, interaction, number_of(interaction), "update")
 
 
-async def _list(context: HandlerContext, interaction: Interaction, page: int) -> Screen:
+async def show(
+    context: HandlerContext, interaction: Interaction, page: int = 0, mode: ResponseMode = "ephemeral"
+) -> Reply:
+    """`/games mine`: a page of the list."""
     server = interaction.guild_id or None
     asking = await asking_lobbies(context.tables, interaction.user_id, server)
     found = [*asking, *await own_tables(context.tables, interaction.user_id, server, asleep=True)]
     known = [one for one in found if one.table.game.key in context.screens]
     shown = Shown(context.tables.utc, context.tables.time.shown_later, in_server=server is not None)
-    return own_matches(known, context.screens, shown, page)
+    return Reply(own_matches(known, context.screens, shown, page), mode)
 
 
 async def open_screen(context: HandlerContext, interaction: Interaction) -> Reply:

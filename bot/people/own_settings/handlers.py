@@ -23,21 +23,18 @@ from bot.ui.actions.presses import is_on, number_of
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, LANGUAGE, QUIET, REMINDERS
 from bot.ui.call_choices import HOLIDAY as HOLIDAY_CHOICE
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext
-from bot.ui.interaction import Interaction, Reply
+from bot.ui.interaction import Interaction, Reply, ResponseMode
 from bot.ui.screens.board import NO_WAIT, WAIT
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import Screen, button
+from bot.ui.screens.kit import button
 from bot.ui.screens.messages import say
 from bot.ui.screens.names import Names
 
 
-async def show_settings(context: HandlerContext, interaction: Interaction) -> Reply:
+async def show_settings(
+    context: HandlerContext, interaction: Interaction, mode: ResponseMode = "ephemeral"
+) -> Reply:
     """`/settings`: shows the present choices and what changes them."""
-    return Reply(await settings_screen(context, interaction))
-
-
-async def settings_screen(context: HandlerContext, interaction: Interaction) -> Screen:
-    """The present choices of the presser, and what changes them."""
     calls, user = context.presenter.calls, interaction.user_id
     digest, every = calls.digest(user), calls.reminders(user)
     state = None if digest is None else await calls.digest_state(user)
@@ -60,7 +57,7 @@ async def settings_screen(context: HandlerContext, interaction: Interaction) -> 
         screen.rule().text(screens.holiday_text(holiday, now))
         screen.buttons(button(_("Holiday …"), Id(screens.HOLIDAY), emoji="🌴"))
         screens.add_looks(screen, chosen, _without_pictures(context, interaction))
-        return screen
+        return Reply(screen, mode)
 
 
 def _without_pictures(context: HandlerContext, interaction: Interaction) -> screens.NoPictures | None:
@@ -170,7 +167,7 @@ async def end(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def back(context: HandlerContext, interaction: Interaction) -> Reply:
     """Leads back to the settings."""
-    return Reply(await settings_screen(context, interaction), "update")
+    return await show_settings(context, interaction, "update")
 
 
 def _shown(context: HandlerContext, interaction: Interaction, zone: str) -> Reply:

@@ -33,9 +33,11 @@ log = logging.getLogger(__name__)
 # -- profiles
 
 
-async def show_profile(context: HandlerContext, interaction: Interaction, *, user_id: int) -> Reply:
-    """`/profile`: the profile of a person."""
-    return Reply(await _profile(context, interaction, user_id))
+async def show_profile(
+    context: HandlerContext, interaction: Interaction, *, user_id: int | None = None
+) -> Reply:
+    """`/profile`: the profile of a person; of the presser if `user_id` is None."""
+    return Reply(await _profile(context, interaction, user_id or interaction.user_id))
 
 
 async def _profile(context: HandlerContext, interaction: Interaction, user_id: int) -> Screen:
@@ -185,11 +187,8 @@ async def _switch_here(context: HandlerContext, interaction: Interaction, *, on:
 
 def _switched(screen: Screen, *, on: bool) -> Reply:
     """The screen in place of the pressed one, with a remark about the switch."""
-    on_text, off_text = (
-        _("Results and ratings are on here again."),
-        _("Results and ratings are off here now."),
-    )
-    return Reply(screen.remark(on_text if on else off_text), "update")
+    text = _("Results and ratings are on here again.") if on else _("Results and ratings are off here now.")
+    return Reply(screen.remark(text), "update")
 
 
 _WAIT_FOR_PICTURE: Final = 3.0

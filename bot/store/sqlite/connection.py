@@ -20,12 +20,17 @@ from bot.store.model import StoreRefused
 from bot.store.private_files import make_folders, make_private_file
 from bot.store.sqlite.layout import check_is_ours, check_is_readable, has_wal, layout_of, migrate, refusal
 from bot.store.sqlite.lock import FileLock
-from bot.store.sqlite.timing import SQLITE
 
 T = TypeVar("T")
 
 _PAGE_BYTES = 4096
 """The page size in bytes: SQLite's default, on which the column `padding` of `tables` relies."""
+_BUSY: Final = 5.0
+"""Seconds for which a statement waits for another connection's lock on the file."""
+_CACHE: Final = 32 * 1024
+"""Size of the writer's page cache, in KiB."""
+_LOG_LEFT: Final = 64 * 1024 * 1024
+"""Bytes to which SQLite truncates the write-ahead log after a checkpoint."""
 _NAMES: Final = tuple(str(number) for number in range(1, 31))
 _INDEXES: Final = {
     "tables.channel_id": "one_live_table_a_channel",
@@ -152,7 +157,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
-        timeout=SQLITE.busy,
+        timeout=_BUSY,
         isolation_level=None,  # transactions are explicit
     )
 
@@ -193,8 +198,8 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
     for pragma in (
         "synchronous = FULL",
         "temp_store = MEMORY",  # no data in temporary files
-        f"journal_size_limit = {SQLITE.log_left}",
-        f"cache_size = -{SQLITE.cache}",
+        f"journal_size_limit = {_LOG_LEFT}",
+        f"cache_size = -{_CACHE}",
         "secure_delete = ON",  # overwrites deleted rows
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()

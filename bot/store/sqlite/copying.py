@@ -11,10 +11,13 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from bot.store.model import StoreError
 from bot.store.private_files import make_private_file
-from bot.store.sqlite.timing import SQLITE
+
+_FAULTS: Final = 100
+"""The check of a file's integrity stops after this many faults."""
 
 
 class Damaged(StoreError):
@@ -84,11 +87,9 @@ def integrity_faults(connection: sqlite3.Connection) -> list[str]:
     Reads the whole file: some seconds per gigabyte.
     """
     try:
-        rows = connection.execute(f"PRAGMA integrity_check({SQLITE.faults})").fetchall()
+        rows = connection.execute(f"PRAGMA integrity_check({_FAULTS})").fetchall()
         found = [str(row[0]) for row in rows if row[0] != "ok"]
-        for table, row, parent, _number in connection.execute("PRAGMA foreign_key_check").fetchmany(
-            SQLITE.faults
-        ):
+        for table, row, parent, _number in connection.execute("PRAGMA foreign_key_check").fetchmany(_FAULTS):
             found.append(f"row {row} of {table} belongs to a row of {parent} that is missing")
     except sqlite3.DatabaseError as error:
         return [str(error)]

@@ -26,12 +26,16 @@ from bot.store.sqlite.copying import Damaged, copy_to_new_file
 from bot.store.sqlite.errors import read_failed, write_failed
 from bot.store.sqlite.layout import APPLICATION_ID, layout_of, refusal
 from bot.store.sqlite.lock import FileLock
-from bot.store.sqlite.timing import SQLITE, SqliteLimits
 from bot.store.sqlite.writer import Writer
 
 _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+COMPACTED_AT_MOST: Final = 64 * 1024 * 1024
+"""Bytes. Compacting a file of this size blocks writes for half a second; larger files are not compacted."""
+_TRUNCATE_EVERY: Final = 0.05
+"""Seconds between two attempts to empty the write-ahead log while another program reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +58,14 @@ class SqliteEngine:
         *,
         lock_timeout: float = 0.0,
         committed: Committed | None = None,
-        limits: SqliteLimits = SQLITE,
+        compacted_at_most: int = COMPACTED_AT_MOST,
     ) -> None:
         """`lock_timeout`: seconds to wait while another process holds the lock."""
         # The real path, so that all links to the file share one lock.
         self._path = Path(os.path.realpath(path))
         self._patience = lock_timeout
         self._committed = committed
-        self._limits = limits
+        self._compacted_at_most = compacted_at_most
         self._opened: _Opened | None = None
         self.layout = 0
 
@@ -76,7 +80,7 @@ class SqliteEngine:
         try:
             await writing
             await reading
-            writer = Writer(writing, self._committed, self._limits)
+            writer = Writer(writing, self._committed)
             await writer.write(_nothing)  # creates the write-ahead log
             looked = await reading.submit(partial(_read, look))
             self.layout = await reading.submit(layout_of)
@@ -123,15 +127,14 @@ class SqliteEngine:
         await self.write(rewrite_small_tables)
         if whole:
             try:
-                limit = self._limits.compacted_at_most
-                await self._must_be_open().writer.between(partial(compact, at_most=limit))
+                await self._must_be_open().writer.between(partial(compact, at_most=self._compacted_at_most))
             except StoreError as error:
                 # For example a full disk. Data about users is wiped all the same.
                 _LOG.warning("could not compact the database: %s", error)
         while not await self._must_be_open().writer.between(truncate_wal):
             if loop.time() >= until:
                 return False
-            await asyncio.sleep(self._limits.truncate_every)
+            await asyncio.sleep(_TRUNCATE_EVERY)
         return True
 
     async def backup(self, path: Path) -> None:

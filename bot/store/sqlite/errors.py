@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.model import StoreDiskFull, StoreError, StoreFull
-from bot.store.sqlite.timing import SQLITE
 
 _UNWRITABLE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _FULL_ERRNOS: Final = (errno.ENOSPC, errno.EDQUOT)
+_LEAST_ROOM: Final = 256 * 1024
+"""Bytes. With less free space, SQLite may fail to create the companions of a file."""
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -35,7 +36,7 @@ def disk_is_full(error: Exception, folder: Path) -> bool:
         return code == sqlite3.SQLITE_FULL
     try:
         with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(bytes(SQLITE.least_room))
+            probe.write(bytes(_LEAST_ROOM))
     except OSError as refused:
         return refused.errno in _FULL_ERRNOS
     return False

@@ -9,15 +9,17 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 from bot.store.model import StoreInUse
 from bot.store.private_files import make_private_file
-from bot.store.sqlite.timing import SQLITE
 
 if sys.platform != "win32":
     import fcntl
 
 _held: set[int] = set()
+_LOCK_EVERY: Final = 0.1
+"""Seconds between two attempts to take the lock."""
 
 
 class FileLock:
@@ -47,7 +49,7 @@ class FileLock:
                         f"{self._path} is in use by another Digsite that runs now. "
                         "Nothing was changed; stop that one first, or name another file for this one."
                     )
-                time.sleep(SQLITE.lock_every)
+                time.sleep(_LOCK_EVERY)
         except BaseException:
             os.close(descriptor)
             raise

@@ -8,17 +8,18 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed
 from bot.store.sqlite.connection import OneThread, SqliteTx
 from bot.store.sqlite.errors import write_failed
-from bot.store.sqlite.timing import SQLITE, SqliteLimits
 
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
+_BATCH_SIZE: Final = 256
+"""Writes per transaction. More would save little and delay the first ones."""
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -40,15 +41,9 @@ class Writer:
     timer.
     """
 
-    def __init__(
-        self,
-        connection: OneThread,
-        committed: Committed | None = None,
-        limits: SqliteLimits = SQLITE,
-    ) -> None:
+    def __init__(self, connection: OneThread, committed: Committed | None) -> None:
         self._committed = committed
         self._connection = connection
-        self._limit = limits.write_batch_size
         self._waiting: list[_Write[Any]] = []
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
@@ -77,7 +72,7 @@ class Writer:
 
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
-        batch, self._waiting = self._waiting[: self._limit], self._waiting[self._limit :]
+        batch, self._waiting = self._waiting[:_BATCH_SIZE], self._waiting[_BATCH_SIZE:]
         done = self._connection.submit(partial(_commit_together, [write.run for write in batch]))
         done.add_done_callback(partial(self._finish, batch, began))
 

@@ -8,7 +8,6 @@ from typing import Final
 
 import discord
 
-from bot.art.picture import Picture
 from bot.art.picture_cache import Plate
 from bot.tables.history import record_of, with_log, with_moves
 from bot.tables.model import Table
@@ -94,14 +93,10 @@ def _rules(
         screen, page = rules_page(screens, table, number)
         if table is not None:
             screen.buttons(*back_to_own(table, screens, interaction.user_id))
-
-        def picture() -> Picture | None:
-            return page.picture and page.picture()
-
         if page.picture is None:
             return screen, True
         place = (f"rules of {screens.game}: {page.title}", 0)
-        wanted = Wanted(picture, place, interaction.guild_id, interaction.user_id)
+        wanted = Wanted(page.picture, place, interaction.guild_id, interaction.user_id)
         return screen, await context.pictures.soon(screen, wanted, then)
 
     return draw

@@ -117,7 +117,7 @@ class Redraws:
         try:
             # A private match has no messages but private screens.
             drawing = [] if table.is_private else [self._draw(table, state)]
-            await together(*drawing, _outcome(following))
+            await together(*drawing, following)
             if not state.lags:
                 self._parts.private.follow_watching(table)
         finally:
@@ -193,8 +193,3 @@ class Redraws:
                 draft.cancel(REDRAW)
         await compare(self._tables, draft.table)
         self._states.forget(table.id)
-
-
-async def _outcome(work: asyncio.Future[None]) -> None:
-    """Waits for a future that other code also waits for."""
-    await work

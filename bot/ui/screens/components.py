@@ -1,4 +1,4 @@
-"""Discord's message components as the dicts that are sent, with a small function for each kind.
+"""Discord's message components as the dicts that are sent, with small functions for those that bear no `Id`.
 
 The form is that of Discord's API. A field with Discord's default is left out. A component is never changed after it is
 made, so that several screens may share it.
@@ -30,7 +30,7 @@ PRIMARY: Final = 1
 SECONDARY: Final = 2
 SUCCESS: Final = 3
 DANGER: Final = 4
-_LINK: Final = 5
+LINK: Final = 5
 
 ROW_BUTTONS: Final = 5
 """The greatest number of buttons in a row."""
@@ -206,51 +206,6 @@ def rows(buttons: Sequence[Button]) -> list[Row]:
     fewest = max(1, -(-len(buttons) // ROW_BUTTONS))
     most = max(1, -(-len(buttons) // fewest))
     return [row(*buttons[start : start + most]) for start in range(0, len(buttons), most)]
-
-
-def press_button(
-    label: str, custom_id: str, style: Style, emoji: str | None = None, *, disabled: bool = False
-) -> PressButton:
-    """A button that sends `custom_id`."""
-    made: PressButton = {"type": BUTTON, "style": style, "label": label, "custom_id": custom_id}
-    if emoji is not None:
-        made["emoji"] = {"name": emoji}
-    if disabled:
-        made["disabled"] = True
-    return made
-
-
-def link_button(label: str, url: str) -> LinkButton:
-    """A button that opens an address."""
-    return {"type": BUTTON, "style": _LINK, "label": label, "url": url}
-
-
-def menu_option(
-    label: str, value: str, description: str = "", emoji: str | None = None, *, default: bool = False
-) -> MenuOption:
-    """A line of a menu; with `default`, the line is shown as chosen."""
-    made: MenuOption = {"label": label, "value": value}
-    if description:
-        made["description"] = description
-    if emoji is not None:
-        made["emoji"] = {"name": emoji}
-    if default:
-        made["default"] = True
-    return made
-
-
-def menu(
-    custom_id: str, placeholder: str, options: list[MenuOption], *, least: int = 1, most: int = 1
-) -> Menu:
-    """A menu from which between `least` and `most` options are chosen."""
-    return {
-        "type": MENU,
-        "custom_id": custom_id,
-        "placeholder": placeholder,
-        "min_values": least,
-        "max_values": most,
-        "options": options,
-    }
 
 
 def entity_menu(

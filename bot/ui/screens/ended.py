@@ -48,14 +48,28 @@ def ended(
     stored: Sequence[ResultRow] = (),
     group: Sequence[Table] = (),
 ) -> Screen:
-    """The message that ends a match. The message contains a mention of everybody who has a seat.
+    """The message that ends a match: winners, ranks with their reasons, highlights, ratings, an agent's last word,
+    and **Play Again**; or the reason for an early end.
 
-    `log` is the whole log. `stored` is the stored result, if there is one.
-    `group` has all tables with the same deal, if they are over.
+    `log` is the whole log, `stored` the stored result, if there is one, and `group` all tables with the same deal, if
+    they are over. All people with a seat are mentioned.
     """
-    if table.status == "over":
-        return result(table, screens, log, stored, group)
-    return _farewell(table, screens, group)
+    if table.status != "over":
+        return _farewell(table, screens, group)
+    view = table.game.view(table.state, None)
+    names = Names(table.seats)
+    screen = Screen(colour=screens.colour)
+    heading = f"## {won_text(view.outcome, screens, names)}"
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log, screens)}", *_everybody(table))
+    screen.rule().text(*screens.result(view, names))
+    if lines := comparison(table, group):
+        screen.rule().text(*lines)
+    if lines := that_fit(screen, screens.highlights(public_events(log), view, names)[::-1]):
+        screen.rule().text(*lines[::-1])
+    said = last_word(table, screens, view.outcome)
+    if small := [*filter(None, [_unrated(table, log), _ratings(stored, names), said])]:
+        screen.text(*[f"-# {line}" for line in small])
+    return _after_the_end(screen, table, screens)
 
 
 def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Screen:
@@ -71,34 +85,6 @@ def _everybody(table: Table) -> list[str]:
     """A line that mentions all people who have a seat; none if all seats are agents'."""
     people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
     return ["-# " + " ".join(people)] if people else []
-
-
-def result(
-    table: Table,
-    screens: AnyScreens,
-    log: Sequence[LogRow],
-    stored: Sequence[ResultRow] = (),
-    group: Sequence[Table] = (),
-) -> Screen:
-    """The message that ends a match: winners, ranks with their reasons, highlights, ratings, an agent's last word,
-    and **Play Again**.
-
-    `log` is the whole log. `stored` is the stored result, if there is one.
-    """
-    view = table.game.view(table.state, None)
-    names = Names(table.seats)
-    screen = Screen(colour=screens.colour)
-    heading = f"## {won_text(view.outcome, screens, names)}"
-    screen.text(heading, f"{screens.title()} · {_how_long(table, log, screens)}", *_everybody(table))
-    screen.rule().text(*screens.result(view, names))
-    if lines := comparison(table, group):
-        screen.rule().text(*lines)
-    if lines := that_fit(screen, screens.highlights(public_events(log), view, names)[::-1]):
-        screen.rule().text(*lines[::-1])
-    said = last_word(table, screens, view.outcome)
-    if small := [*filter(None, [_unrated(table, log), _ratings(stored, names), said])]:
-        screen.text(*[f"-# {line}" for line in small])
-    return _after_the_end(screen, table, screens)
 
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:

@@ -51,10 +51,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message or the announcement.
-
-    The button makes a move, opens the private screen, or shows a sheet.
-    """
+    """A button on the table message or the announcement: a move, the way to the private screen, or to a sheet."""
 
     label: str
     intent: str
@@ -109,7 +106,6 @@ class Setting:
 
 Refusal = str | Callable[[Mapping[str, Any]], str]
 """Why the rules forbid a move: a text with the refusal's facts as fields, or a function from the facts to the text."""
-
 
 Weight = Literal["light", "medium"]
 """How much a newcomer has to learn: a page of rules, or several with many kinds of cards."""
@@ -426,11 +422,11 @@ def has_pictures(screens: AnyScreens) -> bool:
 
 def _general_refusal(code: str) -> str:
     """Why the rules forbid a move, for a code that every game has or a code without a text."""
-    general = {
-        "not-your-move": _("It's not your turn."),
-        "unknown-move": _("That can't be done in this game."),
-    }
-    return general.get(code) or _("The rules don't allow that now.")
+    if code == "not-your-move":
+        return _("It's not your turn.")
+    if code == "unknown-move":
+        return _("That can't be done in this game.")
+    return _("The rules don't allow that now.")
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | Selection:

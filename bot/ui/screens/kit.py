@@ -191,12 +191,17 @@ def button(
     disabled: bool = False,
 ) -> ui.Button:
     """A button that sends `to` when pressed."""
-    return ui.press_button(label[:80], str(to), style, emoji, disabled=disabled)
+    made: ui.PressButton = {"type": ui.BUTTON, "style": style, "label": label[:80], "custom_id": str(to)}
+    if emoji is not None:
+        made["emoji"] = {"name": emoji}
+    if disabled:
+        made["disabled"] = True
+    return made
 
 
 def link(label: str, url: str) -> ui.Button:
     """A button that opens an address."""
-    return ui.link_button(label[:80], url)
+    return {"type": ui.BUTTON, "style": ui.LINK, "label": label[:80], "url": url}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +212,17 @@ class Option:
     value: str
     description: str = ""
     emoji: str | None = None
+
+    def shown(self, *, chosen: bool) -> ui.MenuOption:
+        """The line in the form that is sent."""
+        made: ui.MenuOption = {"label": self.label[:100], "value": self.value}
+        if self.description:
+            made["description"] = self.description[:100]
+        if self.emoji is not None:
+            made["emoji"] = {"name": self.emoji}
+        if chosen:
+            made["default"] = True
+        return made
 
 
 def menus(
@@ -233,18 +249,14 @@ def menus(
     rows: list[Item] = []
     for number, page in enumerate(pages):
         label = placeholder if len(pages) == 1 else f"{placeholder} ({number + 1}/{len(pages)})"
-        custom_id = str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}"))
-        lines = [
-            ui.menu_option(
-                option.label[:100],
-                option.value,
-                option.description[:100],
-                option.emoji,
-                default=option.value in chosen,
-            )
-            for option in page
-        ]
-        menu = ui.menu(custom_id, label[:150], lines, least=least, most=len(page) if most is None else most)
+        menu: ui.Menu = {
+            "type": ui.MENU,
+            "custom_id": str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}")),
+            "placeholder": label[:150],
+            "min_values": least,
+            "max_values": len(page) if most is None else most,
+            "options": [option.shown(chosen=option.value in chosen) for option in page],
+        }
         rows.append(ui.row(menu))
     return rows
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.blocks import BLOCKED
+from bot.app.controls import BLOCKED, LONGEST_NOTICE
 from bot.app.host import Host
-from bot.app.notice import LONGEST_NOTICE
 from bot.app.operator import DONE, ORDERS, Operator, Order, OrderKind, with_entry
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused

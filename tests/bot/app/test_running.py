@@ -239,11 +239,11 @@ async def test_a_job_loop_that_fails_ends_the_bot_so_that_it_is_started_again(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     broken = """
-import bot.app.job_loop
+import bot.app.connection
 async def run(self):
     await self._connectivity.reached.wait()
     raise RuntimeError("broken")
-bot.app.job_loop.JobLoop.run = run
+bot.app.connection.JobLoop.run = run
 """
     bot = await discord_here.start_bot(file, before=broken)
     status, said = await end_of(bot)
@@ -256,12 +256,12 @@ async def test_the_job_loop_makes_its_requests_as_the_connection_does(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     says = """
-import bot.app.job_loop
+import bot.app.connection
 from discord.webhook.async_ import async_context
 async def run(self):
     await self._connectivity.reached.wait()
     raise RuntimeError(type(async_context.get()).__name__)
-bot.app.job_loop.JobLoop.run = run
+bot.app.connection.JobLoop.run = run
 """
     _status, said = await end_of(await discord_here.start_bot(file, before=says))
     assert "RuntimeError: LeanAdapter" in said

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import main
-from bot.observability.endpoint import Endpoint
+from bot.observability.endpoint import serving
 from bot.settings import Address, Settings
 
 HOST = "127.0.0.1"
@@ -69,7 +69,7 @@ async def healthy(monkeypatch: pytest.MonkeyPatch, address: str) -> int:
 async def test_live_bot_is_healthy_at_any_address_and_before_it_is_ready(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], host: str
 ) -> None:
-    async with Endpoint(Subject()).serving(Address(host, 0)) as port:
+    async with serving(Subject(), Address(host, 0)) as port:
         assert await healthy(monkeypatch, f"{host}:{port}") == 0
     assert capsys.readouterr().out == f"The bot at {host}:{port} is well.\n"
 

@@ -16,8 +16,7 @@ from bot.store.engine import Tx, TxFunction
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.repository import STORE, Access, StoreLimits
-from bot.store.sqlite.engine import SqliteEngine
-from bot.store.sqlite.timing import SQLITE, SqliteLimits
+from bot.store.sqlite.engine import COMPACTED_AT_MOST, SqliteEngine
 from bot.store.store import Repositories, Store
 from tests.manual_clock import ManualClock
 
@@ -33,10 +32,12 @@ def in_file(
     lock_timeout: float = 0.0,
     committed: Committed | None = None,
     limits: StoreLimits = STORE,
-    engine: SqliteLimits = SQLITE,
+    compacted_at_most: int = COMPACTED_AT_MOST,
 ) -> Store:
     """A store in a file, not opened yet."""
-    opens = SqliteEngine(path, lock_timeout=lock_timeout, committed=committed, limits=engine)
+    opens = SqliteEngine(
+        path, lock_timeout=lock_timeout, committed=committed, compacted_at_most=compacted_at_most
+    )
     return Store(opens, clock, limits)
 
 

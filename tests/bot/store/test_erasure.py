@@ -20,7 +20,6 @@ from bot.store.repository import StoreLimits
 from bot.store.sqlite import engine as sqlite_engine
 from bot.store.sqlite.connection import SqliteTx, open_to_write
 from bot.store.sqlite.lock import FileLock
-from bot.store.sqlite.timing import SqliteLimits
 from bot.store.store import Store
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import (
@@ -163,7 +162,7 @@ async def test_purged_table_leaves_no_byte_in_the_files(file_store: Store, path:
 
 
 async def test_large_file_is_not_compacted(path: Path, clock: ManualClock) -> None:
-    large = in_file(path, clock, engine=SqliteLimits(compacted_at_most=1))
+    large = in_file(path, clock, compacted_at_most=1)
     await large.open()
     for channel in range(1, 40):
         row = await with_person(large, snowflake(channel), "Benjamin", channel)

@@ -9,6 +9,8 @@ from discord import ComponentType
 from discord.components import _component_factory  # pyright: ignore[reportPrivateUsage]
 
 from bot.ui.screens import components as ui
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Option, button, link, menus
 from tests.cogs import schemas
 
 OF_EACH_KIND: tuple[ui.Component, ...] = (
@@ -16,18 +18,15 @@ OF_EACH_KIND: tuple[ui.Component, ...] = (
     ui.text("Whose turn it is", id=7),
     ui.separator(),
     ui.row(
-        ui.press_button("Dig", "ds:1:g.dig::", ui.PRIMARY, "⛏️"),
-        ui.press_button("Sell", "ds:1:g.sell::", ui.DANGER, disabled=True),
-        ui.link_button("Table", "https://example.org"),
+        button("Dig", Id("g.dig", 1), ui.PRIMARY, emoji="⛏️"),
+        button("Sell", Id("g.sell", 1), ui.DANGER, disabled=True),
+        link("Table", "https://example.org"),
     ),
-    ui.row(
-        ui.menu(
-            "ds:1:g.take::",
-            "Take …",
-            [ui.menu_option("A map", "map", "worth 3", "🗺️", default=True), ui.menu_option("Coin", "coin")],
-            least=0,
-            most=2,
-        )
+    *menus(
+        Id("g.take", 1),
+        "Take …",
+        [Option("A map", "map", "worth 3", "🗺️"), Option("Coin", "coin")],
+        chosen=["map"],
     ),
     ui.section(ui.text("Beside it"), ui.thumbnail("attachment://turn.png", "The newest turn")),
     ui.gallery("attachment://table.png", "The table"),
@@ -64,11 +63,11 @@ def _within(read: Any, made: Any) -> bool:
 
 
 def test_buttons_stand_five_in_a_row() -> None:
-    buttons = [ui.press_button(str(n), f"ds:1:press::{n}", ui.SECONDARY) for n in range(11)]
+    buttons = [button(str(n), Id("press", 1, arg=str(n))) for n in range(11)]
     assert [len(row["components"]) for row in ui.rows(buttons)] == [4, 4, 3]
     assert [button for row in ui.rows(buttons) for button in row["components"]] == buttons
 
 
 def test_the_texts_of_items_are_found_in_their_order() -> None:
-    row = ui.row(ui.press_button("Dig", "ds:1:g.dig::", ui.PRIMARY))
+    row = ui.row(button("Dig", Id("g.dig", 1)))
     assert list(ui.texts([ui.text("One"), row, ui.separator(), ui.text("Two")])) == ["One", "Two"]
