@@ -80,6 +80,12 @@ def _picked(_view: View, pressed: Pressed) -> Selection:
     return Selection({pressed.intent: uses.pressed_options(pressed)})
 
 
+def _card(view: View, pressed: Pressed) -> m.Move | Selection:
+    """A card, or another use of dice from the same menu."""
+    kind, _numbers = uses.decode(_first(pressed))
+    return _picked(view, pressed) if kind in (shop.NEW_CARD, shop.UPGRADE) else _use(view, pressed)
+
+
 def _place(_view: View, pressed: Pressed) -> Selection:
     return Selection(
         {shop.CARD: pressed.choices.get(shop.CARD, ()), shop.PLACE: uses.pressed_options(pressed)}
@@ -96,7 +102,6 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.ORDER: lambda _view, pressed: Selection({intents.ORDER: pressed.chosen or ["0123"]}),
     intents.DIE: lambda _view, pressed: Selection({intents.DIE: [pressed.arg]}),
     intents.USE: _use,
-    intents.FACE: _face,
     intents.ASK_DIVE: lambda _view, _pressed: Selection({intents.DIVE_DICE: []}),
     intents.DIVE_DICE: _picked,
     intents.DIVE: lambda _view, pressed: m.Dive(_faces(pressed.arg)),
@@ -108,7 +113,7 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.END: _end,
     intents.END_NOW: lambda _view, _pressed: m.PASS,
     intents.BACK: lambda _view, _pressed: Selection({}),
-    shop.CARD: _picked,
+    shop.CARD: _card,
     shop.PLACE: _place,
     shop.BUY: _move,
 }
