@@ -51,19 +51,11 @@ def _use(view: View, pressed: Pressed) -> m.Move | Selection:
         return Selection({intents.GOODS: turn.proposed_goods(view, choice)})
     if choice == uses.DIVES:
         return Selection({intents.DIVE_DICE: []})
-    return _face(view, pressed) if kind == uses.TURN else uses.move(choice)
+    return uses.move(choice)
 
 
 def _move(_view: View, pressed: Pressed) -> m.Move:
     return uses.move(pressed.arg)
-
-
-def _face(_view: View, pressed: Pressed) -> m.Move:
-    match uses.decode(_first(pressed)):
-        case uses.TURN, [card, copy, die, to]:
-            return m.TurnDie(CompanyCard(card, copy), die, to)
-        case _:
-            raise uses.malformed()
 
 
 def _again(_view: View, pressed: Pressed) -> m.Move:

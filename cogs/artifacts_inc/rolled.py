@@ -120,8 +120,12 @@ def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
         label = _("Dive with Other Dice …")
         other.append(Option(label, uses.DIVES, _dive_label(view, short=False), emoji=name.DIVING))
     other = [option for option in other if all(option.value != use.choice for use in dice.found)]
-    listed = [use for use in dice.found if use not in shown]
-    return [*(Option(use.title, use.choice, use.detail, emoji=use.picture) for use in listed), *other]
+    listed = [
+        Option(use.label.removesuffix(f" · {use.detail}"), use.choice, use.detail, emoji=use.picture)
+        for use in dice.found
+        if use not in shown
+    ]
+    return [*listed, *other]
 
 
 def _above(dice: Dice) -> list[Item]:

@@ -227,7 +227,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
         """The lines about the race below its first; for a purchase, which takes much room, one of them alone."""
         assert view.viewer is not None
-        asked = view.viewer == view.active and choices.keys() <= {intents.DIE, intents.USE}
+        begun = any(chosen for intent, chosen in choices.items() if intent not in (intents.DIE, intents.USE))
+        asked = view.viewer == view.active and not begun
         lines = companies.race(view, view.viewer, names)[1:]
         below = small_print([*lines, *(companies.orders(view, view.viewer) if asked else ())])
         below += companies.alarm(view, view.viewer, names) or (shop.finish(view) if asked else [])

@@ -50,11 +50,6 @@ class Use(NamedTuple):
     detail: str = ""
 
     @property
-    def title(self) -> str:
-        """The label of a menu's option, which has the detail below it."""
-        return self.label.removesuffix(f" · {self.detail}")
-
-    @property
     def opens_shop(self) -> bool:
         """Whether it asks what to buy."""
         return self.choice.startswith(f"{SHOP}.")
@@ -289,6 +284,9 @@ def move(choice: str) -> m.Move:
     kind, numbers = decode(choice)
     die, on, rest = placement(numbers)
     match kind, rest:
+        case "face", []:
+            card, copy, face, to = numbers
+            return m.TurnDie(CompanyCard(card, copy), face, to)
         case "put", []:
             return m.PlaceDie(die, on)
         case "gather", [artifact]:
