@@ -12,7 +12,7 @@ from typing import Final
 from bot.art.picture import ALT_TEXT
 from bot.art.picture_cache import Plate
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext, speaking
+from bot.language import pgettext, speaking
 from bot.replay.film import Film, NoFilm
 from bot.replay.film_queue import FilmQueue, FilmRequest, Key, PendingFilm
 from bot.replay.progress import ProgressReplies
@@ -227,10 +227,7 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
             _("{shown} of {turns} turns, from the first to the last.").format(shown=shown, turns=film.turns)
         ]
     else:
-        turns = ngettext(
-            "{n} turn, from the start to its end.", "{n} turns, one after the other.", film.turns
-        )
-        lines = [turns.format(n=film.turns)]
+        lines = [_("A picture of each turn, with the cards of the player who moves below the table.")]
     if not everything:
         lines.append("-# " + _("The match is not over yet, so this shows only what everyone may know."))
     return lines

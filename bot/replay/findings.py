@@ -109,6 +109,8 @@ class Played(NamedTuple):
             at = moment.step.move
             turns[at], own_turns[at], events[at] = moment.turn, max(1, len(begun) - 1), moment.step.events
             seen[at] = game.view(moment.step.state, moves[0].view.viewer if moves else None)
+        last = len(record.moves)  # the end, which is a point of its own after the last move
+        turns[last + 1], own_turns[last + 1], events[last + 1] = turns[last], own_turns[last], ()
         return cls(record, game, screens, moves, turns, own_turns, events, seen, seat or Seat(""))
 
     def decisions(self, most: int) -> list[OwnMove]:
@@ -181,9 +183,9 @@ class Played(NamedTuple):
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
             for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last
+            if at < last or (at in made and any(event.reveals for event in self.events[at]))
         ]
-        points.append(Point(last, self.own_turns[last], won))
+        points.append(Point(last + 1, self.own_turns[last + 1], won))
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
         all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
@@ -225,19 +227,19 @@ class Played(NamedTuple):
         """
 
         def told(number: int) -> int:
-            by_chance = any(event.reveals for event in self.events[number])
-            return number if by_chance and number < len(self.record.moves) else number + 1
+            return number if any(event.reveals for event in self.events[number]) else number + 1
 
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
         gained, turn, firsts = after.chance - before.chance, self.turns[after.number], list[int]()
+        by_now = False  # whether chance has had its say
         for number, group in groupby(numbers, self.turns.__getitem__):
             seen, is_cause = list[SeenEvent](), number == turn != self.turns[before.number] and not begins
             moves = [*group]
             for at, event in [(move, event) for move in moves for event in self.events[move]]:
-                by_chance = event.reveals and event.seat == seat
-                if at == before.number and event.seat == seat and not by_chance:
+                by_chance, by_now = event.reveals and event.seat == seat, by_now or event.reveals
+                if at == before.number and event.seat == seat and not by_now:
                     continue
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
                 effect = gained * effect_on(self.screens, seen[-1], seat)
@@ -305,15 +307,16 @@ class Search:
         return costs[:_NAMED], leads[:_NAMED]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
-        """Where few decisions are `named`, those of other turns that mattered most. None is praised."""
+        """Where few decisions are `named`, those of other turns that mattered most; and a right one, if none is named.
+        None is praised.
+        """
         turns, shown = self._played.turns, [*named]
         for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
-            told = each.appraisal.costly if each.appraisal.cost > 0 else each.appraisal.leads
-            if (
-                told
-                and len(shown) < _NAMED
-                and turns[each.number] not in {turns[one.number] for one in shown}
-            ):
+            right = each.appraisal.cost <= 0
+            told = each.appraisal.leads if right else each.appraisal.costly
+            none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
+            apart = turns[each.number] not in {turns[one.number] for one in shown}
+            if told and apart and (none or len(shown) < _NAMED):
                 shown.append(replace(each, praised=False))
         return shown[len(named) :]
 

@@ -33,7 +33,14 @@ from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.secrecy import check_may_look
 from bot.ui.actions.presses import refused_on_screen, refused_reply, show_present
 from bot.ui.handlers import Action, Actions, Handler, HandlerContext, check_is_ours
-from bot.ui.interaction import UNDELIVERED, DeferralMode, Interaction, Reply, read_interaction
+from bot.ui.interaction import (
+    UNDELIVERED,
+    DeferralMode,
+    Interaction,
+    OnDelivered,
+    Reply,
+    read_interaction,
+)
 from bot.ui.permissions import say_files_are_forbidden
 from bot.ui.rival import Rival
 from bot.ui.screens.game_screens import GAME_INTENTS
@@ -253,11 +260,12 @@ class Router:
             context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
         is_aside = interaction.on_public or interaction.to.view_version == BESIDE
         is_aside &= reply.screen is not None and reply.mode != "public" and not reply.is_followed
+        is_hand = interaction.on_public and reply.on_delivered is not None  # or is followed by it
         place = interaction.user_id, interaction.channel_id
         if message is not None and reply.is_followed and self._asides.get(place, ("", 0))[1] == message.id:
             del self._asides[place]  # the answer has become a screen that stays
-        if is_aside and reply.modal is None and reply.on_delivered is None:
-            reply.on_delivered = partial(self._put_earlier_away, interaction)
+        if is_hand or (is_aside and reply.modal is None and reply.on_delivered is None):
+            reply.on_delivered = partial(self._put_earlier_away, interaction, reply.on_delivered)
         table = context.tables.at_hand(interaction.to.table)
         game = table.game.key if table is not None else reply.game
         if reply.screen is not None and game is not None:
@@ -272,11 +280,17 @@ class Router:
                 log.exception("table %s: it could not be drawn in an answer", interaction.to.table)
         return reply
 
-    async def _put_earlier_away(self, interaction: Interaction, message: int | None) -> None:
-        """Deletes the person's earlier private answer to a press in this channel: the new one takes its place."""
+    async def _put_earlier_away(
+        self, interaction: Interaction, followed: OnDelivered | None, message: int | None
+    ) -> None:
+        """Deletes the person's earlier private answer to a press in this channel: the new one takes its place, or a
+        private screen that is `followed` from now on.
+        """
         place = interaction.user_id, interaction.channel_id
         earlier, now = self._asides.pop(place, None), self._context.tables.clock.now()
-        if interaction.token is not None:
+        if followed is not None:
+            await followed(message)
+        elif interaction.token is not None:
             self._asides[place] = interaction.token, message
         if len(self._asides) > _REMEMBERED:
             del self._asides[next(iter(self._asides))]

@@ -147,6 +147,11 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     return lines and [*lines, f"-# {meaning}"]
 
 
+def outlook_text() -> str:
+    """The agents look two rounds ahead (`Effort.rounds`), and count what all hold then."""
+    return _("→ expected two rounds later: you {own}, {who} {theirs}")
+
+
 def dollars(n: float) -> str:
     return f"${n:g}"
 

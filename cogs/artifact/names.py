@@ -159,8 +159,9 @@ def counted(names: Sequence[str]) -> list[str]:
 
 
 def challenge(asked: Challenge) -> str:
-    """The abilities that a Challenge names: "Strength ×2"."""
-    return listing([ability(number) for number in asked.abilities]) + (" ×2" if asked.times == 2 else "")
+    """The abilities that a Challenge names: "Strength, counted twice"."""
+    text = "{abilities}" if asked.times == 1 else _("{abilities}, counted twice")
+    return text.format(abilities=listing([ability(number) for number in asked.abilities]))
 
 
 def penalty(asked: Challenge) -> str:

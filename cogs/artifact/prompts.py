@@ -15,6 +15,7 @@ from bot.language import gettext as _
 from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import Refusal
 from cogs.artifact import names as name
+from cogs.artifact.table import EXPLAINED
 from engine.artifact import state as s
 from engine.artifact.card_list import Catalogue
 from engine.artifact.choices import by_roll
@@ -24,7 +25,7 @@ def prompts() -> Mapping[str, str]:
     """A sentence to the person who is asked, by the kind of decision."""
     # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
     return {
-        s.PARTY: _("your party is ready to set out."),
+        s.PARTY: _("these six people are your party."),
         s.ROLL: _("it's your turn: roll."),
         s.DIRECTION: _("which way do you go?"),
         s.OPPONENT: _("who do you fight?"),
@@ -52,7 +53,7 @@ def public_prompts() -> Mapping[str, str]:
 
 
 def roll(view: s.View) -> str:
-    """The sentence on the consequence of a roll, for a newcomer."""
+    """The sentence on the consequence of a roll, for a newcomer; none if the newcomer knows it by now."""
     ways = [way for each in by_roll(view).values() for way in each]
     meets = any(way.meets for way in ways)
     if view.holder == s.NOBODY:
@@ -61,6 +62,8 @@ def roll(view: s.View) -> str:
             text = _("**Roll** to move 1 to 6 squares, to a Boon, a Challenge or a fight.")
         if any(way.square == view.lies for way in ways):
             text = _("**Roll** to move 1 to 6 squares; the Artifact {artifact} is in reach.")
+        elif view.round > EXPLAINED:
+            return ""
     elif view.holder == view.viewer:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
         if view.at[view.active] - s.HOME > 1:  # from there any roll wins
@@ -73,7 +76,9 @@ def roll(view: s.View) -> str:
         text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
     else:
         text = _("**Roll**, then choose the way; the Artifact {artifact} is out of reach of this roll.")
-    if meets:
+        if view.at[view.active] == view.at[view.holder]:
+            text = _("**Roll**, then choose the way; you cannot stay beside the Artifact {artifact}.")
+    if meets and view.round <= EXPLAINED:
         text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)
 

@@ -29,7 +29,7 @@ def move_text(view: View, move: Any, names: Names) -> str:
             return _("Set out with {chosen}.").format(chosen=listing(name.counted(chosen)))
         case m.Go(forward):
             square = next((way.square for way in c.ways(view) if way.move == move), 0)
-            text = _("Go on to square {square}.") if forward else _("Go back to square {square}.")
+            text = _("Go outward to square {square}.") if forward else _("Go homeward to square {square}.")
             return text.format(square=square)
         case m.Meet(seat):
             return _("Fight {name}.").format(name=names.escaped(seat))
@@ -144,16 +144,14 @@ def _of_way(reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
-HARDLY: Final = 0.02
+HARDLY: Final = 0.01
 """The difference of two chances to win the match below which it hardly matters."""
-SLIGHT: Final = 0.05
-"""The same below which the difference is small."""
 
 
 def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[str]:
     """The way of the Artifact's holder, and the chances to meet it soon; `waits`: past the square that is advised."""
-    news, turns = facts.get("news"), facts["turns"]
-    if waits and news == "passed":
+    turns = facts["turns"]
+    if waits and facts.get("news") == "passed":
         text = _("{name} has passed you. On square {square} you stand in the way again.")
     elif waits:
         text = ngettext(
@@ -167,15 +165,12 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
             "{name} has the Artifact {artifact}, about {turns} turns from home.",
             turns,
         )
-    said = [_("{name} has the Artifact {artifact} now.")] if news == "holder" and waits else []
-    said.append(text)
+    said = [text]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if "wins" in facts:
-        said += [_("Chance to meet {name} by your next move: {near}%.")] if near else []
-    elif near + other:
+    if near + other:
         text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
         text = _("Chance to fight for it by your next move, either way: {near}%.") if near == other else text
-        if waits and near < other:
+        if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
@@ -186,9 +181,7 @@ def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
     """The chances to win the match with a move and with the best other one, which `text` names."""
     chances = {key: name.percents([facts[key]]) for key in ("wins", "otherwise", "with_more") if key in facts}
     if _gained(facts) < HARDLY:
-        text = _("Either way, your chance to win the match is about {wins}: it hardly matters.")
-    elif _gained(facts) < SLIGHT:
-        text += " " + _("That's a small difference.")
+        text = _("Either way, about {wins} to win the match: it hardly matters.")
     return text.format(**chances, other=chances["otherwise"])
 
 
@@ -239,6 +232,11 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if "wins" not in facts:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
         return f"{why} {odds.format(unused=unused, chance=chance)}"
+    if faced and abs(_gained(facts)) < HARDLY:
+        text = _("For the match it is nearly equal: {unused} without Boons, with {chance}.")
+        if spends:
+            text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
+        return text.format(unused=unused, chance=chance)
     text = _("Chance to win the match: about {wins}, with Boons {other}.")
     if "with_more" in facts:
         text = _(
@@ -267,37 +265,27 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
 
 
 def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """The cost of failing, or the fight for which Boons are kept, with the party `who`."""
+    """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
+    if not spends and "later" in facts:
+        text = _(
+            "Spent now, {aids} would add about {saves} to your chance in the match; kept, about {later}."
+        )
+        saves, later = (name.percents([facts[key]]) for key in ("saves", "later"))
+        return text.format(saves=saves, aids=_aids(view, facts["aids"]), later=later)
+    if not spends:
+        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
+        return text.format(artifact=name.ARTIFACT)
     needed = facts["need"]
-    if spends and asked.penalty == "turn_lost" and needed != "race":
+    if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
         said = [_("If you fail: {penalty}.")]
-    if spends and needed == "behind":
+    if needed == "behind":
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
-    elif spends and facts["spare"]:
+    elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
     penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
-    told = " ".join(said).format(who=who, penalty=penalty)
-    return told if spends or _gained(facts) < HARDLY else f"{told} {_kept_for(view, facts, who)}"
-
-
-def _kept_for(view: View, facts: Mapping[str, Any], who: str) -> str:
-    """The fight for which an Aid is kept: of those that would matter now, where the party has least."""
-    other: int | None = facts["who"]
-    if other is None:
-        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
-        return text.format(artifact=name.ARTIFACT)
-    own, theirs = view.counts[view.active], view.counts[other]
-    held = [c.scenario(view).aids[key] for key in facts["aids"]]
-    aid = min(held, key=lambda one: own[one.ability] - theirs[one.ability])
-    return _("Keep {aid}: in a fight of {ability} you have +{own}, {who} has +{theirs}.").format(
-        aid=_aids(view, [aid.key]),
-        ability=name.ability(aid.ability),
-        own=own[aid.ability],
-        theirs=theirs[aid.ability],
-        who=who,
-    )
+    return " ".join(said).format(who=who, penalty=penalty)

@@ -31,8 +31,9 @@ _OWN_MOMENTS: Final = {
     "member_out": 3,
     "wounded": 2,
     "aid": 2,
-    "turn_lost": 1,
-    "thrown_back": 1,
+    "aid_lost": 2,
+    "turn_lost": 2,
+    "thrown_back": 2,
     "fought": 3,
     "met": 3,
 }
@@ -81,12 +82,12 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
     """One line about an event among this viewer's news. Challenges and others' fights are named with their result."""
     t = Narrator(event, viewer, names, catalogue)
     match event.kind:
-        case "met" if viewer in (event.seat, event.facts["other"]):
-            return _fight_begun(t)
+        case "met" if viewer == event.facts["other"]:
+            return _attacked(t)
         case "rolled" | "met" | "challenge" | "rolled_party" | "created":  # seen, or told by what follows
             return ""
         case "fought":
-            return words.fought(t, named=viewer not in (event.seat, event.facts["other"]))
+            return words.fought(t, named=viewer != event.facts["other"])
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
@@ -106,17 +107,13 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return words.worded(t)
 
 
-def _fight_begun(t: Narrator) -> str:
-    """That the viewer's party met another on its way, or was met by it."""
-    other, key = t.bold(t.facts["other"]), t.facts["ability"]
+def _attacked(t: Narrator) -> str:
+    """That the viewer's party was met by another on its way."""
+    key, who = t.facts["ability"], t.bold(t.seat or 0)
     if key is None:  # the mover names the ability
-        return t.said(_("⚔️ You meet {other}."), _("⚔️ {who} **attacks you!**"), other=other)
-    aided = t.facts.get("aided", (True, True))[t.viewer != t.seat]
-    mine, theirs = (
-        _("⚔️ You meet {other}: a fight of {ability}."),
-        _("⚔️ {who} **attacks you**: a fight of {ability}."),
-    )
-    begun = t.said(mine, theirs, other=other, ability=name.ability_of(key))
+        return _("⚔️ {who} **attacks you!**").format(who=who)
+    aided = t.facts.get("aided", (True, True))[1]
+    begun = _("⚔️ {who} **attacks you**: a fight of {ability}.").format(who=who, ability=name.ability_of(key))
     return begun if aided else begun + " " + _("No Boon of yours fits.")
 
 

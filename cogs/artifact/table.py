@@ -29,8 +29,8 @@ ROW: Final = 10
 EMPTY: Final = ("▫️", "🔹")
 """A square of each part on which no party stands. Both are seen on a dark background and on a light one."""
 SEVERAL: Final = "👥"
-EXPLAINED: Final = 3
-"""The rounds in which newcomers read the names of signs."""
+EXPLAINED: Final = 2
+"""The rounds in which newcomers read the names of signs, and what a roll does."""
 FEW_TENS: Final = 2
 """With more menus than these, a phone has no room for them."""
 LONGEST_MOVE: Final = 6
@@ -141,10 +141,7 @@ def names_signs(view: View) -> bool:
 def key() -> str:
     """The names of the signs in a party's picture."""
     signs = ", ".join(map(name.ability, range(len(ABILITIES))))
-    text = _(
-        "Signs, left to right: {abilities}. Golden: what counts now; on the trail, where a roll may end."
-    )
-    return text.format(abilities=signs)
+    return _("Signs, left to right: {abilities}.").format(abilities=signs)
 
 
 def _legend() -> str:
@@ -169,12 +166,19 @@ def _happening(view: View, names: Names) -> list[str]:
 
 
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
-    """A Challenge for its player, below its title: its story, what it asks for, and what is at stake."""
-    text = _("{abilities} · you have +{bonus} · if you fail: {penalty}")
-    asked = "-# " + text.format(**_asked_for(view, faced))
+    """A Challenge for its player, below its title: its story, and the rolls that decide it."""
+    asked = _("{abilities}: your die + {bonus} against two dice.").format(**_asked_for(view, faced))
     # The Artifact in new hands is the news of the turn, and has the room of the story.
     is_news = view.hands[-1:] == ((view.round, view.active, view.at[view.active]),)
     return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
+
+
+def if_you_fail(view: View, faced: Encounter) -> str:
+    """The result that is enough in a Challenge, and what is at stake."""
+    enough = _("Equal is enough.")
+    if view.printed:
+        enough = _("As printed, the lower roll wins, and Boons hurt you.")
+    return f"-# {enough}\n-# " + _("If you fail: {penalty}.").format(**_asked_for(view, faced))
 
 
 def heading(view: View) -> str:
@@ -237,7 +241,7 @@ def odds(view: View, other: int) -> str:
     plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
     win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == least.win else "; " + _("{least} to {most} with Boons")
+    text += "" if most.win == least.win else "; " + _("with your Boons {most}, with theirs {least}")
     win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
     ends = {"least": name.percent(least.win), "most": name.percent(most.win)}
     return text.format(win=win, tie=tie, lose=lose, **ends)
@@ -245,15 +249,13 @@ def odds(view: View, other: int) -> str:
 
 def stake(view: View, names: Names) -> list[str]:
     """The stake of a fight, for the side that is asked: the Artifact that it may lose is a heading."""
-    both = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
     mine = choices.asked(view)
     other = view.active + view.opponent - mine
     if view.holder == mine:
         text = LARGE + _("If you lose, {who} takes the Artifact {artifact} from you.")
     else:
         text = "-# " + _("If you win, the Artifact {artifact} is yours.") if view.holder == other else ""
-    lines = [text.format(who=names.bold(other), artifact=name.ARTIFACT), both and f"-# {both}"]
-    return [*filter(None, lines)]
+    return [text.format(who=names.bold(other), artifact=name.ARTIFACT)] if text else []
 
 
 # -- in full, for anybody

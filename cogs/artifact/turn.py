@@ -9,7 +9,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
+from bot.ui.screens.components import PRIMARY, SUCCESS
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
@@ -95,8 +95,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         *([ui.text(f"-# 💡 {table.key()}", id=FIRST_TIME)] if table.names_signs(view) else []),
         ui.text(
             _(
-                "Bring the Artifact {artifact} home from square 30. **Set Out** with this party, or change the "
-                "choices below."
+                "Dice gave them their abilities. **Set Out** to bring the Artifact {artifact} home from square 30."
             ).format(artifact=name.ARTIFACT)
         ),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
@@ -112,7 +111,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         items.append(ui.text(joker))
     for number in range(min(tens, MOST_MENUS)):
         items += _ten(view, to, number, made.tens)
-    items.append(ui.text(_("-# Exactly two pieces, +3 for one roll each. To swap one, first remove it.")))
+    items.append(ui.text(_("-# A good choice of two, +3 for one roll each. To swap one, first remove it.")))
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
     return items + menus(
         to._replace(intent=EQUIP),
@@ -207,36 +206,30 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
     ]
     leads = [ui.text("\n".join(lines))] if lines else []
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
-    return [ui.text(prompts.roll(view) + signs, id=FIRST_TIME), *leads, ui.row(_roll_button(to))]
+    roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
+    first = f"{prompts.roll(view)}{signs}".strip()
+    return [*([ui.text(first, id=FIRST_TIME)] if first else []), *leads, ui.row(roll)]
 
 
-def _roll_button(to: Id, *, rolled: bool = False) -> ui.Button:
-    text, to = pgettext("button", "Roll"), to._replace(intent=ROLL, arg="")
-    return button(text, to, SECONDARY if rolled else PRIMARY, emoji=name.DIE, disabled=rolled)
-
-
-def _beside_roll(view: View, buttons: Sequence[ui.Button], to: Id) -> list[ui.Row]:
-    """Rows of these buttons; where the viewer has pressed **Roll** it stands yet, so that a second tap does nothing."""
-    *others, last = buttons
-    rolled = [_roll_button(to, rolled=True)] if c.asked(view) == view.active else []
-    return [*ui.rows(others), ui.row(*rolled, last)]
+def _captioned(question: str, buttons: Sequence[Item], caption: Sequence[str]) -> list[Item]:
+    """A question, its buttons, and below them, where **Roll** was, what they mean: a second tap there does nothing."""
+    return [ui.text(question), *buttons, ui.text("\n".join(caption))]
 
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
     """The two directions: label, intent, picture."""
-    texts = {m.FORWARD: _("On to {square}"), m.BACK: _("Back to {square}")}
+    texts = {m.FORWARD: _("Outward {square}"), m.BACK: _("Homeward {square}")}
     intents = {m.FORWARD: (FORWARD, "➡️"), m.BACK: (BACK, "⬅️")}
     return [(texts[way.move].format(square=way.square), *intents[way.move]) for way in c.ways(view)]
 
 
 def _direction(view: View, names: Names, to: Id) -> list[Item]:
-    lines = [_("You rolled {die}. Which way?").format(die=name.die(view.die))]
-    lines += [f"{name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
+    lines = [f"-# {name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
     buttons = [
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
     ]
-    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
+    return _captioned(_("You rolled {die}.").format(die=name.die(view.die)), ui.rows(buttons), lines)
 
 
 def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
@@ -247,7 +240,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     else:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
-        text = _("{n} ahead of {artifact}") if ahead > 0 else _("{n} behind {artifact}")
+        text = _("{artifact} must pass here, {n} away") if ahead > 0 else _("{artifact} is past it, {n} away")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [f"{names.bold(other)}: {table.odds(view, other)}" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
@@ -255,8 +248,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
-    lines = [_("Several parties are here. Who do you fight?")]
-    buttons: list[ui.Button] = []
+    lines, buttons = list[str](), list[ui.Button]()
     for seat in c.opponents(view):
         lines.append(
             f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {table.odds(view, seat)}"
@@ -264,7 +256,7 @@ def _opponent(view: View, names: Names, to: Id) -> list[Item]:
         buttons.append(
             button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
         )
-    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
+    return _captioned(_("Several parties are here. Who do you fight?"), ui.rows(buttons), lines)
 
 
 def _ability(view: View, names: Names, to: Id) -> list[Item]:
@@ -276,24 +268,21 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         chances = "→".join(dict.fromkeys(name.percent(c.success(view, each)) for each in odds))
         press = to._replace(intent=NAME, arg=str(ability))
         buttons.append(button(f"{name.ability(ability)} · {chances}", press, PRIMARY))
-    keeps = _("-# The chance to keep the Artifact without Boons → with yours.")
-    legend = keeps if view.holder == mover else _("-# The chance to win without Boons → with yours.")
-    lines = [text.format(other=names.bold(other)), *table.stake(view, names), legend]
-    return [ui.text("\n".join(lines)), *_beside_roll(view, buttons, to)]
+    legend = _("-# Without Boons → with yours.") + f"\n-# {_legend(view)}"
+    lines = [text.format(other=names.bold(other)), *table.stake(view, names)]
+    return _captioned("\n".join(lines), ui.rows(buttons), [legend])
 
 
 # -- Aids
 
 
 def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-    """Aids for a Challenge or a fight: each alone, all together, and any other set by menu."""
+    """Aids for a Challenge or a fight: each alone, all together, and any other set by menu; below, what decides."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     fight = [] if faced else [table.fight_line(view, names), *table.stake(view, names)]
     # The heading that the Artifact may be lost stands first.
     lines = table.challenge_lines(view, faced) if faced else sorted(fight, key=lambda line: line[0] != "#")
-    if view.printed and faced:
-        lines.append(_("-# Challenges are played as printed: the lower roll wins, so Boons hurt you."))
-    lines.append("-# " + _chances_of(view, names))
+    caption = [table.if_you_fail(view, faced) if faced else f"-# {_chances_of(view, names)}"]
     places = {aid.key: place for place, (aid, _n) in enumerate(c.fitting(view))}
     offered, is_all = _offered(view, [*places])
     none, *spending = [
@@ -305,7 +294,7 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         )
         for keys in ((), *offered)
     ]
-    items: list[Item] = [ui.text("\n".join(lines)), *ui.rows(spending)]
+    items: list[Item] = [*ui.rows([*spending, *([none] if is_all else [])])]
     if not is_all:
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
@@ -319,7 +308,8 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         if keys:
             spend = to._replace(intent=SPEND)
             items.append(ui.row(button(_aids_and_chance(view, keys), spend, PRIMARY, emoji=name.AIDS)))
-    return [*items, *_beside_roll(view, [none], to)]
+        items.append(ui.row(none))
+    return _captioned("\n".join(lines), items, caption)
 
 
 def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], bool]:
@@ -345,20 +335,23 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
 
 
 def _chances_of(view: View, names: Names) -> str:
-    if view.phase == s.CHALLENGE:
-        return _("In percent: your chance.")
-    text = _("In percent: your chance to win; a draw changes nothing.")
-    if view.holder == c.asked(view):
-        text = _("In percent: your chance to keep the Artifact, by a win or a draw.")
+    text = _("Each side rolls a die: the lower one is wounded.") + f"\n-# {_legend(view)}"
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
 
 
+def _legend(view: View) -> str:
+    """The meaning of the chances of a fight."""
+    if view.holder == c.asked(view):
+        return _("Your chance to keep the Artifact, by a win or a draw.")
+    return _("Your chance to win; a draw changes nothing.")
+
+
 def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
     chance = name.percents(c.successes(view, keys))
     if not keys:
-        return _("{aids}: {chance}").format(aids=_("Without Boons"), chance=chance)
+        return _("Without Boons: chance {chance}").format(chance=chance)
     if len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
@@ -377,7 +370,7 @@ def _bundles(view: View) -> list[Option]:
     for place, (aid, n) in enumerate(c.fitting(view)):
         label, sizes = _name(view, aid.key), bundle_sizes(n)
         for bundle, size in enumerate(sizes):
-            text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if n > 1 else "{aid}"
+            text = _("{aid}: {n} more") if size in sizes[:bundle] else "{aid} ×{n}" if size > 1 else "{aid}"
             chance = name.percents(c.successes(view, [aid.key] * size))
             alone = _("{aid}, alone {chance}").format(aid=name.aid_worth(aid), chance=chance)
             found.append(Option(text.format(aid=label, n=size), f"{place}.{bundle}", alone))
@@ -410,8 +403,9 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     to = to._replace(intent=GIVE_UP)
     items: list[Item] = []
     options = [
-        Option(_name(view, aid.key) + (f" ×{n}" if n > 1 else ""), f"{place}", name.aid_worth(aid))
+        Option(text.format(aid=_name(view, aid.key), n=n), f"{place}", name.aid_worth(aid))
         for place, (aid, n) in enumerate(c.aids(view, view.active))
+        for text in ["{aid}" if n == 1 else _("{aid}: one of {n}")]
     ]
     if len(options) > MOST_SETS:
         items += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))

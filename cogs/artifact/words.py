@@ -45,7 +45,8 @@ def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
-    shown = [name.ability(number - 1) if number != CHOICE else "10" for number in sorted(rolls)]
+    free = _("free choice")
+    shown = [name.ability(number - 1) if number != CHOICE else free for number in sorted(rolls)]
     texts = _("You roll your party: {rolls}."), _("{who} rolls a party: {rolls}.")
     return t.said(*texts, rolls=", ".join(name.counted(shown)))
 
@@ -80,8 +81,8 @@ def _order(t: Narrator) -> str:
         shown.append(f"{again}{t.bold(seat)} {name.die(roll)}")
     rolls = " · ".join(shown)
     return t.said(
-        _("All roll for the first turn: {rolls}. You roll highest and begin."),
-        _("All roll for the first turn: {rolls}. {who} rolls highest and begins."),
+        _("All roll for the first turn: {rolls}. You have the highest roll and begin."),
+        _("All roll for the first turn: {rolls}. {who} has the highest roll and begins."),
         rolls=rolls,
     )
 
@@ -90,10 +91,8 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    die = name.thrown(t.facts["die"])
-    return t.said(
-        _("{die} You roll, and may choose the way."), _("{die} {who} rolls, and may choose the way."), die=die
-    )
+    texts = _("{die} You roll, and may choose the way."), _("{die} {who} rolls, and may choose the way.")
+    return t.said(*texts, die=name.thrown(t.facts["die"]))
 
 
 def _moved(t: Narrator) -> str:
@@ -115,7 +114,9 @@ def _moved(t: Narrator) -> str:
             _("{die} You go back from square {start} to {end}."),
             _("{die} {who} goes back from square {start} to {end}."),
         )
-    return t.said(mine, theirs, **values)
+    # At the ends of the trail, and where the Artifact lies, a move stops.
+    is_short = abs(facts["to"] - facts["from"]) < facts["die"] and not comes_home(facts)
+    return " ".join([t.said(mine, theirs, **values), *([_("There the move ends.")] if is_short else [])])
 
 
 def comes_home(facts: Mapping[str, Any]) -> bool:
@@ -171,23 +172,16 @@ def _met(t: Narrator) -> str:
 
 
 def _named(t: Narrator) -> str:
-    return t.said(
-        _("You choose {ability} for the fight."),
-        _("{who} chooses {ability} for the fight."),
-        ability=name.ability_of(t.facts["ability"]),
-    )
+    texts = _("You choose {ability} for the fight."), _("{who} chooses {ability} for the fight.")
+    return t.said(*texts, ability=name.ability_of(t.facts["ability"]))
 
 
 def _used(t: Narrator) -> str:
     keys: Sequence[str] = t.facts["aids"]
     if not keys:
         return t.said(_("You spend no Boon."), _("{who} spends no Boon."))
-    return t.said(
-        _("🎒 You spend {aids} (+{worth})."),
-        _("🎒 {who} spends {aids} (+{worth})."),
-        aids=t.aids(keys),
-        worth=t.facts["worth"],
-    )
+    texts = _("🎒 You spend {aids} (+{worth})."), _("🎒 {who} spends {aids} (+{worth}).")
+    return t.said(*texts, aids=t.aids(keys), worth=t.facts["worth"])
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:
@@ -209,7 +203,7 @@ def own_total(t: Narrator) -> str:
 
 
 def fought(t: Narrator, *, named: bool = False) -> str:
-    """The result of a fight; `named`: with its ability, for a reader who has not read that the parties met."""
+    """The result of a fight; `named`: with its ability, for a reader who may not have read that the parties met."""
     facts = t.facts
     assert t.seat is not None
     other: int = facts["other"]
@@ -251,19 +245,18 @@ def _seized(t: Narrator) -> str:
 
 
 def _story(t: Narrator) -> str:
-    """The encounter's title and story after its dice."""
+    """The encounter's title and story."""
     found = t.encounter()
-    outcome = f"**{escape(t.facts['encounter'])}**"
-    if found is not None:
-        outcome = f"**{name.written(found.title)}.** {name.written(found.story)}"
-    return f"{name.thrown(*t.facts['dice'])} {outcome}"
+    if found is None:
+        return f"**{escape(t.facts['encounter'])}**"
+    return f"**{name.written(found.title)}.** {name.written(found.story)}"
 
 
 def _aid(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
-    return f"{name.thrown(*t.facts['dice'])} {gained(t)} {name.written(found.story)}"
+    return f"{gained(t)} {name.written(found.story)}"
 
 
 def gained(t: Narrator) -> str:
@@ -319,7 +312,7 @@ def faced(t: Narrator) -> str:
         _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
         _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
         rolls=own_total(t),
-        dice=f"{' + '.join(map(str, facts['dice']))} = **{facts['against']}**".replace(" ", NO_BREAK),
+        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
         chance=name.percent(chance),
         outcome=outcome,
     )

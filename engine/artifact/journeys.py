@@ -323,7 +323,7 @@ def roll(state: State, seat: int, move: m.Roll, events: list[Event]) -> None:
     else:
         state.die = die
         state.phase = s.DIRECTION
-        events.append(make(Event, ("rolled", seat, {"die": die}, _NOTHING, (), True)))
+        events.append(make(Event, ("rolled", seat, {"die": die, "round": state.round}, _NOTHING, (), True)))
         return
     _travel(state, seat, die, step, dice, events)
 

@@ -113,13 +113,15 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("some turns later: you $") == 2, "with either move"
+            assert page.text.count("expected two rounds later: you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
+            own_part = ("right after your decision on page", "weren't to blame", "as the computer would have")
+            kinds |= {"own part"} if any(part in page.text for part in own_part) else set()
         review = await ana.press(page, "Review")
         assert "### 🔎 Your review" in review.text
-    assert {"**Better:** ", "turning point"} <= kinds
+    assert {"**Better:** ", "turning point", "own part"} <= kinds
 
 
 def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -691,4 +693,4 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         assert message_faults(page.kept.components) == []
         texts.append(page.text)
         assert "**You:** " in page.text
-    assert any("**Good move** · about $3 better" in text for text in texts)
+    assert any("34% to win instead of 32%, about $3 better" in text for text in texts)

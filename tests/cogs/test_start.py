@@ -213,11 +213,15 @@ async def test_a_disk_that_fails_between_the_freeze_and_the_match_leaves_no_mess
     assert boards(room) == [await room.board()]
 
 
-async def test_a_double_press_on_start_starts_once(room: Room) -> None:
+async def test_a_double_press_on_start_starts_once_and_the_hand_takes_the_place_of_the_lobbys_page(
+    room: Room,
+) -> None:
     lobby, ana, _ben = await with_words(room)
+    settings = await ana.press(lobby, "Rules & Settings")
     await room.deliver(ana.pressing(lobby, "Start Match"), ana.pressing(lobby, "Start Match"))
     assert (await room.table()).status == "playing"
     assert boards(room) == [await room.board()]
+    assert not settings.exists
 
 
 # -- Discord will not take the message

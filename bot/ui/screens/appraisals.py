@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
@@ -54,13 +55,14 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> 
         amount = mine - others
     else:
         amount = round(better.lead - worse.lead)
-    if percent(made.chance) == percent(other.chance) and amount <= 0:
-        return _("{made}% to win either way").format(made=percent(made.chance))
+    chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
+    if percent(made.chance) == percent(other.chance):
+        chances = _("{made}% to win either way")
+    chances = chances.format(made=percent(made.chance), other=percent(other.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
-        chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
-        return chances.format(made=percent(made.chance), other=percent(other.chance))
-    leads = _("about {amount} better") if good else _("about {amount} worse")
-    return leads.format(amount=screens.amount(amount))
+        return chances
+    leads = _("{chances}, about {amount} better") if good else _("{chances}, about {amount} worse")
+    return leads.format(chances=chances, amount=screens.amount(amount))
 
 
 def percent(chance: float) -> int:
@@ -75,9 +77,7 @@ def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return _("→ on average, some turns later: you {own}, {who} {theirs}").format(
-        own=mine, who=who, theirs=theirs
-    )
+    return screens.outlook_text().format(own=mine, who=who, theirs=theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,9 @@ class Review(NamedTuple):
         for each in [*self.costs, *(each for each in self.hints if each.appraisal.costly)]:
             if each not in first and not any(map(each.repeats, [*first, *less])):
                 less.append(each)
-        good = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
-        good = sorted(good, key=lambda each: -each.gained)[:2]
+        better = sorted([each for each in self.hints if each.appraisal.beats_other], key=attrgetter("gained"))
+        by_turn = {each.turn: each for each in [*better, *self.leads]}
+        good = sorted(by_turn.values(), key=lambda each: -each.gained)[:2]
         named, wrong = [*first, *good, *self.lesser], [*first, *less]
         swings = [
             swing

@@ -18,8 +18,9 @@ from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
+from bot.ui.screens.game_parts import Credits as Credits  # part of this module's interface
 from bot.ui.screens.game_parts import GameWords, Opponent
-from bot.ui.screens.game_parts import Pressed as Pressed  # part of this module's interface
+from bot.ui.screens.game_parts import Pressed as Pressed
 from bot.ui.screens.game_parts import SeenEvent as SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
@@ -46,19 +47,6 @@ class Page:
     picture: Callable[[], Picture | None] | None = None
     reference: bool = False
     """Whether people look this page up most in a match, which then shows it first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Credits:
-    """The authors and publishers of a printed game. The names are as printed and are not translated.
-
-    An uncertain fact is left out, and the texts then say that it is not known.
-    """
-
-    authors: tuple[str, ...]
-    publishers: tuple[str, ...]
-    year: int | None = None
-    """The year of the implemented edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +359,10 @@ class GameScreens(Generic[V_contra, M_co]):
     """Whether the game's screens count the rounds of a match, `view.round`. A review then has them for one's turns."""
     amount: Callable[[float], str] = staticmethod(_plain)
     """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
+    outlook_text: Callable[[], str] = staticmethod(
+        lambda: _("→ expected at the end: you {own}, {who} {theirs}")
+    )
+    """The line about the scores that the agent expects after a move, with `own`, `who` and `theirs`."""
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
     """The selection with which the screen makes at one press a legal move that otherwise takes several."""
     preselected: Callable[[V_contra, Any], bool] = staticmethod(_false)

@@ -33,7 +33,7 @@ from bot.ui.screens.chronicle import (
     weight,
     without_the_end,
 )
-from bot.ui.screens.fitting import small_print, that_fit
+from bot.ui.screens.fitting import picture_height, small_print, that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.kit import LARGE, Screen, line_height, pictured
 
@@ -410,8 +410,10 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
             texts += pictured(parts) if turn.picture else parts
         return texts
 
+    wide = sum(picture_height(turn.picture.width, turn.picture.height) for turn in played if turn.picture)
+
     def is_too_high() -> bool:
-        return sum(map(line_height, told())) > room
+        return sum(map(line_height, told())) + wide > room
 
     for lines in kept:
         older = seen and lines is not kept[-1]
@@ -424,6 +426,6 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
             kept[n] = played[n].lines
     for lines in kept[:-1] if seen else kept:
         for line in lines[:-1]:
-            if not line.text.startswith((SMALL, LARGE)) and is_too_high():
+            if not line.text.startswith((SMALL, LARGE)) and (seen or is_too_high()):
                 line.text = SMALL + line.text
     return told()

@@ -32,6 +32,8 @@ EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
+BRIEF: Final = 120
+"""The same in the list of all moments."""
 STEP: Final = 0.5
 """The place of a decision's loss on the course of a match: so much of a move before the decision."""
 Around = tuple[Screen, Screen]
@@ -160,9 +162,9 @@ def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
     return effect if event.seat == seat else -effect
 
 
-def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
+def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int = STORY) -> str:
     """The story of a swing's turns: the events that were good or bad for the seat, and of too many those that mattered
-    most.
+    most, in about `most` characters.
     """
     names, turns = Names(table.seats), swing.turns
     sign = 1 if swing.gained > 0 else -1
@@ -186,10 +188,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
         return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
-    story = next((story for story in stories if len(story) <= STORY), stories[-1])
+    story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("Others got more than they might have: {event}")
-        story = (_("Others got less than they might have: {event}") if sign > 0 else text).format(event=story)
+        text = _("Much for the others: {event}")
+        story = (_("Little for the others: {event}") if sign > 0 else text).format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
@@ -271,11 +273,9 @@ def _lines(
     if isinstance(each, Swing):
         changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
         span = _span(screens, each.before, each.after)
-        return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat)}"]
+        return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat, BRIEF)}"]
     changed = f"{each.grade} · {facts(screens, each.appraisal, short=True)}"
-    moves = [_made(table, screens, each), _other(screens, review, each, names), *_spared(review, each)]
-    if each in review.costs and (reason := reason_text(screens, each.view, each.appraisal.reason, names)):
-        moves.insert(2, reason)
+    moves = [_made(table, screens, each), _other(screens, review, each, names)]
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 

@@ -141,16 +141,9 @@ def penalty(kind: str) -> Part:
 _SQUARES: Final = (("square-1", "square-1-trodden"), ("square-2", "square-2-trodden"))
 
 
-@cache
-def square(part: int, *, trodden: bool, feet_on_it: bool = True) -> Part:
-    """A square of one of the trail's parts, from 0: dark until somebody has been on it, then light, with footprints.
-
-    Without footprints there is room for a number.
-    """
-    found = draw(_SQUARES[part][trodden])
-    if not (trodden and feet_on_it):
-        return found
-    return _together(f"square of part {part}, footprints", found, draw("footprints"), (14, 14))
+def square(part: int, *, trodden: bool) -> Part:
+    """A square of one of the trail's parts, from 0: dark until somebody has been on it, then light."""
+    return draw(_SQUARES[part][trodden])
 
 
 def _together(name: str, ground: Part, sign: Part, at: Point, scale: float = 1) -> Part:
@@ -165,5 +158,4 @@ def parts() -> list[Part]:
         *map(ten_sided, range(1, 11)),
         *map(found, range(len(ABILITIES))),
         challenge(),
-        *(square(part, trodden=True) for part in (0, 1)),
     ]

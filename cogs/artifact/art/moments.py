@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.art import common, ink
 from bot.art.picture import Picture
-from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, Sign
+from bot.art.scene import WIDTH, Box, Deed, Pen, Scene, Sign, figures_width
 from bot.language import gettext as _
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
@@ -92,10 +92,15 @@ def _seized(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
     scene.place(common.token(other), 220, 88, 80, faint=0.55)
     scene.place(draw("arrow"), 332, 92, 76)
     scene.place(common.token(event.seat), 440, 88, 80)
-    scene.place(marks.prize(_scenario(kinds)), 548, 40, 120)
+    scene.place(marks.prize(_scenario(kinds)), 588, 40, 120)
     if fight := kinds.get("fought"):
-        for x, total in zip((260, 480), sorted(fight.facts["totals"]), strict=True):
-            scene.figure(total, x, 44, FIGURE)
+        facts = fight.facts
+        rolls = sorted(zip(facts["totals"], facts["dice"], strict=True))
+        for x, (total, die) in zip((260, 480), rolls, strict=True):
+            added = f"+{total - die}={total}"
+            left = x - (40 + figures_width(added, FIGURE)) / 2
+            scene.place(common.die(die), left, 36, 36)
+            scene.figure(added, left + 42, 38, FIGURE, anchor="start")
     text = _("The party of the {who} seizes the Artifact from the {other}.")
     return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
 

@@ -26,7 +26,7 @@ SHEET_HEIGHT: Final = 300
 _COLUMNS: Final = ((4, 204), (208, 124), (332, 124), (456, 124), (580, 68), (648, 68))
 """Each member's column: its left edge and its width."""
 _PORTRAIT: Final = (102, 92, 92, 92, 66, 66)
-_SIGN: Final = 39
+_SIGN: Final = 40
 _ACROSS: Final = WIDTH / len(ABILITIES)
 
 
@@ -51,23 +51,21 @@ def looked_up(view: View, pressed: Pressed) -> Picture | None:
 
 
 def party(view: View, seat: int, *, with_trail: bool = False) -> Picture:
-    """A party's sheet, as all may see it, perhaps above the trail, or above the fight that it is in."""
-    scene, text = _paper(SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT), [alt.sheet(view, seat)]
-    for number, person in enumerate(choices.people(view, seat)):
-        _member(
-            scene,
-            marks.face(view.scenario, seat, number),
-            number,
-            [_Sign(one) for one in person.abilities],
-            person.wound,
-        )
-    _corner(scene, view, seat)
-    counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
-    _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
+    """A party's sheet, as all may see it, perhaps above the trail; then a fight that it is in takes its members' place."""
+    height, text = SHEET_HEIGHT + with_trail * trail.STRIP_HEIGHT, [alt.sheet(view, seat)]
     if with_trail and view.opponent != s.NOBODY and seat in (view.active, view.opponent):
+        scene = Scene(WIDTH, height)
         _fight(scene, view)
         text.append(alt.happening(view))
-    elif with_trail:
+    else:
+        scene = _paper(height)
+        for number, person in enumerate(choices.people(view, seat)):
+            signs = [_Sign(one) for one in person.abilities]
+            _member(scene, marks.face(view.scenario, seat, number), number, signs, person.wound)
+        _corner(scene, view, seat)
+    counts_now = choices.in_play(view) if seat in (view.active, view.opponent) else ()
+    _abilities(scene, view.counts[seat], choices.aids(view, seat), counts_now)
+    if with_trail:
         trail.strip(scene, view, SHEET_HEIGHT)
         text += alt.squares(view)
     return scene.picture(alt.fitted(text))
@@ -120,9 +118,9 @@ def _member(scene: Scene, face: int, number: int, signs: Sequence[_Sign], wound:
 
 
 def _fight(scene: Scene, view: View) -> None:
-    """Both parties of a fight below a sheet, the attacker first: who leads each, what it adds, and the Artifact."""
-    top = SHEET_HEIGHT
-    scene.panel(Box(3, top + 3, WIDTH - 6, trail.STRIP_HEIGHT - 6), ink.SAND, line=2.4)
+    """Both parties of a fight, the attacker first: who leads each, what it adds, and the Artifact."""
+    top = 9
+    scene.panel(Box(3, 4, WIDTH - 6, 150), ink.SAND, line=2.4)
     scene.place(draw("fight"), 304, top + 24, 112)
     if view.ability != s.NONE:
         scene.place(ability(view.ability), 338, top + 4, 44)
@@ -157,8 +155,8 @@ def _abilities(
         x = number * _ACROSS
         fill = ink.GOLD if number in in_play else ink.BONE if count else ink.SHADE
         scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), fill, line=6 if number in in_play else 2.4)
-        scene.place(ability(number), x + 7, 166, 42, faint=1 if count or number in in_play else 0.45)
-        scene.figure(count, x + 62, 173, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
+        scene.place(ability(number), x + 5, 165, 47, faint=1 if count or number in in_play else 0.45)
+        scene.figure(count, x + 65, 174, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
         fitting = [(one, n) for one, n in held if one.ability == number]
         if not fitting:
             continue

@@ -112,8 +112,7 @@ def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
         numbered = square in stood_on or square in ways or square % EVERY == 0 or square == s.HOME
         if square in ways:
             scene.panel(Box(left - 6, top - 6, SQUARE + 12, SQUARE_HEIGHT + 10), ink.GOLD, corner=16)
-        # A number takes the place of footprints.
-        part = marks.square(int(square >= SECOND), trodden=square <= known, feet_on_it=not numbered)
+        part = marks.square(int(square >= SECOND), trodden=square <= known)
         scene.place(part, left, top, SQUARE)
         if numbered:
             scene.figure(square, x, top + 4, FIGURE, pen=Pen(weight=1.1))

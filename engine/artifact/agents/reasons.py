@@ -86,15 +86,13 @@ def _of_holder(view: View, square: int) -> dict[str, Any]:
 
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The changes since a hint was followed: on a way, of the Artifact's holder, or that it has `passed`; for Aids
-    that are asked for again, whether that hint `kept` them.
+    """The changes since a hint was followed: on a way, that the Artifact's holder has `passed`; for Aids that are asked
+    for again, whether that hint `kept` them.
     """
     if isinstance(move, m.Use):
         return {"kept": made == m.Use(())}
-    if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active):
+    if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active) or before.holder != view.holder:
         return {}
-    if before.holder != view.holder:
-        return {"news": "holder"}
     behind = view.at[view.holder] < view.at[view.active]
     return {"news": "passed"} if behind and before.at[view.holder] > before.at[view.active] else {}
 

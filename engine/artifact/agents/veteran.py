@@ -16,7 +16,7 @@ from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, comp
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.agents.reasons import news_of, reason_of, spare
+from engine.artifact.agents.reasons import meeting, news_of, reason_of, spare
 from engine.artifact.agents.standing import Side, Standing
 from engine.artifact.card_list import Challenge
 from engine.artifact.party import ABILITIES
@@ -25,10 +25,10 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.02
-"""The difference of two chances to win up to which fewer Aids are advised."""
-FOR_ONE: Final = 0.03
-"""The gain in a chance for which an Aid to spare is advised."""
+HAIR: Final = 0.01
+"""The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
+FOR_ONE: Final = (0.2, 0.03)
+"""The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -56,15 +56,17 @@ class Veteran(Adviser):
     def advised(
         self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
     ) -> Tried[m.Move]:
-        """The first, or of sets of Aids that are worth as much to a hair the one with fewest, or that with which a
-        Challenge is safest if there are Aids to spare.
+        """The first, or of moves that are worth as much to a hair the fewest Aids in a fight, those that do most for a
+        Challenge, or the way that rather meets the Artifact's holder soon.
         """
         near = [one for one in ranked if one.result > ranked[0].result - HAIR]
-        safe = spare(view)
 
         def cost(one: Tried[m.Move]) -> float:
-            aids = one.move.aids if isinstance(one.move, m.Use) else ()
-            return len(aids) * FOR_ONE - float(c.chance(view, aids)) if safe else len(aids)
+            if not isinstance(one.move, m.Use):
+                ways = [way for way in c.ways(view) if way.move == one.move and view.holder != s.NOBODY]
+                return -sum(max(meeting(view, way.square), view.holder in way.meets) for way in ways)
+            roll = float(c.chance(view, one.move.aids)) if view.phase == s.CHALLENGE else 0.0
+            return len(one.move.aids) * FOR_ONE[spare(view)] - roll
 
         return min(near, key=cost)
 
@@ -103,7 +105,8 @@ class Veteran(Adviser):
             return found
         wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
         more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
-        return Reason(found.code, {**facts, **wins, **more})
+        kept: Mapping[str, float] = _prices(view, facts["aids"]) if view.phase == s.CHALLENGE else {}
+        return Reason(found.code, {**facts, **wins, **more, **kept})
 
 
 class Novice(Veteran):
@@ -165,6 +168,17 @@ def _facing(view: View) -> Worths:
         worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
         worths.append((m.Use(aids), worth))
     return worths
+
+
+def _prices(view: View, aids: Keys) -> Mapping[str, float]:
+    """The parts of the chance to win that these Aids save in the Challenge, and that they may bring later."""
+    standing, held, found = Standing(view, view.active), view.aids[view.active], c.encounter(view)
+    assert found
+    assert found.challenge
+    whole = _overcome(standing, held)
+    fails = whole - _suffered(standing, held, found.challenge)
+    saves = fails * float(c.chance(view, aids) - c.chance(view))
+    return {"saves": max(0.0, saves), "later": max(0.0, whole - _overcome(standing, without(held, aids)))}
 
 
 def _after(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import pytest
 from bot.replay.findings import SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
-from bot.ui.screens.appraisals import Point, Review, Reviewed, grade
+from bot.ui.screens.appraisals import MOMENTS, Point, Review, Reviewed, Swing, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import course, effect_on, verdict
 from engine.agents.advice import Appraisal, Reason, adviser_of
@@ -94,6 +95,20 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
 
 
+def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_two_turning_points() -> None:
+    slips = [
+        Reviewed(n, t, None, "wait", costing(3.0, 0.07)) for n, t in ((10, 3), (14, 4), (22, 6), (26, 7))
+    ]
+    points = [Point(number, number, 0.5 + 0.1 * (number % 2)) for number in range(40, 46)]
+    swings = [Swing(*pair, None, []) for pair in pairwise(points)]
+    moments = Review(9, [], [], slips, points, swings).moments
+    assert [each.number for each in moments if isinstance(each, Reviewed)] == [10, 22]
+    assert len(moments) == MOMENTS
+    apart = [replace(slip, turn=3 * number) for number, slip in enumerate(slips)]
+    shown = Review(9, [], [], [*apart, replace(apart[0], number=30, turn=30)], points, swings).moments
+    assert [isinstance(each, Swing) for each in shown] == [False] * 4 + [True] * 2
+
+
 @pytest.mark.parametrize(
     ("chances", "said"),
     [
@@ -144,13 +159,13 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
     for swing in review.swings:
         ends = (swing.before.number, swing.after.number)
-        first, end = (n + (n == len(record.moves) or not any(e.reveals for e in steps[n])) for n in ends)
+        first, end = (n + (not any(e.reveals for e in steps.get(n, ()))) for n in ends)
         begins = swing.after.own is not None and swing.after.turn != swing.before.turn
         happened = range(first, swing.after.number if begins else end)
         seen = [
             (SeenEvent(event.kind, event.seat, event.seen_by(0)), event.reveals)
             for number in happened
-            for event in steps[number]
+            for event in steps.get(number, ())
         ]
         effects = [swing.gained * effect_on(screens, event, 0) for turn in swing.turns for event in turn]
         assert all((event, True) in seen and event.seat == 0 for event in swing.luck)

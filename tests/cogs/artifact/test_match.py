@@ -90,7 +90,7 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert page.of_intent(turn.USE) == ["Spend Climbing Gear: 62%", "Without Boons: 26%"]
+    assert page.of_intent(turn.USE) == ["Spend Climbing Gear: 62%", "Without Boons: chance 26%"]
     page = await ana.press(page, "Spend Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
@@ -99,10 +99,10 @@ async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(scene(12, 14, holder=1, phase="direction", die=2))
     board = await room.board()
-    assert {"On to 14", "Back to 10"} <= {*board.buttons}
+    assert {"Outward 14", "Homeward 10"} <= {*board.buttons}
     private = await adventurer.own_page(ana)
     assert "win" in private.text, "who would be met, and the chances"
-    await ana.press(board, "Back to 10")
+    await ana.press(board, "Homeward 10")
     assert "**Ana** goes back to square 10" in (await room.board()).text
 
 

@@ -64,10 +64,10 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         table.sequence = 2
         shown = lines(private(table, match.screens, 1, rows))
         fight = next(n for n, line in enumerate(shown) if line.startswith(("⚔️ Combat", "### If")))
-        chances = next(n for n, line in enumerate(shown) if line.startswith("-# In percent: your chance"))
+        chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance"))
         return news_of(shown), shown[fight:chances]
 
-    stake = "-# Both roll a die and add theirs: the lower side is wounded."
+    stake = "-# Each side rolls a die: the lower one is wounded."
     before = ["-# **Cara** goes on to square 2.", "-# **Ana** goes on to square 7."]
     met = "### ⚔️ **Ana** **attacks you**: a fight of Combat."
     assert read() == (
@@ -162,7 +162,7 @@ def test_the_table_of_many_parties_leaves_out_what_rolls_are_made_of() -> None:
     )
     assert recap.recap(seen_events(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (to_her,) = recap.recap(events, 0, names, GAME.catalogue)
-    assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ You roll ")
+    assert to_her.startswith("🎲 3️⃣ You go on from square 4 to 7. ⚔️ **Combat.** You roll ")
     assert "Ana" not in to_her
 
 

@@ -37,7 +37,6 @@ class Shown:
         half: dict[str, list[str]] = {f"g.{intent}": values for intent, values in chosen.items()}
         screen = private(match.table(names=NAMES), match.screens, seat, [], Personal(half))
         every = [*walk_components(screen.view().to_components())]
-        self.off = [part["label"] for part in every if part.get("disabled")]
         parts = [part for part in every if not part.get("disabled")]
         self.buttons = [part["label"].replace(SPACE, " ") for part in parts if part["type"] == 2]
         self.menus = {part["placeholder"]: part for part in parts if part["type"] == 3}
@@ -93,6 +92,7 @@ def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is
     assert "left to right: Combat, Strength" in texts[0]
     assert "Golden: a 10." in texts[2]
     assert "+3 for one roll" in texts[3]
+    assert "Signs, left to right" not in "".join(texts[1:])
     assert height(item for item in shown if item["type"] == ui.TEXT) <= 10 * line_height("x")
 
 
@@ -113,11 +113,13 @@ def meant(state: State, shown: Shown, label: str, seat: int = 0) -> Any:
 def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> None:
     state = challenge(aids={0: "climbing_gear lockpicks lockpicks"})
     shown = Shown(state)
-    assert shown.off == ["Roll"], "where it was pressed, a second tap does nothing"
+    names = Names(Match(GAME, state, []).table().seats)
+    *_choices, last = turn.screen(GAME.view(state, 0), names, {}, Id(""))
+    assert last["type"] == ui.TEXT, "where **Roll** was, a second tap does nothing"
     spent = [("climbing_gear",), ("lockpicks",), ("climbing_gear", "lockpicks", "lockpicks"), ()]
     assert [meant(state, shown, label) for label in shown.buttons[:4]] == [m.Use(aids) for aids in spent]
     labels = [one["label"] for one in shown.menus[adventurer.OTHER_AIDS]["options"]]
-    assert labels == ["Climbing Gear", "Lockpicks ×1", "Lockpicks: 1 more"]
+    assert labels == ["Climbing Gear", "Lockpicks", "Lockpicks: 1 more"]
 
 
 def test_what_the_menu_shows_as_chosen_is_spent() -> None:
