@@ -110,7 +110,10 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
             pgettext("you …", "lose nothing thanks to your {tent} Tent"),
         ),
         "tent": (pgettext("who …", "saves the Tent"), pgettext("you …", "save your Tent")),
-        "entered": (pgettext("who …", "enters the Mine"), pgettext("you …", "enter the Mine")),
+        "entered": (
+            pgettext("who …", "enters the Mine for {maps}"),
+            pgettext("you …", "enter the Mine for {maps}"),
+        ),
         "turned_up": (
             pgettext("who …", "reveals {card} in the Mine"),
             pgettext("you …", "reveal {card} in the Mine"),
@@ -133,7 +136,10 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
             pgettext("you …", "ask the Sphinx for {first} and {second}"),
         ),
         "revealed": (pgettext("who …", "takes {cards}"), pgettext("you …", "take {cards}")),
-        "refused": (pgettext("who …", "gets neither"), pgettext("you …", "get neither")),
+        "refused": (
+            pgettext("who …", "gets neither: it shows {shown}"),
+            pgettext("you …", "get neither: it shows {shown}"),
+        ),
     }
 
 
@@ -142,6 +148,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
     kind, facts = event.kind, event.facts
     cards = facts.get("taken") or facts.get("cards") or ()
     given = {"tent": TENT_ICON, "cards": card.cards(cards), "worth": facts.get("worth")}
+    given |= {"maps": card.counted(MAP, facts.get("maps", 1)), "shown": card.cards(facts.get("shown", ()))}
     match kind:
         case "tent":
             kind = "sheltered" if facts["used"] else kind
@@ -191,7 +198,7 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts, use=reason.code == "spares-cards")
+            return _of_the_tent(facts)
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -208,11 +215,9 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any], *, use: bool) -> str:
-    """The cards at stake, and what the Tent should spare if it is kept, where that is a reason."""
-    text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
-    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
-    if argues := facts["storms"] and (facts["loss"] >= facts["saved"]) == use:
-        text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
+def _of_the_tent(facts: Mapping[str, Any]) -> str:
+    """The cards at stake, and what the Tent should spare if it is kept for a later Sandstorm."""
+    text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
-    return fitting(text, later.format(**facts, n=facts["storms"]) if argues else "")
+    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

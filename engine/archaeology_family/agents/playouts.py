@@ -291,7 +291,7 @@ class Playouts(ABC, Generic[S]):
     # -- the worth of a move
 
     def outlook_after(self, world: S, move: Any, changes: int) -> Outlook:
-        """The asked seat's outlook, in dollars, if it makes this move and then plays as the Expert does.
+        """The asked seat's outlook, in dollars, if it makes this move, or these, and then plays as the Expert does.
 
         It is judged after so many changes of turn; near the end of the match, at its end.
         """
@@ -300,10 +300,13 @@ class Playouts(ABC, Generic[S]):
         return self.outlook(self.after(world, move, changes), world.asked)
 
     def after(self, world: S, move: Any, changes: int) -> S:
-        """The world after this move of the asked seat and so many changes of turn."""
+        """The world after this move of the asked seat, or a plan's first moves, and so many changes of turn."""
         state, seat, turn = world.copy(), world.asked, world.active
-        self._apply(state, seat, move)
-        if type(move) is Trade and state.phase == ACT:
+        first, *rest = cast("tuple[Any, ...]", move if type(move) is tuple else (move,))
+        self._apply(state, seat, first)
+        if rest and state.phase == ACT:
+            self._make(state, seat, rest)
+        elif type(first) is Trade and state.phase == ACT:
             self._make(state, seat, closing(self.ends(state), state.hands[seat], state.duty))
         self.play(state, changes - (state.active != turn))
         return state
