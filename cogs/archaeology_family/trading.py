@@ -210,6 +210,8 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     price, chosen = view.worth(take), choices.get(GIVE, ())
     others = [0 if any(kind == each for each, _n in take) else n for kind, n in enumerate(view.own_hand)]
     paid = payments(others, view.trade, view.prices, price)
+    if not paid:
+        return [ui.text(_("Your other cards are not worth that much.")), ui.row(back)]
     whole = [_payment_option(view, payment, take) for payment in paid]
     options = choice_options(
         view,
@@ -221,8 +223,6 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     )
     items = menus(to._replace(intent=GIVE), _("Pay with …"), options, chosen=chosen)
     give = read_cards(view, chosen)
-    if not whole:
-        items.append(ui.text(_("Your whole hand is not worth that much.")))
     over = view.worth(give) - price
     items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
