@@ -27,7 +27,7 @@ from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
-from engine.archaeology_family.state import ACT, View
+from engine.archaeology_family.state import View
 from engine.game import AnyGame
 
 COSTS = tuple(range(1, len(CHAMBERS) + 1))
@@ -131,11 +131,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             for number, size in enumerate(view.chambers)
             if size and maps > number
         ]
-
-    def opening(self, view: View) -> str:
-        large = str(len(CHAMBERS) - 1)
-        opened = view.phase == ACT and any(option.value == large for option in self.explorations(view))
-        return _("You can explore the large chamber!") if opened else ""
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()

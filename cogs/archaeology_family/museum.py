@@ -17,17 +17,13 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.reasons import best_trade_now, is_alone, left_by_storm
+from engine.archaeology_family.agents.reasons import best_trade_now, is_alone, left_by_storm, whole_sets
 from engine.archaeology_family.state import View
 from engine.archaeology_family.turns import LEAST_STRUCK
 from engine.errors import IllegalMove
 
 SELL: Final = "g.sell"
 SELL_ALL: Final = "g.sell-all"
-DEAR: Final = 10
-"""The least price of a complete set, in dollars, before whose loss a player is warned."""
-MOST: Final = 3
-"""The most complete sets that have buttons."""
 
 
 def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list[Item]:
@@ -43,7 +39,8 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
     whole = whole_sets(view)
-    shown = [] if sells_out(view) else [sale for sale in by_price if sale in whole][:MOST] or by_price[:1]
+    best = [sale for sale in by_price if sale in whole][:3]  # a row takes five buttons
+    shown = [] if sells_out(view) else best or by_price[:1]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     shown = by_price if len(by_price) == len(shown) + 1 and shown else shown  # a menu of one choice is none
@@ -93,21 +90,14 @@ def sells_out(view: View) -> bool:
 def set_at_risk(view: View) -> m.Sell | None:
     """The dearest complete set in the viewer's hand that the cheapest loss in the next Sandstorm breaks.
 
-    None if there is no such set of `DEAR` or more, or no Sandstorm in the dig site.
+    None if there is no such set, or no Sandstorm in the dig site.
     """
     hand = view.hand or ()
     if not view.sandstorms or sum(hand) < LEAST_STRUCK:
         return None
     kept = left_by_storm(view)
-    found = [sale for sale in whole_sets(view) if view.prices[sale.treasure][-1] >= DEAR]
-    broken = [sale for sale in found if kept[sale.treasure] < sale[1]]
+    broken = [sale for sale in whole_sets(view) if kept[sale.treasure] < sale[1]]
     return max(broken, key=lambda sale: view.prices[sale.treasure][-1], default=None)
-
-
-def whole_sets(view: View) -> list[m.Sell]:
-    """The sales of complete sets of several cards that the viewer holds."""
-    sizes = zip(view.own_hand, map(len, view.prices), strict=True)
-    return [m.Sell(kind, size) for kind, (n, size) in enumerate(sizes) if n >= size > 1]
 
 
 def everything(view: View) -> list[m.Sell]:

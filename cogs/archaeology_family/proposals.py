@@ -74,17 +74,15 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
-ROOM: Final = 160
+ROOM: Final = 140
 """The most characters of a reason that has several sentences: four lines of a phone."""
-BESIDE_TRADE: Final = 125
-"""The same beside a trade, which takes two lines itself."""
 
 
-def fitting(*sentences: str, room: int = ROOM) -> str:
+def fitting(*sentences: str) -> str:
     """The first of these sentences, and of the others those for which there is room."""
     text = ""
     for sentence in dict.fromkeys(filter(None, sentences)):
-        if len(text) + len(sentence) < room or not text:
+        if len(text) + len(sentence) < ROOM or not text:
             text = f"{text} {sentence}".lstrip()
     return text
 
@@ -156,8 +154,6 @@ def odds(facts: Mapping[str, Any]) -> str:
 
 _LIKELY: Final = 10
 """The percentage from which on the danger of a Sandstorm is told."""
-EVEN: Final = 50
-"""The percentage from which on the chance of a set is no reason to sell a part of it."""
 
 
 def _risk(facts: Mapping[str, Any]) -> str:
@@ -219,27 +215,20 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     gain = facts.get("more") or facts["hope"] - facts["had"]
     if gain >= CLEAR and effect and not rises:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
-    broken, behind = facts["broken"], ""
-    if facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
-        kind, _size, price, short, lacks = facts["behind"]
-        text = _("It takes {cards} from a set for ${price} that lacks only {short}.")
-        behind = text.format(cards=card.cards([(kind, lacks - short)]), price=price, short=short)
+    broken, other = facts["broken"], _alternative(facts)
     breaks = _("It breaks up a complete set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
-    denial, other = _denial(facts, names, chambers), _alternative(facts)
-    more = [denial, hope if effect == sells(facts) and not (purpose or rises) else ""]
-    lead = [purpose] if purpose else [effect if rises else "", *more]
-    if denial and reason.code == "grows-set" and not facts["near"]:
-        lead = more
-    elif facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
+    hope = "" if purpose or rises or effect != sells(facts) else hope
+    lead = [purpose] if purpose else [effect if rises else "", hope]
+    if facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
         text = _("It keeps {cards} from others.")
         text = text if facts["against"] is None else _("It keeps {cards} from {name}.")
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
         lead = [text.format(**held), *lead]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     seen = odds(facts) if purpose else ""
-    further = (breaks, "" if rises else effect, other, effect, behind, seen, *more)
-    return fitting(news, *lead, *further, room=ROOM if other else BESIDE_TRADE) or sells(facts, 1)
+    further = (breaks, "" if rises else effect, other, effect, seen)
+    return fitting(news, *lead, *further) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:
@@ -253,18 +242,6 @@ def _news(facts: Mapping[str, Any]) -> str:
     text = _("A Sandstorm {sign} is likelier now: {n}%, not {before}%.")
     before = facts.get("calmer")
     return "" if before is None else text.format(sign=card.SANDSTORM, n=facts["storm"], before=before)
-
-
-def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
-    """The sentence about the loss of another seat by a trade; empty if it takes nothing that is known to be needed."""
-    if not facts["denied"]:
-        return ""
-    price, kind, size, seat, chamber = facts["denied"]
-    text = _("It keeps {name} from {cards} for ${price}.")
-    if kind == MAP:
-        text = _("It keeps {name} from {chamber}, worth about ${price}.")
-    cards, where = card.cards([(kind, size)]), chambers(chamber)
-    return text.format(name=names.bold(seat), cards=cards, chamber=where, price=price)
 
 
 def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
@@ -298,7 +275,6 @@ def _with_maps(text: str, facts: Mapping[str, Any], chambers: Callable[[int], st
 
 
 def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
-    """The gain of a sale over keeping the cards."""
     facts = reason.facts
     match reason.code:
         case "sells-at-the-end":
@@ -309,7 +285,8 @@ def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
             return _("The dig site is empty, so waiting hardly brings more.")
         case "sells-part" if facts["short"]:
             text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
-            return fitting(text, _risk(facts), odds(facts) if facts["chance"] < EVEN else "")
+            unlikely = facts["chance"] < 50  # else it is no reason to sell
+            return fitting(text, _risk(facts), odds(facts) if unlikely else "")
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _ if facts.get("lack", 0) > facts.get("pays", 0):

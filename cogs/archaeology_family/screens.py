@@ -37,6 +37,7 @@ from cogs.archaeology_family.art import hand, results, vignettes
 from cogs.archaeology_family.names import read_number
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import whole_sets
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, View
@@ -137,12 +138,9 @@ class FamilyScreens(GameScreens[V, M]):
             return f"**{turn}**"
         dig = _("dig") + " · " if view.phase == "dig" else ""
         cards, own = card.number_of_cards(sum(view.own_hand)), view.viewer or 0
-        rest = f"{dig}{cards} · 💰 ${view.money[own]}{self.seat_marks(view, own)}"
-        return f"**{self.opening(view) or turn}** · {rest}"
-
-    def opening(self, view: V) -> str:
-        """The headline of a turn in which the viewer can explore what is the dearest; else empty."""
-        return ""
+        if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and self._best_explorations(view):
+            turn = _("Your Maps open the largest chamber!")
+        return f"**{turn}** · {dig}{cards} · 💰 ${view.money[own]}{self.seat_marks(view, own)}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
@@ -246,12 +244,11 @@ class FamilyScreens(GameScreens[V, M]):
         return [*items, *self._end_of_turn(view, to)]
 
     def _end_of_turn(self, view: V, to: Id) -> list[Item]:
-        """The button that ends the turn, below what the viewer must or should sell before."""
         sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
         kept = None if view.duty or self.is_sheltered(view) else museum.set_at_risk(view)
         texts = [_("You must sell at least one set before this turn ends.")] if view.duty else []
         texts += [words.risk(kept, view)] if kept else []
-        better = sale or museum.whole_sets(view) or self._best_explorations(view)
+        better = sale or whole_sets(view) or self._best_explorations(view)
         label = _("End Turn Without Selling") if kept else _("End Turn")
         style = SECONDARY if better else PRIMARY
         end = button(label, to._replace(intent=END_TURN), style, disabled=view.duty)
@@ -425,6 +422,5 @@ def _dig(to: Id, *, due: bool) -> ui.Button:
 
 
 def _heading(view: View) -> str:
-    """The size of the viewer's hand, and the viewer's money."""
     cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])

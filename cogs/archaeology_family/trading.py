@@ -104,7 +104,6 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
 
 
 def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
-    """The explorations that a trade opens."""
     taken = dict(offer.take).get(MAP)
     return opens(view.own_hand[MAP] + taken) if taken else ()
 
@@ -262,7 +261,6 @@ def _offer(view: View, pressed: Pressed) -> m.Trade | Selection:
 
 
 def _sides(view: View, value: str) -> tuple[Bundles, Bundles]:
-    """The cards that the value of a whole trade gives and takes."""
     give, _for, take = value.partition(_FOR)
     return read_cards(view, [give]), read_cards(view, [take])
 

@@ -40,14 +40,6 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return text.format(finds=finds)
         case "looked" | "opened":
             return _hidden_chamber(event.kind, facts, who, you=you)
-        case "named":
-            first, second = (card.name(kind) for kind in facts["treasures"])
-            yours = _("You give the Sphinx {maps} and ask for {first} and {second}.")
-            theirs = _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
-            maps = card.counted(MAP, facts["maps"])
-            return (yours if you else theirs).format(who=who, maps=maps, first=first, second=second)
-        case "revealed":
-            return _revealed(facts, who, you=you)
         case _:
             return None
 
@@ -68,17 +60,6 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
         text = yours if you else _("{who} opens {place} for {maps} and sees {cards}.")
     count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
     return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
-
-
-def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    shown = card.cards(facts["cards"])
-    if not facts["taken"]:
-        yours = _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
-        theirs = _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
-        return (yours if you else theirs).format(who=who, shown=shown)
-    yours = _("The Sphinx shows {shown}. You take {taken}.")
-    theirs = _("The Sphinx shows {shown}. {who} takes {taken}.")
-    return (yours if you else theirs).format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
 def refusals() -> dict[str, str]:
@@ -132,10 +113,13 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
         ),
         "looked": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
         "named": (
-            pgettext("who …", "asks the Sphinx for {first} and {second}"),
-            pgettext("you …", "ask the Sphinx for {first} and {second}"),
+            pgettext("who …", "gives the Sphinx {maps} and asks for {first} and {second}"),
+            pgettext("you …", "give the Sphinx {maps} and ask for {first} and {second}"),
         ),
-        "revealed": (pgettext("who …", "takes {cards}"), pgettext("you …", "take {cards}")),
+        "revealed": (
+            pgettext("who …", "takes {cards} out of {shown}"),
+            pgettext("you …", "take {cards} out of {shown}"),
+        ),
         "refused": (
             pgettext("who …", "gets neither: it shows {shown}"),
             pgettext("you …", "get neither: it shows {shown}"),

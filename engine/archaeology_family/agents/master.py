@@ -27,6 +27,7 @@ from engine.archaeology_family.agents.reasons import (
     reason_of,
     returned,
     storm_chance,
+    whole_sets,
     worths,
 )
 from engine.archaeology_family.agents.worth import largest_set
@@ -122,9 +123,7 @@ class Master(Generic[S, V]):
             first = first._replace(beside=found) if _lead(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
-        held = zip(view.own_hand, map(len, view.prices), strict=True)
-        whole = [Sell(kind, size) for kind, (n, size) in enumerate(held) if n >= size > 1]
-        if isinstance(first.move, EndTurn) and whole:
+        if isinstance(first.move, EndTurn) and (whole := whole_sets(view)):
             first = first._replace(move=max(whole, key=lambda sale: view.prices[sale.treasure][-1]))
         first = self._sold_in_time(view, first, rng)
         line = first.line or self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
@@ -132,8 +131,7 @@ class Master(Generic[S, V]):
 
     def _sold_in_time(self, view: V, first: Tried[Any], rng: Random) -> Tried[Any]:
         """The move, with the dearest sale after it or instead of the turn's end if that is certainly better."""
-        plans = () if first.line else _with_sale(view, first.move)
-        for plan in plans:
+        for plan in () if first.line else _with_sale(view, first.move):
             found = self.compared(view, (plan, first.move), rng, _decided)
             if _lead(found) >= max(SURE * found.error, CENTS):
                 first = first._replace(line=plan)

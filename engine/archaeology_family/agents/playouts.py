@@ -304,10 +304,8 @@ class Playouts(ABC, Generic[S]):
         state, seat, turn = world.copy(), world.asked, world.active
         first, *rest = cast("tuple[Any, ...]", move if type(move) is tuple else (move,))
         self._apply(state, seat, first)
-        if rest and state.phase == ACT:
-            self._make(state, seat, rest)
-        elif type(first) is Trade and state.phase == ACT:
-            self._make(state, seat, closing(self.ends(state), state.hands[seat], state.duty))
+        if (rest or type(first) is Trade) and state.phase == ACT:
+            self._make(state, seat, rest or closing(self.ends(state), state.hands[seat], state.duty))
         self.play(state, changes - (state.active != turn))
         return state
 
@@ -378,7 +376,6 @@ class Playouts(ABC, Generic[S]):
                 changes -= 1
 
     def _make(self, state: S, seat: int, moves: Sequence[Any]) -> None:
-        """Makes these moves of a turn, as long as it goes on."""
         for move in moves:
             self._apply(state, seat, move)
             if state.phase != ACT or state.active != seat:

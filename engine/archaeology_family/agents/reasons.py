@@ -24,7 +24,6 @@ others `denies` less; `against` is the other seat in a match of two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
 from math import comb, exp
 from operator import mul
 from typing import Any, Final
@@ -77,6 +76,12 @@ def left_by_storm(view: View) -> list[int]:
     """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
     hand = view.own_hand
     return struck(hand, [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)])[0]
+
+
+def whole_sets(view: View) -> list[Sell]:
+    """The sales of complete sets of several cards that the viewer holds."""
+    sizes = zip(view.own_hand, map(len, view.prices), strict=True)
+    return [Sell(kind, size) for kind, (n, size) in enumerate(sizes) if n >= size > 1]
 
 
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
@@ -220,8 +225,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     other = worse and found["best"] > max(facts["now"], facts["then"]) and found["others"].take != move.take
     facts |= found if other else {"best": 0}
-    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
-    facts |= {"most": _most(view, move.take)}
+    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), "most": _most(view, move.take)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -249,23 +253,7 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
         gain = max(facts["hope"] - facts["had"], facts["then"] - facts["now"])
         return code != "completes-set" and gain < WORSE
     argues = facts["then"] > facts["now"] or (digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near") or facts["denied"])
-
-
-def _denied(view: View, move: Trade, expert: Expert) -> Facts:
-    """The loss of another seat by a trade: of the sets that it could complete with the market, by the cards that the
-    viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
-    cards, the dollars, the seat, the chamber).
-    """
-    offers, found = expert.offers(view), list[tuple[int, ...]]()
-    goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
-    goals += [(round(offer.gain), MAP, offer.maps, _chamber(offer)) for offer in offers]
-    taken, others = dict(move.take), [seat for seat in range(view.seats) if seat != view.viewer]
-    for (price, kind, size, chamber), seat in product(goals, others):
-        held, lie = view.known[seat][kind], view.market[kind]
-        if 0 < held < size <= held + lie < size + taken.get(kind, 0):
-            found.append((price, kind, size, seat, chamber))
-    return {"denied": max(found, default=())}
+    return code != "buys-maps" and not (argues or facts.get("near"))
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -310,15 +298,16 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
         half, new = view.worth(side) / 2, [one for one in new if one[1] > 0]
         return tuple([one for one in new if view.worth((one,)) >= half or _completes(view, hand, one[0])])
 
-    more = [now - n for now, n in zip(view.own_hand, had, strict=True)]
+    more: list[int] = [now - n for now, n in zip(view.own_hand, had, strict=True)]
     lies = [(kind, min(n, view.market[kind] - lay[kind] + min(0, more[kind]))) for kind, n in move.take]
     came = [(kind, more[kind]) for kind, _n in sorted((*move.give, *move.take))]
     facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
     left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
     if short:
         facts["waited"] = kind, had[kind]
-        gone = bool(left[1] < left[0] and more[kind] >= 0)
-        facts["fewer"] = (kind, left[1] - view.own_hand[kind]) if gone else ()
+        facts["fewer"] = (
+            (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
+        )
     storms = storm_chance(before), storm_chance(view)
     return facts | ({"calmer": storms[0]} if storms[1] >= storms[0] + NEARER else {})
 
@@ -416,7 +405,6 @@ def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
 
 
 def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reason:
-    """The expected worth of the chamber, against the price of its Maps at the museum."""
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")

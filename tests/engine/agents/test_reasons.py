@@ -45,10 +45,6 @@ def check(before: Any, after: Any, seat: int, reason: Reason) -> None:
     if facts.get("best") and isinstance(facts.get("others"), Trade):
         other = worths(before, facts["others"].take, facts["others"].give)
         assert other["then"] == facts["best"] > max(facts["now"], facts["then"])
-    if facts.get("denied"):
-        _price, kind, size, rival, _chamber = facts["denied"]
-        held, lay, lies = before.known[rival][kind], before.market[kind], after.market[kind]
-        assert 0 < held < size <= held + lay > held + lies < size
     if facts.get("behind"):
         kind, size, price, short, lacks = facts["behind"]
         assert (before.hand[kind] > after.hand[kind], price) == (True, sets(before)[kind][size - 1])
