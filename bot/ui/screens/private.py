@@ -356,7 +356,7 @@ def _halted(own: _Seen) -> tuple[list[str], list[Item]]:
 def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
-        return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
+        return [], Screen().text(_("🏁 The match is over. The result follows at the table.")).items
     if result := to_the_result(own.table):
         shown = Screen().buttons(*result)
     else:
