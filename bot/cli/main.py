@@ -7,7 +7,6 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import read_settings
@@ -145,10 +144,8 @@ def _add_maintenance(add: Callable[..., argparse.ArgumentParser]) -> None:
     moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")
 
 
-class Command(Protocol):
-    """Runs a command; returns the exit status."""
-
-    def __call__(self, settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs, /) -> int: ...
+Command = Callable[[Settings, argparse.Namespace, LoadCogs], int]
+"""Runs a command; returns the exit status."""
 
 
 def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:

@@ -37,14 +37,6 @@ _ALONE_ENDS: Final = 90 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
-    """The data of the match before, for a lobby that Play Again opens: its table, and the people asked to join."""
-
-    of: int
-    guests: list[int]
-
-
-@dataclass(frozen=True, slots=True)
 class Deal:
     """The shuffle of a private match, which is fixed before its person opens it.
 
@@ -68,10 +60,10 @@ class NewTable:
     """A lobby that a person opens in a channel, with the seats and settings that it has from the start.
 
     `limit` is the turn limit in seconds. `agents` is the number of agents of this `level` that sit down after `seats`.
-    `guests` are the people who are asked to join, if the lobby is not one of Play Again. `wishes` are the ids of the
-    wishes for a match for which the lobby is opened; its seats are then those of the people who waited. With a `deal`
-    it is a private match, which has no channel. `same` is the table whose deal it shares. `thread` is the thread of its
-    own in which it is opened, or in which it goes on; see `MatchThread` for its `channel_id`.
+    `guests` are the people who are asked to join. `rematch_of` is the match before a lobby of Play Again. `wishes` are
+    the ids of the wishes for a match for which the lobby is opened; its seats are then those of the people who waited.
+    With a `deal` it is a private match, which has no channel. `same` is the table whose deal it shares. `thread` is the
+    thread of its own in which it is opened, or in which it goes on; see `MatchThread` for its `channel_id`.
     """
 
     game: AnyGame
@@ -86,7 +78,7 @@ class NewTable:
     level: str = USUAL
     pace: str = USUAL_PACE
     hints: bool | None = None
-    rematch: Rematch | None = None
+    rematch_of: int | None = None
     guests: list[int] = field(default_factory=list[int])
     wishes: list[int] = field(default_factory=list[int])
     deal: Deal | None = None
@@ -109,13 +101,11 @@ def new_table(new: NewTable, now: float) -> Table:
         commitment=commitment(seed),
         rules=new.game.version,
     )
-    body.guests, body.thread = [*new.guests], new.thread
+    body.guests, body.thread, body.rematch_of = [*new.guests], new.thread, new.rematch_of
     if new.same is not None:
         body.same_of = new.same.id
     if new.wishes:
         body.matched, body.guests = True, [seat.user_id for seat in new.seats if seat.user_id is not None]
-    if new.rematch is not None:
-        body.rematch_of, body.guests = new.rematch.of, list(new.rematch.guests)
     return Table(0, new.guild_id, new.channel_id, new.game, "lobby", 0, 0, now, now, body)
 
 
@@ -296,7 +286,7 @@ def _agent_name(taken: Iterable[str]) -> str:
     return next(name for name in names if likeness(name) not in held)
 
 
-def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], Rematch]:
+def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], list[int]]:
     """The seats of the lobby that this person opens by Play Again, and the people who are asked to join.
 
     Only the person and the agents from the start of the match are seated; nobody else is seated unasked. The people who
@@ -308,7 +298,7 @@ def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], Rematch
     for seat in old.seats:
         if seat.user_id is None and seat.left_by is None and seat.agent in old.game.agents:
             seats.append(Seat(_agent_name([*names, *(other.name for other in seats)]), agent=seat.agent))
-    return seats, Rematch(old.id, [seat.user_id for seat in others if seat.user_id is not None])
+    return seats, [seat.user_id for seat in others if seat.user_id is not None]
 
 
 def may_play_again(old: Table, user_id: int, sat: int | None) -> bool:

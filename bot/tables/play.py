@@ -211,19 +211,6 @@ def undo(draft: Draft, user_id: int, view_version: str) -> int:
     return seat
 
 
-def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int = 0) -> None:
-    """Plays a person's own move, and records that the person is present.
-
-    `part` counts the moves of one press, from 0.
-
-    Raises `engine.errors.IllegalMove`. The draft must then be discarded.
-    """
-    before = draft.table.sequence
-    _is_here(draft, seat)
-    make_move(draft, seat, move, interaction_id, part, further=part > 0)
-    _has_acted(draft.table, seat, before)
-
-
 def _has_acted(table: Table, seat: int, before: int) -> None:
     """Records, for the news of this seat's person, that they have acted. `before`: the number of moves before that."""
     own = table.seats[seat]
@@ -259,7 +246,10 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
         if part and kind_asked(table.game, table.state, question.seat) is None:
             keep(draft, question.seat, moves[part:], press, first=part)
             break
-        play_own(draft, question.seat, each, press, part)
+        before = table.sequence
+        _is_here(draft, question.seat)
+        make_move(draft, question.seat, each, press, part, further=part > 0)
+        _has_acted(table, question.seat, before)
 
 
 def play_answer(draft: Draft, seat: int) -> None:

@@ -10,7 +10,7 @@ from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, in_words, lines_of, of_reader
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended as result
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names

@@ -128,7 +128,6 @@ def test_the_result_has_the_word_below_everything_else() -> None:
     while pending := game.pending(table.state):
         seat = pending[0].seat
         game.apply(table.state, seat, game.agents["novice"].choose(game.view(table.state, seat), rng))
-    table.status = "over"
     text = "\n".join(
         item["content"] for item in ended(table, SCREENS["archaeology"], []).items if "content" in item
     )

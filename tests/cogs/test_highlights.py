@@ -14,7 +14,7 @@ import pytest
 from bot.language import speaking
 from bot.tables.model import Seat
 from bot.ui.screens import components as ui
-from bot.ui.screens.ended import result as show_result
+from bot.ui.screens.ended import ended as show_result
 from bot.ui.screens.game_parts import leader
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names

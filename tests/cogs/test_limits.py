@@ -16,7 +16,7 @@ from bot.people.server_setup.screens import questions as server_questions
 from bot.tables.server_settings import ServerSettings
 from bot.ui.screens.board import LOG_ROWS, Watcher, board, watched
 from bot.ui.screens.chronicle import NEWS_ROWS
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended as result
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.forms import Question, form, questions
 from bot.ui.screens.ids import Id

@@ -344,7 +344,7 @@ async def test_letter_is_noted_where_the_bot_may_not_post(room: Room) -> None:
     await room.later(20 * MINUTE)
     room.forbid(send_messages=True)
     async with room.host.tables.change((await room.table()).id) as draft:
-        play.play_own(draft, 0, EndTurn(), 1)
+        play.make_move(draft, 0, EndTurn(), 1)
     await room.catch_up()
     (letter,) = room.letters(ben)
     assert (await room.table()).body.messages.letters == {ben.id: (letter.channel_id, letter.id)}

@@ -295,7 +295,7 @@ async def _begin(
 
 def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.NewTable:
     """The next lobby after a match. In the match's own thread, it is played in that thread too."""
-    seated, rematch = lobby.play_again(old, interaction.user_id, interaction.user_name)
+    seated, guests = lobby.play_again(old, interaction.user_id, interaction.user_name)
     thread = place.match_thread
     if thread is None and old.body.thread is not None:
         thread = MatchThread(old.body.thread.parent, opened=True)
@@ -310,7 +310,8 @@ def _next_table(interaction: Interaction, old: Table, place: Place) -> lobby.New
         pace=old.body.pace,
         hints=old.body.hints,
         options=old.body.options,
-        rematch=rematch,
+        rematch_of=old.id,
+        guests=guests,
         thread=thread,
     )
 

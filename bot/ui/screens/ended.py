@@ -54,7 +54,7 @@ def ended(
     `log` is the whole log, `stored` the stored result, if there is one, and `group` all tables with the same deal, if
     they are over. All people with a seat are mentioned.
     """
-    if table.status != "over":
+    if table.status == "abandoned":
         return _farewell(table, screens, group)
     view = table.game.view(table.state, None)
     names = Names(table.seats)

@@ -178,16 +178,16 @@ def test_names_do_not_run_out() -> None:
     seats = [Seat(name, number) for number, name in enumerate(lobby.AGENT_NAMES)]
     table = lobby.new_table(lobby.NewTable(GAME, 1, 1, 0, seats, "en", None), now=0)
     table.body.seats += [Seat("Someone", agent="novice")]
-    again, _rematch = lobby.play_again(table, 0, lobby.AGENT_NAMES[0])
+    again, _guests = lobby.play_again(table, 0, lobby.AGENT_NAMES[0])
     assert [seat.name for seat in again][1] not in lobby.AGENT_NAMES
 
 
 def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -> None:
     seats = [Seat("Ana", ANA), Seat("Amelia", agent="novice"), Seat("Amelia", BEN), Seat("Boris", CARA)]
     table = lobby.new_table(lobby.NewTable(GAME, 1, 1, ANA, seats, "en", None), now=0)
-    again, rematch = lobby.play_again(table, ANA, "Ana")
+    again, guests = lobby.play_again(table, ANA, "Ana")
     assert [seat.name for seat in again] == ["Ana", "Cleo"], "the people who are asked keep their names"
-    assert rematch.guests == [BEN, CARA]
+    assert guests == [BEN, CARA]
 
 
 async def test_agents_are_replaced_by_as_many_as_are_wanted(tables: Tables) -> None:
@@ -208,9 +208,9 @@ async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tab
 async def test_playing_again_seats_the_presser_and_the_agents_and_asks_the_others(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
     table = await change(tables, table, lambda draft: seats.leave(draft, BEN))
-    again, rematch = lobby.play_again(table, CARA, "Cara")
+    again, guests = lobby.play_again(table, CARA, "Cara")
     assert [(seat.user_id, seat.agent) for seat in again] == [(CARA, None), (None, "novice")]
-    assert (rematch.of, rematch.guests) == (table.id, [ANA]), "who left is not asked, but may press it too"
+    assert guests == [ANA], "who left is not asked, but may press it too"
     for person, may in ((ANA, True), (BEN, True), (DAN, False)):
         sat = await tables.store.seat_of(table.id, person)
         assert lobby.may_play_again(table, person, sat) is may

@@ -15,7 +15,7 @@ from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.board import LOG_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended as result
 from bot.ui.screens.pages import log_page
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal

@@ -12,7 +12,7 @@ from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui.screens.board import LOG_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
-from bot.ui.screens.ended import result
+from bot.ui.screens.ended import ended as result
 from bot.ui.screens.fitting import PHONE
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
