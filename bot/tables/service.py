@@ -308,7 +308,7 @@ class Tables:
             self.may_sit(user_id, table.guild_id)
             if table.under_way and table.seat_of(user_id) is None:
                 sat = await self.store.seat_of(table_id, user_id)
-                if sat not in (None, NO_SEAT, seat) or table.seal(user_id) in table.body.forgotten:
+                if sat not in (None, NO_SEAT, seat) or table.body.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
             seats.sit(draft, seat, user_id, name)
         return draft.table
