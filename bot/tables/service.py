@@ -25,11 +25,10 @@ from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
-from bot.tables.masters import MasterScores
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.thinking import Agents, Thinkers
+from bot.tables.thinking import Agents, MasterScores, Thinkers
 from engine.errors import BadData
 from engine.game import AnyGame
 
