@@ -353,7 +353,6 @@ def _chamber(offer: Offer) -> int:
 
 
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
-    """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
     best = brings(least := left_by_storm(view), view.prices)
     if facts["then"] >= best:
