@@ -403,7 +403,7 @@ def _facts(view: View, names: Names, site: str, marks: Callable[[int], str]) -> 
     """The rest of the dig site with its hazards; below it the chambers, and the others' money, cards and Tents."""
     rest = [_("⛏️ {n} to dig").format(n=view.site), *words.hazards(view)] if view.site else []
     sizes = "+".join(map(str, filter(None, view.chambers)))
-    others = [f"{site}{NO_BREAK}" + _("{sizes} in chambers").format(sizes=sizes)] if sizes else []
+    others = [f"{site}{NO_BREAK}{sizes}"] if sizes else []
     others += [
         f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}" + marks(seat)
         for seat in range(view.seats)
