@@ -134,13 +134,13 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        if view.phase not in ("dig", ACT):
-            return f"**{turn}**"
-        dig, own = _("dig") + " · " if view.phase == "dig" else "", view.viewer or 0
-        cards = card.number_of_cards(sum(view.own_hand))
+        money = f"💰 ${view.money[view.viewer or 0]}"
+        if view.phase not in ("dig", ACT):  # what is asked is long
+            return f"**{turn}** · {money}"
+        dig, cards = _("dig") + " · " if view.phase == "dig" else "", card.number_of_cards(sum(view.own_hand))
         if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and _best(view, self.explorations(view)):
             turn = _("Your Maps open the largest chamber!")
-        return f"**{turn}** · {dig}{cards} · 💰 ${view.money[own]}{self.seat_marks(view, own)}"
+        return f"**{turn}** · {dig}{cards} · {money}{self.seat_marks(view, view.viewer or 0)}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
