@@ -146,10 +146,9 @@ def _reached(t: Narrator) -> str:
 
 def _picked_up(t: Narrator) -> str:
     return t.said(
-        _("💎 On square {square} you **pick up the Artifact**. Squares to home: {n}"),
-        _("💎 On square {square} {who} **picks up the Artifact**. Squares to home: {n}"),
+        _("💎 On square {square} you **pick up the Artifact**."),
+        _("💎 On square {square} {who} **picks up the Artifact**."),
         square=t.facts["square"],
-        n=t.facts["square"] - HOME,
     )
 
 
@@ -165,9 +164,12 @@ def _met(t: Narrator) -> str:
         square=t.facts["square"],
     )
     if key is not None:
-        kind = _("A roll of {die}: it is a fight of {ability}.").format(die=die, ability=name.ability_of(key))
+        kind = _("The ten-sided die shows {die}: {ability}.").format(die=die, ability=name.ability_of(key))
         return f"{met} {kind}"
-    mine, theirs = _("A roll of {die}: you name the ability."), _("A roll of {die}: {who} names the ability.")
+    mine, theirs = (
+        _("The ten-sided die shows {die}: you name the ability."),
+        _("The ten-sided die shows {die}: {who} names the ability."),
+    )
     return f"{met} {t.said(mine, theirs, die=die)}"
 
 
@@ -233,12 +235,12 @@ def _winner(t: Narrator) -> str:
 
 def _seized(t: Narrator) -> str:
     mine, theirs = (
-        _("💎 **You seize the Artifact** from {other}! Squares to home: {n}"),
-        _("💎 {who} **seizes the Artifact** from {other}! Squares to home: {n}"),
+        _("💎 **You seize the Artifact** from {other}!"),
+        _("💎 {who} **seizes the Artifact** from {other}!"),
     )
     if t.facts["other"] == t.viewer:
-        theirs = _("💎 {who} **seizes the Artifact** from you! Squares to home: {n}")
-    return t.said(mine, theirs, other=t.bold(t.facts["other"]), n=t.facts["square"] - HOME)
+        theirs = _("💎 {who} **seizes the Artifact** from you!")
+    return t.said(mine, theirs, other=t.bold(t.facts["other"]))
 
 
 # -- encounters
