@@ -64,7 +64,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return GREAT
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
-    return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) if own else 0)
+    over_it = event.kind == "fought" and event.facts.get("artifact", False)  # never in small print
+    return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) + over_it if own else 0)
 
 
 def effect(event: SeenEvent) -> int:
@@ -304,6 +305,9 @@ def _deed(t: Narrator) -> str:
             text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
             return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
+            if facts.get("ahead"):
+                text = pgettext("deed", "runs ahead to wait on square {square}")
+                return text.format(square=facts["to"])
             if facts["direction"] == "forward":
                 return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
             return pgettext("deed", "goes back to square {square}").format(square=facts["to"])

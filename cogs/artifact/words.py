@@ -104,6 +104,11 @@ def _moved(t: Narrator) -> str:
             _("{die} {who} **comes home** from square {start} (chance {chance})."),
         )
         values["chance"] = chance_home(facts)
+    elif facts.get("ahead"):
+        mine, theirs = (
+            _("{die} You run ahead to wait on square {end}."),
+            _("{die} {who} runs ahead to wait on square {end}."),
+        )
     elif facts["direction"] == "forward":
         mine, theirs = (
             _("{die} You go on from square {start} to {end}."),
