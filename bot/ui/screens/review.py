@@ -123,15 +123,18 @@ def verdict(screens: AnyScreens, review: Review) -> str:
         far = min(before[before.index(peak) :], key=lambda point: point.chance)
         text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
         return text.format(chance=percent(far.chance), since=since)
+    fallen = min(point.chance for point in before[: 1 + before.index(peak)])
     if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:
             text = _("The match was open, until the odds turned your way ({since}).")
     elif won:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
+    elif fallen < bound:
+        text = _("You fought back from {low}% to {chance}%, until the odds turned once more ({since}).")
     else:
         text = _("You were the favourite: {chance}% to win at the best, until the odds turned ({since}).")
-    return text.format(chance=percent(far.chance), since=since)
+    return text.format(chance=percent(far.chance), low=percent(fallen), since=since)
 
 
 def when_of(screens: AnyScreens, at: Point | Reviewed) -> str:
