@@ -204,7 +204,7 @@ class Played(NamedTuple):
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
-        """The points between which turning points lie: of one turn that went on as it had begun, the first and the last,
+        """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
         unless a move between was `judged`.
         """
         ends = [points[0]]
