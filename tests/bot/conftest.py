@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import Home
 from tests.manual_clock import ManualClock
 
@@ -29,3 +32,32 @@ async def home(request: pytest.FixtureRequest, path: Path) -> Home:
 
     running = server()
     return Home(running.url(await running.database()))
+
+
+@pytest.fixture
+async def discord_here() -> AsyncIterator[FakeDiscord]:
+    async with FakeDiscord().serving() as fake:
+        yield fake
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[Any]:
+    """Processes of a fleet on one database."""
+    from tests.bot.fleets import fleet
+
+    async with fleet() as started:
+        yield started
+
+
+@pytest.fixture
+async def pair() -> AsyncIterator[Any]:
+    """Two servers of a database, of which the second follows the first."""
+    from tests.bot.replication import replicated
+
+    async with replicated() as made:
+        yield made
+
+
+@pytest.fixture
+async def database(pair: Any) -> str:
+    return await pair.primary.database()

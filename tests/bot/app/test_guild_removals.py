@@ -49,11 +49,16 @@ def discord() -> Memberships:
     return Memberships(HERE)
 
 
-@pytest.fixture
-async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
+async def running(path: Path, clock: ManualClock, discord: Memberships) -> tuple[Host, Drawn]:
     host, drawn = make_host(path, clock)
     await host.start()
     await host.housekeeping.removals.ready(discord)
+    return host, drawn
+
+
+@pytest.fixture
+async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
+    host, drawn = await running(path, clock, discord)
     yield host, drawn
     await host.close()
 
@@ -191,9 +196,7 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
 async def test_the_sleep_and_its_end_outlast_restarts(
     path: Path, clock: ManualClock, discord: Memberships
 ) -> None:
-    host, _drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, _drawn = await running(path, clock, discord)
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
     await removed(host, discord)
     for _ in range(3):
@@ -220,9 +223,7 @@ async def test_a_removal_while_the_bot_was_down_is_found_at_the_start(
     table = await match_of(host.tables, ANA, BEN)
     await host.close()
     discord.guilds.clear()
-    host, drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, drawn = await running(path, clock, discord)
     await run_due(host)
     assert (await now_table(host, table)).body.asleep is not None
     assert drawn.tables == []
@@ -234,9 +235,7 @@ async def test_a_removal_while_the_bot_was_down_is_found_at_the_start(
 async def test_an_invitation_while_the_bot_was_down_is_found_before_anything_ends(
     path: Path, clock: ManualClock, discord: Memberships
 ) -> None:
-    host, _drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, _drawn = await running(path, clock, discord)
     table = await match_of(host.tables, ANA, BEN)
     await removed(host, discord)
     await host.close()

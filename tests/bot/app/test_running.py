@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -40,12 +39,6 @@ def slowly(change, at):
     return late
 tables.committing = slowly
 """
-
-
-@pytest.fixture
-async def discord_here() -> AsyncIterator[FakeDiscord]:
-    async with FakeDiscord().serving() as fake:
-        yield fake
 
 
 @pytest.fixture
