@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.clock import SystemClock
+from bot.tables.model import Table
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import Home
+from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 from tests.manual_clock import ManualClock
 
 
@@ -21,6 +24,13 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
+
+
+@pytest.fixture
+async def table(path: Path) -> Table:
+    """A file with a match in which Ana is to dig."""
+    async with tables_on(path, SystemClock()) as tables:
+        return await match_of(tables, ANA, BEN, channel=77, first=0)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
