@@ -288,14 +288,21 @@ class Reviews:
 async def _with_position(
     context: HandlerContext, interaction: Interaction, request: _Request, view: Any, around: shown.Around
 ) -> Screen:
-    """A screen with table and hand in this view, as pictures or in words."""
+    """A screen with table and hand in this view, as pictures or in words.
+
+    What is said stands between them: it is in sight from the screen's top, and from its buttons as well.
+    """
     table, screens, (screen, last) = request.table, context.screens_of(request.table), around
+    said = [item for item in last.items if item["type"] == ui.TEXT]
     screen.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
     parts: list[tuple[str, Callable[[Any], Picture | None], str]] = [
         ("table", screens.table_picture, _table_text(table, screens, view)),
         ("own", screens.own_picture, screens.private_text(view)),
     ]
     for name, picture, words in parts:
+        if name == "own":
+            screen.add(said)
+            last = Screen(last.items[len(said) :])
         place = (f"review {name} {request.page}", table.id, interaction.user_id)
         draw, pictures = partial(picture, view), len(screen.plates)
         wanted = Wanted(draw, place, table.guild_id, interaction.user_id, at=len(screen.items))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing
 from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import SEATS, ranking
@@ -98,10 +98,8 @@ def _dearest_set(events: Sequence[SeenEvent], names: Names) -> list[str]:
         return []
     cards = card.cards([(best[0].facts["treasure"], best[0].facts["count"])])
     who = names.bold(best[0].seat or 0)
-    return [
-        f"{BEST} "
-        + _("Most valuable set: {who}, {cards} for ${price}.").format(who=who, cards=cards, price=price)
-    ]
+    text = _("Most valuable set: {who}, {cards} for ${price}.").format(who=who, cards=cards, price=price)
+    return [f"{BEST} {text}"]
 
 
 DEEDS: Final = ("traded", "explored", "opened", "entered", "named", "sold")
@@ -175,40 +173,12 @@ def first_difference(
         my_turn = mine[number] if number < len(mine) else []
         their_turn = theirs[number] if number < len(theirs) else []
         if _facts(my_turn) != _facts(their_turn):
-            return _late_sale(mine, their_turn, number, rival) or _difference(
-                my_turn, their_turn, number, rival, deed
-            )
+            return _difference(my_turn, their_turn, number, rival, deed)
     return _("You traded, explored and sold the same as {rival}.").format(rival=rival)
 
 
 def _facts(turn: Sequence[SeenEvent]) -> list[tuple[str, str]]:
     return [(event.kind, repr(sorted(event.facts.items()))) for event in turn]
-
-
-def _late_sale(
-    mine: Sequence[Sequence[SeenEvent]], their_turn: Sequence[SeenEvent], number: int, rival: str
-) -> str:
-    """The sentence about a treasure that the other sold in this turn, and the reader only later; or empty."""
-    my_turn = mine[number] if number < len(mine) else ()
-    sold_here = {event.facts["treasure"] for event in my_turn if event.kind == "sold"}
-    for sale in (event for event in their_turn if event.kind == "sold"):
-        treasure = sale.facts["treasure"]
-        if treasure in sold_here:
-            continue
-        later = [
-            n - number
-            for n, turn in enumerate(mine)
-            if n > number and any(e.kind == "sold" and e.facts["treasure"] == treasure for e in turn)
-        ]
-        if later:
-            text = ngettext(
-                "On turn {turn}, {rival} sold {cards}; you did so one turn later.",
-                "On turn {turn}, {rival} sold {cards}; you did so {n} turns later.",
-                later[0],
-            )
-            cards = card.cards([(treasure, sale.facts["count"])])
-            return text.format(turn=number + 1, rival=rival, cards=cards, n=later[0])
-    return ""
 
 
 def _difference(

@@ -84,7 +84,6 @@ def discard(view: View, pressed: Pressed) -> m.Discard:
 
 
 def _least(view: View, due: int) -> Sequence[Bundles]:
-    """The losses of so many cards that hurt least, at most one more than fit into a menu."""
     return least_losses(view.own_hand, view.trade, view.prices, due, MENU_OPTIONS + 1)
 
 

@@ -15,24 +15,20 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import first, read_bundle
-from cogs.archaeology_family.trades import brings, least_losses, set_sizes
+from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.reasons import best_trade_now, is_alone
-from engine.archaeology_family.agents.worth import largest_set
+from engine.archaeology_family.agents.reasons import best_trade_now, is_alone, left_by_storm, whole_sets
 from engine.archaeology_family.state import View
 from engine.archaeology_family.turns import LEAST_STRUCK
 from engine.errors import IllegalMove
 
 SELL: Final = "g.sell"
 SELL_ALL: Final = "g.sell-all"
-DEAR: Final = 10
-"""The least price of a complete set, in dollars, before whose loss a player is warned."""
-BUTTONS: Final = 3
-"""How many sets have a button of their own. On a phone, each takes a line."""
 
 
 def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list[Item]:
-    """The sales open to the viewer, whose turn it is, by price. One that a hint chooses has a button too.
+    """The sales open to the viewer, whose turn it is, by price. The complete sets, or else the dearest, have
+    buttons, and so has one that a hint chooses.
 
     `ends_turn`: a sale of the last card ends the turn.
     """
@@ -42,16 +38,21 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
         for n in range(1, min(have, len(view.prices[kind])) + 1)
     }
     by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
-    best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.own_hand) if n}
-    most = 1 if choices else BUTTONS  # a hint needs the room
-    shown = [] if sells_out(view) else [sale for sale in by_price if sale in best][:most]
+    whole = whole_sets(view)
+    best = [sale for sale in by_price if sale in whole][:3]  # a row takes five buttons
+    shown = [] if sells_out(view) else best or by_price[:1]
     chosen = choices.get(SELL, ())
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     shown = by_price if len(by_price) == len(shown) + 1 and shown else shown  # a menu of one choice is none
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
     labels = [text.format(cards=card.counted(*sale), price=sets[sale]) for sale in shown]
     buttons = [
-        button(label, press._replace(arg=_written(sale)), emoji=card.EMOJI[sale.treasure])
+        button(
+            label,
+            press._replace(arg=_written(sale)),
+            ui.PRIMARY if sale in whole else ui.SECONDARY,
+            emoji=card.EMOJI[sale.treasure],
+        )
         for label, sale in zip(labels, shown, strict=True)
     ]
     items: list[Item] = [ui.row(*buttons)] if buttons else []
@@ -87,20 +88,16 @@ def sells_out(view: View) -> bool:
 
 
 def set_at_risk(view: View) -> m.Sell | None:
-    """The dearest complete set in the viewer's hand that the next Sandstorm breaks, whatever the viewer then loses.
+    """The dearest complete set in the viewer's hand that the cheapest loss in the next Sandstorm breaks.
 
-    None if there is no such set of `DEAR` or more, or no Sandstorm in the dig site.
+    None if there is no such set, or no Sandstorm in the dig site.
     """
     hand = view.hand or ()
     if not view.sandstorms or sum(hand) < LEAST_STRUCK:
         return None
-    lost = dict(least_losses(hand, view.trade, view.prices, sum(hand) // 2, 1)[0])
-    found = [
-        (steps[-1], m.Sell(kind, len(steps)))
-        for kind, (n, steps) in enumerate(zip(hand, view.prices, strict=True))
-        if steps[-1] >= DEAR and n >= len(steps) > n - lost.get(kind, 0)
-    ]
-    return max(found)[1] if found else None
+    kept = left_by_storm(view)
+    broken = [sale for sale in whole_sets(view) if kept[sale.treasure] < sale[1]]
+    return max(broken, key=lambda sale: view.prices[sale.treasure][-1], default=None)
 
 
 def everything(view: View) -> list[m.Sell]:

@@ -59,7 +59,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "maps": maps, "cards": cards})
         case "waits":
-            return _of_waiting(facts)
+            return _of_waiting(facts, chambers)
         case "loses-least" | "loses-for-later":
             return _of_a_loss(reason)
         case "robs":
@@ -74,26 +74,27 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
-ROOM: Final = 160
+ROOM: Final = 140
 """The most characters of a reason that has several sentences: four lines of a phone."""
-BESIDE_TRADE: Final = 125
-"""The same beside a trade, which takes two lines itself."""
 
 
-def fitting(*sentences: str, room: int = ROOM) -> str:
+def fitting(*sentences: str) -> str:
     """The first of these sentences, and of the others those for which there is room."""
     text = ""
     for sentence in dict.fromkeys(filter(None, sentences)):
-        if len(text) + len(sentence) < room or not text:
+        if len(text) + len(sentence) < ROOM or not text:
             text = f"{text} {sentence}".lstrip()
     return text
 
 
-def _of_waiting(facts: Mapping[str, Any]) -> str:
+def _of_waiting(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other, seen, text, gains = _alternative(facts), "", "", facts["best"] - facts["now"]
-    if facts["short"]:
-        seen, text = odds(facts), _awaited(facts)
+    other, seen, text, gains = _alternative(facts), odds(facts), "", facts["best"] - facts["now"]
+    if facts.get("maps"):
+        text, other = _("You keep {maps}, {n} short of {chamber}, worth about ${dollars}."), ""
+        text = _with_maps(text, facts, chambers)
+    elif facts["short"]:
+        text = _awaited(facts)
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
@@ -118,11 +119,12 @@ def _alternative(facts: Mapping[str, Any]) -> str:
         and (given := facts["best_gives"])
         and given[0][0] == behind[0] != (*facts.get("behind", ()), -1)[0]
     ):
-        text = _("Taking {take} is +${n} now, but costs {given}, part of a set for ${price}.")
+        text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
     elif less >= CLEAR:
-        text = _("Taking {take} is +${n} now, but about ${less} less in the end.")
+        text = _("The trade for {take} is +${n} now, but about ${less} less in the end.")
     else:
-        text = _("Taking {take} is +${n} now, but leaves {given} to others.") if facts["best_gives"] else ""
+        text = _("The trade for {take} is +${n} now, but leaves {given} to others.")
+        text = text if facts["best_gives"] else ""
     more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
     return text.format(take=card.cards(facts["others"].take), given=card.cards(facts["best_gives"]), **more)
 
@@ -141,10 +143,13 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 def odds(facts: Mapping[str, Any]) -> str:
     """The chance that the viewer digs up what a set or a chamber lacks; empty if there is none or no need."""
-    if (n := facts.get("short", facts.get("missing", 0)) - facts["lie"]) <= 0 or not facts["chance"]:
+    if (n := (facts.get("missing") or facts.get("short", 0)) - facts.get("lie", 0)) <= 0 or not facts[
+        "chance"
+    ]:
         return ""
     cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
-    return _("Chance that you still dig up {cards}: {n}%.").format(cards=cards, n=facts["chance"])
+    text = _("Chance to dig up {cards} before the dig site is empty: {n}%.")
+    return text.format(cards=cards, n=facts["chance"])
 
 
 _LIKELY: Final = 10
@@ -158,11 +163,12 @@ def _risk(facts: Mapping[str, Any]) -> str:
         return ""
     if facts.get("tent"):
         return _("Your Tent saves you from the next Sandstorm.") if "site" in facts else ""
-    text = _("Until your next sale: {storm} Sandstorm {n}%, −${lost}; {thief} Thief {m}%.")
-    if storm < _LIKELY or thief < _LIKELY:
-        text = _("Until your next sale: {storm} Sandstorm {n}%, −${lost}.")
-        text = _("Until your next sale: {thief} Thief {m}%.") if storm < _LIKELY else text
-    return text.format(storm=card.SANDSTORM, n=storm, lost=lost, thief=card.THIEF, m=thief)
+    storms = _("{storm} Sandstorm {n}% (${lost} lost)").format(storm=card.SANDSTORM, n=storm, lost=lost)
+    thieves = _("{thief} Thief {n}%").format(thief=card.THIEF, n=thief)
+    dangers = ", ".join([storms] * (storm >= _LIKELY) + [thieves] * (thief >= _LIKELY))
+    # Translators: {dangers} are a Sandstorm and a Thief with their chances until the player's next turn.
+    text = _("By your next turn: {dangers}.") if "site" in facts else _("If you keep them: {dangers}.")
+    return text.format(dangers=dangers)
 
 
 def sells(facts: Mapping[str, Any], least: int = 2) -> str:
@@ -176,14 +182,16 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
     if facts["fit"]:
         text = _("{name} holds {cards}, among them {fit}, which you can use.")
         return text.format(**held, fit=card.cards(facts["fit"]))
-    return _("There it may find what you need: {name} holds {cards}.").format(**held)
+    text = _("There it may find what you need: {name} holds {cards}.")
+    text = _("{name} is your nearest rival, with ${money}.") if facts.get("rival") else text
+    return text.format(**held, money=facts.get("money"))
 
 
 def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
     if reason.code == "loses-least":
-        return _("The cheapest loss: your hand then sells for ${then}, not ${now}.").format(**facts)
+        return _("No loss costs less: your hand then sells for ${then}, not ${now}.").format(**facts)
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
         cards = card.cards([(facts["treasure"], facts["held"])])
@@ -207,27 +215,20 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     gain = facts.get("more", facts["hope"] - facts["had"])
     if gain >= CLEAR and effect and not rises:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
-    broken, behind = facts["broken"], ""
-    if facts["behind"] and not (broken or facts["back"]):  # either is told as a step back
-        kind, _size, price, short, lacks = facts["behind"]
-        text = _("It takes {cards} from a set for ${price} that lacks only {short}.")
-        behind = text.format(cards=card.cards([(kind, lacks - short)]), price=price, short=short)
-    breaks = _("It breaks up a whole set: {cards}.").format(cards=card.cards(broken)) if broken else ""
+    broken, other = facts["broken"], _alternative(facts)
+    breaks = _("It breaks up a complete set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
-    denial, other = _denial(facts, names, chambers), _alternative(facts)
-    more = [denial, hope if effect == sells(facts) and not purpose else ""]
-    lead = [purpose] if purpose else [effect if rises else "", *more]
-    if denial and reason.code == "grows-set" and not facts["near"]:
-        lead = more
-    elif facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
+    hope = "" if purpose or rises or effect != sells(facts) else hope
+    lead = [purpose] if purpose else [effect if rises else "", hope]
+    if facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
         text = _("It keeps {cards} from others.")
         text = text if facts["against"] is None else _("It keeps {cards} from {name}.")
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
         lead = [text.format(**held), *lead]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
-    seen = odds(facts) if purpose and (facts.get("short") or facts.get("missing")) else ""
-    further = (breaks, "" if rises else effect, other, effect, behind, seen, *more)
-    return fitting(news, *lead, *further, room=ROOM if other else BESIDE_TRADE) or sells(facts, 1)
+    seen = odds(facts) if purpose else ""
+    further = (breaks, "" if rises else effect, other, effect, seen)
+    return fitting(news, *lead, *further) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:
@@ -241,18 +242,6 @@ def _news(facts: Mapping[str, Any]) -> str:
     text = _("A Sandstorm {sign} is likelier now: {n}%, not {before}%.")
     before = facts.get("calmer")
     return "" if before is None else text.format(sign=card.SANDSTORM, n=facts["storm"], before=before)
-
-
-def _denial(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
-    """The sentence about the loss of another seat by a trade; empty if it takes nothing that is known to be needed."""
-    if not facts["denied"]:
-        return ""
-    price, kind, size, seat, chamber = facts["denied"]
-    text = _("It keeps {name} from {cards} for ${price}.")
-    if kind == MAP:
-        text = _("It keeps {name} from {chamber}, worth about ${price}.")
-    cards, where = card.cards([(kind, size)]), chambers(chamber)
-    return text.format(name=names.bold(seat), cards=cards, chamber=where, price=price)
 
 
 def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
@@ -277,12 +266,15 @@ def _of_a_chamber(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> s
         text = _("Then you hold {maps}, {n} short of {chamber}, worth about ${dollars}.")
     else:
         text = _("Then you hold {maps}, enough for {chamber}, worth about ${dollars}.")
+    return _with_maps(text, facts, chambers)
+
+
+def _with_maps(text: str, facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
     maps, chamber = card.counted(MAP, facts["maps"]), chambers(facts["chamber"])
     return text.format(maps=maps, n=facts["missing"], chamber=chamber, dollars=facts["dollars"])
 
 
 def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
-    """The gain of a sale over keeping the cards."""
     facts = reason.facts
     match reason.code:
         case "sells-at-the-end":
@@ -293,7 +285,8 @@ def _of_a_sale(reason: Reason, chambers: Callable[[int], str]) -> str:
             return _("The dig site is empty, so waiting hardly brings more.")
         case "sells-part" if facts["short"]:
             text = _("The {n} more for ${full} may not come.").format(n=facts["short"], full=facts["full"])
-            return fitting(text, odds(facts), _risk(facts))
+            unlikely = facts["chance"] < 50  # else it is no reason to sell
+            return fitting(text, _risk(facts), odds(facts) if unlikely else "")
         case "sells-part":
             text = _("A larger set of these can hardly come together.")
         case _ if facts.get("lack", 0) > facts.get("pays", 0):

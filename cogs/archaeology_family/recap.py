@@ -18,7 +18,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spared
-from engine.archaeology_family.card_list import MAP, Bundles, CardList
+from engine.archaeology_family.card_list import Bundles, CardList
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
@@ -164,9 +164,6 @@ def in_full(event: SeenEvent, viewer: int | None, names: Names, deed: Deed) -> s
     if event.kind == "traded" and event.facts["over"]:
         # Translators: ends the sentence “You trade … for …”; the full stop follows.
         done += _(", overpaying by {over}").format(over=event.facts["over"])
-    if event.kind in ("explored", "entered"):
-        # Translators: ends the sentence “You find … in …”; the full stop follows.
-        done += " " + _("for {maps}").format(maps=card.counted(MAP, event.facts["maps"]))
     said = [sentence(event.seat, done, viewer, names), ahead([event], viewer, names)]
     return " ".join(filter(None, said))
 
@@ -192,8 +189,9 @@ class _Line:
         self.mentioned.add(seat)
 
     def add_sales(self, sales: Sequence[SeenEvent], *, you: bool) -> None:
-        for _treasure, alike in groupby(sales, lambda sale: sale.facts["treasure"]):
-            self.add_deed(sales[0].seat, sales_text([*alike], you=you))
+        alike = [[*each] for _kind, each in groupby(sales, lambda sale: sale.facts["treasure"])]
+        for n, each in enumerate(alike):
+            self.add_deed(sales[0].seat, sales_text(each, you=you, further=n > 0))
 
     def add_sentence(self, text: str, seat: int | None) -> None:
         if not text:
@@ -232,8 +230,8 @@ def verbs() -> Mapping[str, tuple[str, str]]:
             pgettext("you …", "sell {cards} for ${price}"),
         ),
         "explored": (
-            pgettext("who …", "finds {found} in {chamber}"),
-            pgettext("you …", "find {found} in {chamber}"),
+            pgettext("who …", "finds {found} in {chamber} for {maps}"),
+            pgettext("you …", "find {found} in {chamber} for {maps}"),
         ),
         "passed": (pgettext("who …", "passes"), pgettext("you …", "pass")),
         "ended": (pgettext("who …", "ends the turn"), pgettext("you …", "end your turn")),
@@ -244,11 +242,12 @@ def verbs() -> Mapping[str, tuple[str, str]]:
     }
 
 
-def sales_text(sales: Sequence[SeenEvent], *, you: bool) -> str:
-    """A player's sales in a row, as one deed."""
+def sales_text(sales: Sequence[SeenEvent], *, you: bool, further: bool = False) -> str:
+    """A player's sales in a row, as one deed; without the verb if they are `further` ones."""
     price = sum(sale.facts["price"] for sale in sales)
     cards = card.sets([(sale.facts["treasure"], sale.facts["count"]) for sale in sales])
-    return verbs()["sold"][you].format(cards=cards, price=price)
+    text = _("{cards} for ${price}") if further else verbs()["sold"][you]
+    return text.format(cards=cards, price=price)
 
 
 def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str | None:

@@ -16,7 +16,7 @@ from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
-from bot.ui.screens.components import DANGER, PRIMARY, SECONDARY
+from bot.ui.screens.components import PRIMARY, SECONDARY
 from bot.ui.screens.game_parts import GameWords, marked
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
@@ -37,6 +37,7 @@ from cogs.archaeology_family.art import hand, results, vignettes
 from cogs.archaeology_family.names import read_number
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import whole_sets
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, View
@@ -133,9 +134,13 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        # A Sandstorm's prompt names their number itself.
-        cards = "" if view.to_lose else f" · {card.number_of_cards(sum(view.own_hand))}"
-        return f"**{turn}**{cards} · 💰 ${view.money[view.viewer or 0]}"
+        money = f"💰 ${view.money[view.viewer or 0]}"
+        if view.phase not in ("dig", ACT):  # what is asked is long
+            return f"**{turn}** · {money}"
+        dig, cards = _("dig") + " · " if view.phase == "dig" else "", card.number_of_cards(sum(view.own_hand))
+        if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and _best(view, self.explorations(view)):
+            turn = _("Your Maps open the largest chamber!")
+        return f"**{turn}** · {dig}{cards} · {money}{self.seat_marks(view, view.viewer or 0)}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
@@ -198,7 +203,7 @@ class FamilyScreens(GameScreens[V, M]):
         own: list[Item] = [ui.text("\n".join(above))] if above else []
         own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
         if not decides or view.phase in ("dig", ACT):  # other decisions fill a phone's screen
-            lines = [_facts(view, names, self.site_sign(view))]
+            lines = [_facts(view, names, self.site_sign(view), partial(self.seat_marks, view))]
             if not decides or view.phase == "dig":  # a turn has the market beside its trades
                 lines.append("-# " + self.call_line(view))
             own.append(ui.text("\n".join(lines), id=OTHERS))
@@ -234,9 +239,9 @@ class FamilyScreens(GameScreens[V, M]):
         if any(view.market) and any(view.hand or ()):
             items += [
                 ui.text("-# " + self.call_line(view)),
-                *trading.trade_items(view, choices, to, partial(self._opened, view)),
+                *trading.trade_items(view, choices, to, partial(_opened, self.explorations, view)),
             ]
-        return [*items, *_end_of_turn(view, to, sheltered=self.is_sheltered(view))]
+        return [*items, *_end_of_turn(view, to, self.explorations(view), sheltered=self.is_sheltered(view))]
 
     def ends_without_cards(self, view: V) -> bool:
         """Whether the viewer's turn ends with the sale of the last card."""
@@ -250,18 +255,14 @@ class FamilyScreens(GameScreens[V, M]):
         """Whether the next Sandstorm need not take anything from the viewer."""
         return False
 
-    def _opened(self, view: V, maps: int) -> list[str]:
-        """The labels of the explorations that the viewer could make with so many Maps, but not now."""
-        hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
-        now = {option.value for option in self.explorations(view)}
-        then = self.explorations(replace(view, hand=hand))
-        return [option.label for option in then if option.value not in now]
-
     def explore_items(self, view: V, choices: Choices, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""
+        options = self.explorations(view)
+        styles: tuple[ui.Style, ui.Style] = (SECONDARY, PRIMARY)
+        best, press = _best(view, options), to._replace(intent=EXPLORE)
         buttons = [
-            button(option.label, to._replace(intent=EXPLORE, arg=option.value), emoji=option.emoji)
-            for option in self.explorations(view)
+            button(each.label, press._replace(arg=each.value), styles[each in best], emoji=each.emoji)
+            for each in options
         ]
         if not any(view.chambers) and view.own_hand[MAP]:
             return [ui.text("-# " + _("All chambers are explored: Maps open nothing more."))]
@@ -313,7 +314,8 @@ class FamilyScreens(GameScreens[V, M]):
         """A player's deed in an event, as a part of a sentence after their name; None if it is no deed."""
         if event.kind == "explored":
             chamber = self.chamber_name(event.facts["chamber"])
-            return recap.verbs()["explored"][you].format(chamber=chamber, found=words.found(event.facts))
+            maps, text = card.counted(MAP, event.facts["maps"]), recap.verbs()["explored"][you]
+            return text.format(chamber=chamber, found=words.found(event.facts), maps=maps)
         return recap.deed(event, you, viewer, names)
 
     def concerns(self, event: SeenEvent, viewer: int) -> bool:
@@ -381,35 +383,45 @@ def _dig(to: Id, *, due: bool) -> ui.Button:
     )
 
 
-def _end_of_turn(view: View, to: Id, *, sheltered: bool) -> list[Item]:
-    """The button that ends the turn, below what the viewer must or should sell before."""
-    sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
-    end = button(
-        _("End Turn"), to._replace(intent=END_TURN), SECONDARY if sale else PRIMARY, disabled=view.duty
-    )
-    texts: list[str] = []
-    if view.duty:
-        texts = [_("You must sell at least one set before this turn ends.")]
-    elif not sheltered and (kept := museum.set_at_risk(view)):
-        texts = [words.risk(kept, view)]
-        end = button(_("End Turn Without Selling"), to._replace(intent=END_TURN), DANGER)
-    return [*map(ui.text, texts), ui.row(*dug, *sale, end)]
-
-
 def _heading(view: View) -> str:
-    """The size of the viewer's hand, and the viewer's money."""
     cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
 
 
-def _facts(view: View, names: Names, site: str) -> str:
-    """The rest of the dig site with its Sandstorms and Thieves, the chambers, and the others' money and cards."""
-    chambers = "+".join(map(str, filter(None, view.chambers)))
-    left = {"⛏️": view.site, card.SANDSTORM: view.sandstorms, card.THIEF: view.thieves, site: chambers}
-    parts = [f"{sign}{NO_BREAK}{n}" for sign, n in left.items() if n]
-    parts += [
-        f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}"
+def _end_of_turn(view: View, to: Id, explorations: Sequence[Option], *, sheltered: bool) -> list[Item]:
+    sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
+    kept = None if view.duty or sheltered else museum.set_at_risk(view)
+    texts = [_("You must sell at least one set before this turn ends.")] if view.duty else []
+    texts += [words.risk(kept, view)] if kept else []
+    better = sale or whole_sets(view) or _best(view, explorations)
+    label = _("End Turn Without Selling") if kept else _("End Turn")
+    style = SECONDARY if better else PRIMARY
+    end = button(label, to._replace(intent=END_TURN), style, disabled=view.duty)
+    return [*map(ui.text, texts), ui.row(*dug, *sale, end)]
+
+
+def _facts(view: View, names: Names, site: str, marks: Callable[[int], str]) -> str:
+    """The rest of the dig site with its hazards; below it the chambers, and the others' money, cards and Tents."""
+    rest = [_("⛏️ {n} to dig").format(n=view.site), *words.hazards(view)] if view.site else []
+    sizes = "+".join(map(str, filter(None, view.chambers)))
+    others = [f"{site}{NO_BREAK}{sizes}"] if sizes else []
+    others += [
+        f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}" + marks(seat)
         for seat in range(view.seats)
         if seat != view.viewer
     ]
-    return "-# " + " · ".join(parts)
+    return "\n".join("-# " + " · ".join(parts) for parts in (rest, others) if parts)
+
+
+def _best(view: View, explorations: Sequence[Option]) -> list[Option]:
+    """Of these explorations, those of chambers as large as any."""
+    most = max(view.chambers, default=0)
+    return [option for option in explorations if view.chambers[int(option.value)] == most]
+
+
+def _opened(explorations: Callable[[Any], list[Option]], view: View, maps: int) -> list[str]:
+    """The labels of the explorations that the viewer could make with so many Maps, but not now."""
+    hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
+    now = {option.value for option in explorations(view)}
+    then = explorations(replace(view, hand=hand))
+    return [option.label for option in then if option.value not in now]

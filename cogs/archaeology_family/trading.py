@@ -36,7 +36,7 @@ OWN: Final = "own"
 LISTED: Final = 8
 """The most whole trades that are offered."""
 OPENING: Final = 2
-"""Of these, the most that gain nothing but an exploration."""
+"""Of these, the most that gain nothing but an exploration, or a card of a set."""
 WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
@@ -71,9 +71,9 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
         best = replace(_offer_option(hinted, now, _marks(view, hinted, opens)), emoji=SIGN)
         options = [best, *[each for each in options if each.value != best.value][: LISTED - 1]]
     elif offers and offers[0].brings >= now + CLEAR:
-        best, label = options[0], f"{options[0].label} · +${offers[0].brings - now}"
-        if max(2 * len(best.value), utf16_length(label)) <= BUTTON_TEXT:
-            items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
+        best, gain = options[0], f" · +${offers[0].brings - now}"
+        label = _words(offers[0].give, offers[0].take, BUTTON_TEXT - len(gain)) + gain
+        items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
     if _takes(view, ()):
         how = _("choose what you take and what you give")
         how = how if offers else _("no trade gains at once; choose what you take and give")
@@ -87,7 +87,7 @@ def selection_for(trade: m.Trade) -> Choices:
 
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
-    """The trades of the menu, the best first: those that gain, and a few that open an exploration."""
+    """The trades of the menu, the best first: those that gain, and a few that lead to an exploration or a set."""
     now, found = brings(view.own_hand, view.prices), list[Offer]()
     for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
         after, *others = [hand_with(view, each.take, each.give) for each in (offer, *found)]
@@ -99,35 +99,34 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
             each.brings == offer.brings and kinds >= dict(each.take).keys() for each in found
         ):
             found.append(offer)
-    opening = [each for each in found if each.brings <= now and _opened(view, each, opens)][:OPENING]
+    opening = [each for each in found if each.brings <= now and _marks(view, each, opens)][:OPENING]
     return [*[each for each in found if each.brings > now][: LISTED - len(opening)], *opening]
 
 
 def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
-    """The explorations that a trade opens."""
     taken = dict(offer.take).get(MAP)
     return opens(view.own_hand[MAP] + taken) if taken else ()
 
 
 def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
-    """The further effects of a trade: the explorations that it opens, and full sets that it completes or nears."""
+    """The further effects of a trade: the explorations that it opens, and sets that it completes or nears."""
     after = hand_with(view, offer.take, offer.give)
     marks = [_("then: {exploration}").format(exploration=label) for label in _opened(view, offer, opens)]
     for kind in [kind for kind, _n in offer.take if kind != MAP]:
         before, held, whole = view.own_hand[kind], after[kind], len(view.prices[kind])
         if held // whole > before // whole:
-            marks.append(_("a full set: {treasure}").format(treasure=card.name(kind)))
+            marks.append(_("a complete set: {treasure}").format(treasure=card.name(kind)))
         elif held % whole == whole - 1:
-            marks.append(_("one more {treasure} makes a full set").format(treasure=card.name(kind)))
+            marks.append(_("one more {treasure} makes a complete set").format(treasure=card.name(kind)))
     return tuple(marks)
 
 
 def _words(give: Bundles, take: Bundles, room: int) -> str:
     """A trade in so many characters: with emoji where names alone are too long."""
     text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
-    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides), f"… → {sides[1]}")
-    signs = text.format(give=card.fitting_cards(give, 0), take=card.fitting_cards(take, 0))
-    return next((each for each in words if len(each) <= room), signs)
+    signs = card.fitting_cards(give, 0), card.fitting_cards(take, 0)
+    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides), f"{signs[0]} → {sides[1]}")
+    return next((each for each in words if utf16_length(each) <= room), " → ".join(signs))
 
 
 @by_language
@@ -210,12 +209,19 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     price, chosen = view.worth(take), choices.get(GIVE, ())
     others = [0 if any(kind == each for each, _n in take) else n for kind, n in enumerate(view.own_hand)]
     paid = payments(others, view.trade, view.prices, price)
+    if not paid:
+        return [ui.text(_("Your other cards are not worth that much.")), ui.row(back)]
     whole = [_payment_option(view, payment, take) for payment in paid]
-    options = choice_options(view, view.own_hand, chosen, sum(view.own_hand) * max(view.trade), whole)
+    options = choice_options(
+        view,
+        others,
+        chosen,
+        sum(view.own_hand) * max(view.trade),
+        whole,
+        lambda cards: _("pays {n} of {price}").format(n=view.worth(cards), price=price),
+    )
     items = menus(to._replace(intent=GIVE), _("Pay with …"), options, chosen=chosen)
     give = read_cards(view, chosen)
-    if not whole:
-        items.append(ui.text(_("Your whole hand is not worth that much.")))
     over = view.worth(give) - price
     items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
@@ -240,7 +246,8 @@ def _payment_option(view: View, payment: Payment, take: Bundles) -> Option:
     text = comes_to(**worths(view, take, payment.cards), lost=payment.lost)
     if not payment.lost:
         text += " · " + _("exact")
-    return Option(card.fitting_cards(payment.cards, 100), written(payment.cards), text)
+    emoji = card.EMOJI[payment.cards[0][0]]
+    return Option(card.fitting_cards(payment.cards, 100), written(payment.cards), text, emoji)
 
 
 # -- presses
@@ -254,7 +261,6 @@ def _offer(view: View, pressed: Pressed) -> m.Trade | Selection:
 
 
 def _sides(view: View, value: str) -> tuple[Bundles, Bundles]:
-    """The cards that the value of a whole trade gives and takes."""
     give, _for, take = value.partition(_FOR)
     return read_cards(view, [give]), read_cards(view, [take])
 

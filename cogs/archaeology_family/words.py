@@ -14,8 +14,10 @@ from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.ui.screens.game_parts import Opponent
 from bot.ui.screens.game_screens import SeenEvent
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from cogs.archaeology_family import names as card
+from engine.archaeology_family.agents.reasons import left_by_storm
+from engine.archaeology_family.agents.worth import brings
 from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.moves import Sell
 from engine.archaeology_family.state import View
@@ -172,12 +174,8 @@ def left(view: View) -> str:
         return _("**Dig site** · empty")
     if not view.site:
         return _("**The dig site is empty.** Sell what you hold: the match ends when no one holds a card.")
-    cards = card.number_of_cards(view.site)
-    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
-    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
-    hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
-    hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
-    if not hazards:
+    cards, dangers = card.number_of_cards(view.site), hazards(view)
+    if not dangers:
         text = ngettext(
             "**Dig site** · {cards}, a treasure",
             "**Dig site** · {cards}, all of them treasures",
@@ -187,7 +185,15 @@ def left(view: View) -> str:
     text = ngettext(
         "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
     )
-    return text.format(cards=cards, hazards=listing(hazards))
+    return text.format(cards=cards, hazards=listing(dangers))
+
+
+def hazards(view: View) -> list[str]:
+    """The Sandstorms and Thieves in the dig site."""
+    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
+    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
+    found = [f"{card.SANDSTORM}{NO_BREAK}{storms}"] if view.sandstorms else []
+    return [*found, f"{card.THIEF}{NO_BREAK}{thieves}"] if view.thieves else found
 
 
 def nearly_empty(view: View) -> str:
@@ -220,12 +226,13 @@ def lead(view: View, names: Names) -> str:
 
 
 def risk(kept: Sell, view: View) -> str:
-    """The warning before a turn ends with a complete set that the next Sandstorm breaks."""
+    """The warning before a turn ends with a complete set, and the cost of a Sandstorm to the hand."""
     text = _(
-        "⚠️ You still hold {cards}, a complete set for ${price}. The next Sandstorm {storm} would break it up."
+        "⚠️ {cards}, a complete set for ${price}, unsold: a Sandstorm {storm} would cost your hand ${lost} at least."
     )
-    price = view.prices[kept.treasure][-1]
-    return text.format(cards=card.cards([(kept.treasure, kept.count)]), price=price, storm=card.SANDSTORM)
+    lost = brings(view.own_hand, view.prices) - brings(left_by_storm(view), view.prices)
+    cards, price = card.cards([(kept.treasure, kept.count)]), view.prices[kept.treasure][-1]
+    return text.format(cards=cards, price=price, storm=card.SANDSTORM, lost=lost)
 
 
 Wins = Mapping[str, tuple[int, int]]

@@ -78,7 +78,7 @@ def roll(view: s.View) -> str:
         text = _("**Roll**, then choose the way; the Artifact {artifact} is out of reach of this roll.")
         if view.at[view.active] == view.at[view.holder]:
             text = _("**Roll**, then choose the way; you cannot stay beside the Artifact {artifact}.")
-    if meets:
+    if meets and view.round <= EXPLAINED:
         text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)
 

@@ -144,7 +144,7 @@ def _of_way(reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
-HARDLY: Final = 0.02
+HARDLY: Final = 0.01
 """The difference of two chances to win the match below which it hardly matters."""
 
 
@@ -265,13 +265,15 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
 
 
 def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """The cost of failing, also to the party `who`, or what Boons may bring later."""
+    """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
-    if not spends and "kept_for" in facts:
-        text = _("Failing costs about {fails} of the match, and {aids} may bring about {kept_for} later.")
-        fails, kept_for = (name.percents([facts[key]]) for key in ("fails", "kept_for"))
-        return text.format(fails=fails, aids=_aids(view, facts["aids"]), kept_for=kept_for)
+    if not spends and "later" in facts:
+        text = _(
+            "Spent now, {aids} would add about {saves} to your chance in the match; kept, about {later}."
+        )
+        saves, later = (name.percents([facts[key]]) for key in ("saves", "later"))
+        return text.format(saves=saves, aids=_aids(view, facts["aids"]), later=later)
     if not spends:
         text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
         return text.format(artifact=name.ARTIFACT)

@@ -175,10 +175,10 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
 
 def if_you_fail(view: View, faced: Encounter) -> str:
     """The result that is enough in a Challenge, and what is at stake."""
-    text = _("Equal is enough. If you fail: {penalty}.")
+    enough = _("Equal is enough.")
     if view.printed:
-        text = _("As printed, the lower roll wins, and Boons hurt you. If you fail: {penalty}.")
-    return "-# " + text.format(**_asked_for(view, faced))
+        enough = _("As printed, the lower roll wins, and Boons hurt you.")
+    return f"-# {enough}\n-# " + _("If you fail: {penalty}.").format(**_asked_for(view, faced))
 
 
 def heading(view: View) -> str:
@@ -241,7 +241,7 @@ def odds(view: View, other: int) -> str:
     plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
     win, lose = round(100 * plain.win), round(100 * plain.lose)
     text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == least.win else "; " + _("only your Boons: {most}, only theirs: {least}")
+    text += "" if most.win == least.win else "; " + _("with your Boons {most}, with theirs {least}")
     win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
     ends = {"least": name.percent(least.win), "most": name.percent(most.win)}
     return text.format(win=win, tie=tie, lose=lose, **ends)
@@ -249,15 +249,13 @@ def odds(view: View, other: int) -> str:
 
 def stake(view: View, names: Names) -> list[str]:
     """The stake of a fight, for the side that is asked: the Artifact that it may lose is a heading."""
-    both = _("Both roll a die and add theirs: the lower side is wounded.") if view.phase == s.DEFEND else ""
     mine = choices.asked(view)
     other = view.active + view.opponent - mine
     if view.holder == mine:
         text = LARGE + _("If you lose, {who} takes the Artifact {artifact} from you.")
     else:
         text = "-# " + _("If you win, the Artifact {artifact} is yours.") if view.holder == other else ""
-    lines = [text.format(who=names.bold(other), artifact=name.ARTIFACT), both and f"-# {both}"]
-    return [*filter(None, lines)]
+    return [text.format(who=names.bold(other), artifact=name.ARTIFACT)] if text else []
 
 
 # -- in full, for anybody

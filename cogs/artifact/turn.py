@@ -224,7 +224,7 @@ def direction_labels(view: View) -> list[tuple[str, str, str]]:
 
 
 def _direction(view: View, names: Names, to: Id) -> list[Item]:
-    lines = [f"{name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
+    lines = [f"-# {name.square(way.square)} · {_there(view, way, names)}" for way in c.ways(view)]
     buttons = [
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
@@ -268,7 +268,7 @@ def _ability(view: View, names: Names, to: Id) -> list[Item]:
         chances = "→".join(dict.fromkeys(name.percent(c.success(view, each)) for each in odds))
         press = to._replace(intent=NAME, arg=str(ability))
         buttons.append(button(f"{name.ability(ability)} · {chances}", press, PRIMARY))
-    legend = "-# " + _("Without Boons → with yours.") + " " + _legend(view)
+    legend = _("-# Without Boons → with yours.") + f"\n-# {_legend(view)}"
     lines = [text.format(other=names.bold(other)), *table.stake(view, names)]
     return _captioned("\n".join(lines), ui.rows(buttons), [legend])
 
@@ -335,7 +335,7 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
 
 
 def _chances_of(view: View, names: Names) -> str:
-    text = _legend(view)
+    text = _("Each side rolls a die: the lower one is wounded.") + f"\n-# {_legend(view)}"
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
     return text.format(other=names.bold(view.opponent))
@@ -403,12 +403,9 @@ def _give_up(view: View, choices: Choices, to: Id) -> list[Item]:
     to = to._replace(intent=GIVE_UP)
     items: list[Item] = []
     options = [
-        Option(
-            _name(view, aid.key) if n == 1 else _("{aid}: one of {n}").format(aid=_name(view, aid.key), n=n),
-            f"{place}",
-            name.aid_worth(aid),
-        )
+        Option(text.format(aid=_name(view, aid.key), n=n), f"{place}", name.aid_worth(aid))
         for place, (aid, n) in enumerate(c.aids(view, view.active))
+        for text in ["{aid}" if n == 1 else _("{aid}: one of {n}")]
     ]
     if len(options) > MOST_SETS:
         items += menus(to, _("The Boon to give up"), options, chosen=choices.get(GIVE_UP, ()))

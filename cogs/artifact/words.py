@@ -45,7 +45,7 @@ def _rolled_party(t: Narrator) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
         return t.said("", _("{who} rolls dice for the abilities of a party."))
-    free = _("of your choice")
+    free = _("free choice")
     shown = [name.ability(number - 1) if number != CHOICE else free for number in sorted(rolls)]
     texts = _("You roll your party: {rolls}."), _("{who} rolls a party: {rolls}.")
     return t.said(*texts, rolls=", ".join(name.counted(shown)))
@@ -91,10 +91,8 @@ def _order(t: Narrator) -> str:
 
 
 def _rolled(t: Narrator) -> str:
-    die = name.thrown(t.facts["die"])
-    return t.said(
-        _("{die} You roll, and may choose the way."), _("{die} {who} rolls, and may choose the way."), die=die
-    )
+    texts = _("{die} You roll, and may choose the way."), _("{die} {who} rolls, and may choose the way.")
+    return t.said(*texts, die=name.thrown(t.facts["die"]))
 
 
 def _moved(t: Narrator) -> str:
@@ -118,7 +116,7 @@ def _moved(t: Narrator) -> str:
         )
     # At the ends of the trail, and where the Artifact lies, a move stops.
     is_short = abs(facts["to"] - facts["from"]) < facts["die"] and not comes_home(facts)
-    return t.said(mine, theirs, **values) + (" " + _("There the move ends.") if is_short else "")
+    return " ".join([t.said(mine, theirs, **values), *([_("There the move ends.")] if is_short else [])])
 
 
 def comes_home(facts: Mapping[str, Any]) -> bool:
@@ -174,23 +172,16 @@ def _met(t: Narrator) -> str:
 
 
 def _named(t: Narrator) -> str:
-    return t.said(
-        _("You choose {ability} for the fight."),
-        _("{who} chooses {ability} for the fight."),
-        ability=name.ability_of(t.facts["ability"]),
-    )
+    texts = _("You choose {ability} for the fight."), _("{who} chooses {ability} for the fight.")
+    return t.said(*texts, ability=name.ability_of(t.facts["ability"]))
 
 
 def _used(t: Narrator) -> str:
     keys: Sequence[str] = t.facts["aids"]
     if not keys:
         return t.said(_("You spend no Boon."), _("{who} spends no Boon."))
-    return t.said(
-        _("🎒 You spend {aids} (+{worth})."),
-        _("🎒 {who} spends {aids} (+{worth})."),
-        aids=t.aids(keys),
-        worth=t.facts["worth"],
-    )
+    texts = _("🎒 You spend {aids} (+{worth})."), _("🎒 {who} spends {aids} (+{worth}).")
+    return t.said(*texts, aids=t.aids(keys), worth=t.facts["worth"])
 
 
 def _total(die: int, abilities: int, aids: int, total: int) -> str:

@@ -12,7 +12,7 @@ from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
-from engine.artifacts_inc.state import GOAL, Held, View, company, cubes_on_museums, finds
+from engine.artifacts_inc.state import FREE, GOAL, Held, View, company, cubes_on_museums, finds
 
 NAME_ROOM: Final = 28
 
@@ -71,6 +71,23 @@ def race(view: View, seat: int, names: Names) -> list[str]:
         companies = " · ".join(each.strip() for each in led)
         lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
     return lines
+
+
+def orders(view: View, seat: int) -> list[str]:
+    """The line about the open orders for what a seat holds: "Open orders: 🦴 2–6 (2 for $4)"; none without such."""
+    said: list[str] = []
+    for kind, held in enumerate(view.artifacts[seat]):
+        sizes = view.catalogue.orders(kind, view.seats)
+        free = sorted({size for size, filled in zip(sizes, view.orders[kind], strict=True) if filled == FREE})
+        if held and free:
+            run = len(free) > 2 and free[-1] - free[0] == len(free) - 1
+            sizes = f"{free[0]}–{free[-1]}" if run else ", ".join(map(str, free))
+            text = f"{name.ARTIFACT[kind]} {sizes}"
+            if fits := [size for size in free if size <= held]:
+                price = fits[-1] + view.catalogue.museums[kind].bonus
+                text += " " + _("({n} for ${price})").format(n=fits[-1], price=price)
+            said.append(text)
+    return [_("Open orders: {orders}").format(orders=" · ".join(said))] if said else []
 
 
 def alarm(view: View, seat: int, names: Names) -> list[str]:

@@ -51,19 +51,11 @@ def _use(view: View, pressed: Pressed) -> m.Move | Selection:
         return Selection({intents.GOODS: turn.proposed_goods(view, choice)})
     if choice == uses.DIVES:
         return Selection({intents.DIVE_DICE: []})
-    return _face(view, pressed) if kind == uses.TURN else uses.move(choice)
+    return uses.move(choice)
 
 
 def _move(_view: View, pressed: Pressed) -> m.Move:
     return uses.move(pressed.arg)
-
-
-def _face(_view: View, pressed: Pressed) -> m.Move:
-    match uses.decode(_first(pressed)):
-        case uses.TURN, [card, copy, die, to]:
-            return m.TurnDie(CompanyCard(card, copy), die, to)
-        case _:
-            raise uses.malformed()
 
 
 def _again(_view: View, pressed: Pressed) -> m.Move:
@@ -78,6 +70,12 @@ def _again(_view: View, pressed: Pressed) -> m.Move:
 def _picked(_view: View, pressed: Pressed) -> Selection:
     """A menu of which one option is chosen, perhaps one of several menus."""
     return Selection({pressed.intent: uses.pressed_options(pressed)})
+
+
+def _card(view: View, pressed: Pressed) -> m.Move | Selection:
+    """A card, or another use of dice from the same menu."""
+    kind, _numbers = uses.decode(_first(pressed))
+    return _picked(view, pressed) if kind in (shop.NEW_CARD, shop.UPGRADE) else _use(view, pressed)
 
 
 def _place(_view: View, pressed: Pressed) -> Selection:
@@ -96,7 +94,6 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.ORDER: lambda _view, pressed: Selection({intents.ORDER: pressed.chosen or ["0123"]}),
     intents.DIE: lambda _view, pressed: Selection({intents.DIE: [pressed.arg]}),
     intents.USE: _use,
-    intents.FACE: _face,
     intents.ASK_DIVE: lambda _view, _pressed: Selection({intents.DIVE_DICE: []}),
     intents.DIVE_DICE: _picked,
     intents.DIVE: lambda _view, pressed: m.Dive(_faces(pressed.arg)),
@@ -108,7 +105,7 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     intents.END: _end,
     intents.END_NOW: lambda _view, _pressed: m.PASS,
     intents.BACK: lambda _view, _pressed: Selection({}),
-    shop.CARD: _picked,
+    shop.CARD: _card,
     shop.PLACE: _place,
     shop.BUY: _move,
 }

@@ -104,33 +104,37 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
     while helper.code == "prepares":
         helper = helper.facts["why"]
     paid = bool(aim) and helper.code == "pays-for" and _improved(aim[0]) == helper.facts["card"]
-    is_next = bool(aim) and then is None and plan[0][0] == aim[0]
+    is_next = bool(aim) and plan[0][0] == aim[0]
     said = [_aim(view, aim, paid=paid and then is None, is_next=is_next)]
     said.append("" if paid and helper is why else _why(view, why, names))
+    if (aimed := facts.get("aimed")) and not known:
+        said.insert(1, _why(view, aimed, names))
     said.append(_near(why.code, facts, names))
     if beside := facts.get("beside"):
-        said.insert(1 if beside.code == "takes-lead" else 2, _why(view, beside, names))
+        where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
+        said.insert(where, _why(view, beside, names))
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
         if paid and not known:
-            said += _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
+            said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         # with the hint before, the plan was read
         if not known or not any(said):
             said.append(_then(view, plan[is_next:], aim, short=short))
         if (idle := facts.get("idle")) and not known:
-            said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
+            text = _("No use for {dice} this turn.")
+            if isinstance(plan[-1][0], m.Buy):  # its place is taken by a new card
+                text = _("Then see what {dice} can do beside the new card.")
+            said.append(text.format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
         until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
-        said.insert(1, _then(view, until, aim))
-        if why.code == "pays" and aim:
+        said.insert(1, _then(view, until[is_next:], aim))
+        if why.code in ("pays", "scores") and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
-        text = _("{name} has bought {card}, for which you saved.")
+        text = _("{name} has bought {card}.")
         said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
-    elif facts.get("bought"):
-        said.insert(0, _("You saved for it."))
     return " ".join(filter(None, said))
 
 
@@ -208,11 +212,10 @@ def _brief(
 def _near(code: str, facts: Mapping[str, Any], names: Names) -> str:
     """The others that could end the match soon, beside a reason that depends on it."""
     near = listing([names.bold(seat) for seat in facts.get("near", ())])
-    hoped = not facts.get("more") and code in ("earns", "supplies", "fills-order", "grows-order", "stocks")
-    if not near or not (hoped or code in ("scores", "earns", "takes-lead", "keeps-lead", "gains-ground")):
+    hoped = code in ("earns", "supplies", "fills-order", "grows-order", "stocks")
+    pressing = hoped or code in ("scores", "takes-lead", "keeps-lead", "gains-ground")
+    if not near or facts["more"] or not pressing:
         return ""
-    if facts["more"]:
-        return _("{names} could end the match after your next turn.").format(names=near)
     if hoped:
         text = _("It helps only if the match goes on: {names} could end it before your next turn.")
         return text.format(names=near)
@@ -226,12 +229,10 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes":
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
             return _of_artifacts(view, reason)
         case "supplies":
-            text = _(
-                "It would be your first card for the {museum}: the lead there brings {star} {n} at the end."
-            )
+            text = _("It would be your first card for the {museum} ({star} {n} at the end).")
             museum = _card(view, facts["museum"])
             return text.format(museum=museum, star=name.REPUTATION, n=facts["reputation"])
         case "pays-for":
@@ -328,34 +329,28 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
 
 
 def _of_artifacts(view: View, reason: Reason) -> str:
-    facts = reason.facts
-    museum, leads = facts["museum"], facts.get("reputation")
+    facts, leads = reason.facts, reason.facts.get("reputation")
     match reason.code:
         case "fills-now" if facts.get("still"):
-            text = _("That too is for order {size} of the {museum}.")
-        case "fills-now" if leads:
-            text = _("For order {size} of the {museum} and the lead there: {star} {n} at the end.")
+            text, leads = _("That too is for order {size} of the {museum}."), 0
         case "fills-now":
             text = _("For order {size} of the {museum} this turn.")
-        case "fills-order" if leads:
-            text = _(
-                "You then hold enough for order {size} of the {museum}, and the lead there: {star} {n} at the end."
-            )
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
-        case "grows-order" if leads:
-            text = _(
-                "You then hold {held} of the {size} for the lead at the {museum}: {star} {n} at the end."
-            )
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
+        case "waits":
+            text, leads = _("The lead at the {museum} can wait."), 0
         case "forgoes":
-            text = _(
-                "It gives up order {size} of the {museum} and the lead there, {star} {n} at the end: this brings more."
+            text, leads = (
+                _("It gives up order {size} of the {museum} and the lead there: this brings more."),
+                0,
             )
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    return text.format(**{**facts, "museum": _card(view, museum), "star": name.REPUTATION, "n": leads})
+    said = text.format(**{**facts, "museum": _card(view, facts["museum"])})
+    lead = _("It takes the lead: {star} {n} at the end.").format(star=name.REPUTATION, n=leads)
+    return f"{said} {lead}" if leads else said
 
 
 # -- museums

@@ -41,8 +41,9 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     """
     if event.kind == "reached" or "passes" in event.facts:
         return 2 if event.kind == "reached" or event.seat != viewer else 1
-    great = event.kind in SALES and event.facts["dollars"] >= GREAT_SALE
-    return int(great or (event.kind in DEEDS and _scored(event) >= words.GREAT))
+    if event.kind in DEEDS and _scored(event) >= words.GREAT:
+        return 3 if event.seat == viewer else 1  # one's own is told once more when one's next turn opens
+    return int(event.kind in SALES and event.facts["dollars"] >= GREAT_SALE)
 
 
 def effect(event: SeenEvent) -> int:
@@ -63,7 +64,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     lines: list[str] = []
     deeds = [each for each in events if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:
-        brought = listing(_in_order(deeds, catalogue, you=deeds[0].seat == viewer))
+        brought = listing(_in_order(deeds, names, catalogue, you=deeds[0].seat == viewer))
         unused = [len(each.facts["dice"]) for each in events if each.kind == "passed"]
         if unused and unused[0]:
             text = ngettext("{deeds} ({n} die unused)", "{deeds} ({n} dice unused)", unused[0])
@@ -77,13 +78,13 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
     return lines or [words.describe(own[-1], viewer, names, catalogue)]
 
 
-def _in_order(deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) -> list[str]:
+def _in_order(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue, *, you: bool) -> list[str]:
     """These deeds, all of a kind joined, in the order in which their kinds began."""
     kinds: dict[tuple[str, str], list[SeenEvent]] = {}
     for each in deeds:
         for kind in _kinds(each):
             kinds.setdefault(kind, []).append(each)
-    told = {part: _verb(part[0], run, catalogue, you=you) for part, run in kinds.items()}
+    told = {part: _verb(part[0], run, names, catalogue, you=you) for part, run in kinds.items()}
     best = max(told, key=lambda part: _weight(kinds[part]))
     if len(told) > 1 and any(_weight(kinds[best])[:2]):
         told[best] = f"**{told[best].replace('**', '')}**"
@@ -107,7 +108,7 @@ def _kinds(deed: SeenEvent) -> list[tuple[str, str]]:
     return [(part, "") for part in parts if part]
 
 
-def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: bool) -> str:
+def _verb(part: str, deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue, *, you: bool) -> str:
     """Deeds of one kind, the sales to one place, as a verb after a name or “you”."""
     match part:
         case "found":
@@ -123,6 +124,8 @@ def _verb(part: str, deeds: Sequence[SeenEvent], catalogue: Catalogue, *, you: b
             sales = text.format(goods=goods, place=_place(deeds[0], catalogue), n=_dollars(deeds))
             # Translators: follows a sale to a museum: “sells 2 Gems to the Gem Museum for $5 (**now in the lead**)”
             leads = _("**now in the lead**") if any(each.facts.get("takes_lead") for each in deeds) else ""
+            if taken := [each.facts["passes"] for each in deeds if "passes" in each.facts]:
+                leads = _("**lead taken from {rival}**").format(rival=names.escaped(taken[0]))
             return f"{sales} ({leads})" if leads else sales
         case "earned":
             keys = dict.fromkeys(each.facts.get("on") or each.facts["card"] for each in deeds)

@@ -1,17 +1,17 @@
-"""The rolled dice on the private screen: all that they can do, in as many buttons as a phone has room for.
+"""The rolled dice on the private screen: the best of what they can do, in as many buttons as a phone has room for.
 
-In the usual layout each use is a button that names its card and all that it brings, and other choices stand in menus
-and buttons of their own. If that is too high for a phone, the labels are short, only as many buttons remain as there
-is room for, and a single menu has the other uses.
+Each use is a button that names its card and all that it brings, in short if that is too high for a phone. A single menu
+has the other uses, with the cards that can be bought and upgraded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing, ngettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fitting import height
@@ -26,22 +26,17 @@ from engine.artifacts_inc.choices import (
     dive_bonus,
     dives,
     next_dive,
-    spaces,
-    turnable,
 )
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View, cubes_on_museums
 
-USES_ROOM: Final = 11
-"""Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
-LEAST_ROOM: Final = 6
-"""Of these, what is kept for buttons of what a die can do at once."""
 FIRST_SALES: Final = 6
 FIRST_DIVES: Final = 2
-FIRST_IMPROVEMENTS: Final = 3
-"""The last rounds in which the lines for a first sale, a first dive and a first improvement are shown."""
+"""The last rounds in which the lines for a first sale and a first dive are shown."""
 MOST_IN_FULL: Final = 4 * MENU_OPTIONS
 """The most uses in the menus of all dice; the menu of one die has all of its uses."""
+MOST: Final = 5
+"""The most uses that are buttons: with more of them, the news leave the screen."""
 FEWEST: Final = 2
 """The uses that are buttons however little room there is."""
 HIGHER: Final = 20
@@ -56,10 +51,8 @@ class Dice(NamedTuple):
     """The face of the chosen die, or all faces, ascending."""
     found: list[uses.Use]
     """Their uses; without buying, if that has its own menu."""
-    shop: list[Item]
-    """The menu of the cards that can be bought and upgraded."""
-    can: bool
-    """Whether one of the dice can be placed."""
+    shop: list[Option]
+    """The cards that can be bought and upgraded."""
     to: Id
 
 
@@ -71,13 +64,31 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
     """
     faces = chosen_dice(view, choices)
     found = uses.uses(view, faces)
-    shop_menus = shop.choices_at_once(view, found, to)
-    left = [use for use in found if not use.opens_shop] if shop_menus else found
+    cards = shop.options_at_once(view, found)
+    left = (use for use in found if not (cards and use.opens_shop))
+    best = sorted(left, key=lambda use: (not use.opens_shop, use.later, use.opens))
     if choices.get(intents.USE):
-        left = uses.with_hinted(view, left, choices[intents.USE][0])
-    dice = Dice(view, faces, left, shop_menus, bool(found), to)
-    usual, room = _usual(dice), room + HIGHER
-    return usual if height(usual) <= room else _short(dice, room)
+        best = uses.with_hinted(view, best, choices[intents.USE][0])
+    dice = Dice(view, faces, best, cards, to)
+
+    def laid(most: int, *, full: bool) -> list[Item]:
+        press, shown = to._replace(intent=intents.USE), best[:most]
+        buttons = [
+            button(
+                use.label if full else use.brief or use.label,
+                press._replace(arg=use.choice),
+                PRIMARY,
+                emoji=use.picture,
+            )
+            for use in shown
+        ]
+        buttons += _of_all_dice(view, to, short=not full)
+        rows = ui.rows(buttons) if buttons else []
+        return [*_above(dice), *rows, *_menu(dice, _others(dice, shown)[:MOST_IN_FULL]), *_last_rows(dice)]
+
+    short = (laid(most, full=False) for most in range(MOST, FEWEST, -1))
+    tried = chain([laid(MOST, full=True)], short)
+    return next((each for each in tried if height(each) <= room + HIGHER), laid(FEWEST, full=False))
 
 
 def chosen_dice(view: View, choices: Choices) -> list[int]:
@@ -101,78 +112,38 @@ def roller(view: View) -> tuple[str, str] | None:
     return None
 
 
-# -- the usual layout
-
-
-def _usual(dice: Dice) -> list[Item]:
-    """Each use as a button with all that it brings; further uses and turnings in menus."""
-    view, faces, to = dice.view, dice.faces, dice.to
-    turnings = [option for die in faces for option in _turnings(view, die)]
-    turning = menus(to._replace(intent=intents.FACE), _("Turn a die …"), turnings)
-    room = max(LEAST_ROOM, USES_ROOM - 2 * len([*turning, *dice.shop]))  # each is a row with a menu
-    at_once, others = uses.sorted_out(dice.found, room)
-    options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
-    return [
-        *_above(dice),
-        *ui.rows([_button(use, use.label, to) for use in at_once]),
-        *_menu_of_uses(dice, options),
-        *dice.shop,
-        *turning,
-        *_last_rows(view, to),
-    ]
-
-
-def _button(use: uses.Use, label: str, to: Id) -> ui.Button:
-    return button(label, to._replace(intent=intents.USE, arg=use.choice), PRIMARY, emoji=use.picture)
-
-
-# -- the short layout
-
-
-def _short(dice: Dice, room: int) -> list[Item]:
-    """The best uses as buttons with short labels, as many as there is room for, and the others in a menu."""
-    above, last = _above(dice), _last_rows(dice.view, dice.to, short=True)
-    best = sorted(dice.found, key=lambda use: (not use.hinted, not use.opens_shop, use.later, use.opens))
-
-    def laid(most: int) -> list[Item]:
-        buttons = ui.rows([_button(use, use.short, dice.to) for use in best[:most]])
-        others = _others(dice, best[:most])[:MOST_IN_FULL]
-        return [*above, *buttons, *_menu_of_uses(dice, others), *dice.shop, *last]
-
-    tried = map(laid, range(uses.MOST, FEWEST, -1))
-    return next((each for each in tried if height(each) <= room), None) or laid(FEWEST)
-
-
 def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
     """The uses that are not `shown`, the turning of dice, and other dives."""
     view = dice.view
-    other = [*(option for die in dice.faces for option in _turnings(view, die)), *_other_dives(view)]
+    other = [option for die in dice.faces for option in _turnings(view, die)]
+    if len(dives(view)) > 1:
+        label = _("Dive with Other Dice …")
+        other.append(Option(label, uses.DIVES, _dive_label(view, short=False), emoji=name.DIVING))
     other = [option for option in other if all(option.value != use.choice for use in dice.found)]
-    listed = [use for use in dice.found if use not in shown]
-    return [*(Option(use.title, use.choice, use.detail, emoji=use.picture) for use in listed), *other]
-
-
-def _other_dives(view: View) -> list[Option]:
-    """The way to a dive with other dice than the fewest; none if there is but one dive, or none."""
-    if len(dives(view)) < 2:
-        return []
-    return [Option(_("Dive with Other Dice …"), uses.DIVES, _dive_label(view), emoji=name.DIVING)]
-
-
-# -- parts of both
+    listed = [
+        Option(use.label.removesuffix(f" · {use.detail}"), use.choice, use.detail, emoji=use.picture)
+        for use in dice.found
+        if use not in shown
+    ]
+    return [*listed, *other]
 
 
 def _above(dice: Dice) -> list[Item]:
-    faces = _dice_buttons(dice.view, dice.faces, dice.to)
-    lines = first_time(dice.view, uses.sells(dice.found))
+    lines = first_time(dice.view, any(use.choice.startswith("fill.") for use in dice.found))
     tips = _texts([f"-# 💡 {line}" for line in lines], FIRST_TIME)
     several = _("The number on a button says which die is placed. To use another die, press it first.")
-    folded = _texts([several] if dice.can and len(dice.faces) > 1 else [], FOLDED)
-    return [*faces, *_texts(_heading(dice)), *tips, *folded]
+    folded = _texts([several] if (dice.found or dice.shop) and len(dice.faces) > 1 else [], FOLDED)
+    return [*_texts(_heading(dice)), *tips, *folded]
 
 
-def _menu_of_uses(dice: Dice, options: Sequence[Option]) -> list[Item]:
-    return [*menus(dice.to._replace(intent=intents.USE), _("Other ways to use dice …"), options)]
+def _menu(dice: Dice, others: Sequence[Option]) -> list[Item]:
+    """One menu of the cards and of other uses; two where they are too many for one."""
+    cards, use = dice.to._replace(intent=shop.CARD), dice.to._replace(intent=intents.USE)
+    if dice.shop and 0 < len(others) <= MENU_OPTIONS - len(dice.shop):
+        text = _("Buy, upgrade (die {die}), other uses …")
+        return menus(cards, text.format(die=shop.die_of(dice.shop)), [*dice.shop, *others])
+    other, text = menus(use, _("Other ways to use dice …"), others), _("Buy or upgrade a card (die {die}) …")
+    return [*menus(cards, text.format(die=shop.die_of(dice.shop)), dice.shop), *other]
 
 
 def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
@@ -180,7 +151,7 @@ def _texts(lines: Sequence[str], number: int | None = None) -> list[Item]:
     return [ui.text("\n".join(lines), id=number)] if lines else []
 
 
-def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
+def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[ui.Button]:
     """A button for each face: it chooses that die, or any die again where it is chosen already."""
     buttons: list[ui.Button] = []
     if len(set(view.dice)) == 1:
@@ -199,12 +170,12 @@ def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
                 disabled=not (turns or uses.usable(view, face)),
             )
         )
-    return [*ui.rows(buttons)]
+    return buttons
 
 
 def _heading(dice: Dice) -> list[str]:
     """That no die has a use, or that the last one ends the turn. The uses of dice speak for themselves."""
-    if dice.can:
+    if dice.found or dice.shop:
         return uses.last_die(dice.view)
     if len(dice.faces) > 1:
         return [_("You can't place any of your dice now.")]
@@ -228,35 +199,31 @@ def _turnings(view: View, die: int) -> list[Option]:
     return options
 
 
-def _last_rows(view: View, to: Id, *, short: bool = False) -> list[ui.Row]:
-    """The end of the turn, dives and rolls. The end comes first: it keeps its place when the others go."""
-    style = PRIMARY if ends_at_once(view) else SECONDARY
-    end = button(_("End Turn"), to._replace(intent=intents.END), style)
-    if decided(view):
-        end = button(_("Finish the Match"), to._replace(intent=intents.END), SUCCESS, emoji="🏁")
-    buttons = [end, *_dive_buttons(view, to, short=short)]
+def _last_rows(dice: Dice) -> list[ui.Row]:
+    """The end of the turn, and the dice to choose. The end comes first: it keeps its place when the others go."""
+    end = dice.to._replace(intent=intents.END)
+    last = button(_("End Turn"), end, PRIMARY if ends_at_once(dice.view) else SECONDARY)
+    if decided(dice.view):
+        last = button(_("Finish the Match"), end, SUCCESS, emoji="🏁")
+    return ui.rows([last, *_dice_buttons(dice.view, dice.faces, dice.to)])
+
+
+def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
+    """The dive with the fewest dice, at once unless it ends the turn, and the way to another roll."""
+    buttons: list[ui.Button] = []
+    top, cheapest = next_dive(view), cheapest_dive(view)
+    if top and cheapest:
+        press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
+        if len(cheapest) == len(view.dice):
+            press = to._replace(intent=intents.ASK_DIVE)
+        buttons.append(button(_dive_label(view, short=short), press, emoji=name.FIND[top.find]))
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
-    return [ui.row(*buttons)]
+    return buttons
 
 
-def _dive_buttons(view: View, to: Id, *, short: bool) -> list[ui.Button]:
-    """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
-    top, cheapest = next_dive(view), cheapest_dive(view)
-    if not top or not cheapest:
-        return []
-    asks, label = to._replace(intent=intents.ASK_DIVE), _dive_label(view, short=short)
-    if len(cheapest) == len(view.dice):
-        return [button(label, asks, emoji=name.FIND[top.find])]
-    press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
-    dive = button(label, press, emoji=name.FIND[top.find])
-    if short or len(dives(view)) == 1:
-        return [dive]
-    return [dive, button(_("Dive with Other Dice …"), asks)]
-
-
-def _dive_label(view: View, *, short: bool = False) -> str:
+def _dive_label(view: View, *, short: bool) -> str:
     """The dive with the fewest dice and what cards add, with all that it brings; `short`: without the find."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
@@ -271,8 +238,8 @@ def _dive_label(view: View, *, short: bool = False) -> str:
 
 
 def first_time(view: View, sells: bool) -> list[str]:
-    """A line about the active seat's first sale to a museum, first dive or first improvement, while it can be made; for
-    each in its first rounds alone, so that nobody who decides against it reads the line in every turn.
+    """A line about the active seat's first sale to a museum or first dive, while it can be made; for each in its first
+    rounds alone, so that nobody who decides against it reads the line in every turn.
 
     `sells`: whether a die can make a sale to a museum now.
     """
@@ -284,18 +251,12 @@ def first_time(view: View, sells: bool) -> list[str]:
                 "to the highest order."
             ).format(star=name.REPUTATION)
         ]
-    if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
-        return [
-            _("A dive adds dice up. It brings {star} and a find, which some cards count.").format(
-                star=name.REPUTATION
-            )
+    top = next_dive(view)
+    if top and cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
+        counting = [
+            card for card in view.catalogue.cards if any(each.per_find[top.find] for each in card.sides)
         ]
-    buys = any(slot.action.do == "buy" for die in set(view.dice) for _space, slot in spaces(view, die))
-    new = view.round <= FIRST_IMPROVEMENTS and not any(side & 1 for side in view.sides[seat])
-    if new and buys and turnable(view):
-        return [
-            _(
-                "Upgrading a card costs its price again: its other side then does more, and its {star} is added."
-            ).format(star=name.REPUTATION)
-        ]
+        cards = listing([*map(name.written, counting)]) or "–"
+        text = _("A dive adds dice up. It brings {star} and a find: {find} counts for {cards}.")
+        return [text.format(star=name.REPUTATION, find=name.find(top.find), cards=cards)]
     return []

@@ -44,7 +44,6 @@ from cogs.artifacts_inc.art.cards import parts
 from cogs.artifacts_inc.lesson import facts
 from engine.agents.advice import Reason
 from engine.artifacts_inc import ArtifactsInc
-from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
@@ -98,11 +97,11 @@ def _table() -> list[Label]:
 
 def _company() -> list[Label]:
     return [
-        ((0, 0, 400, 42), _("Your ⭐, your dollars, your dice and your artifacts.")),
-        ((0, 44, 150, 42), _("Your dice: first those that you can still place, then those at museums.")),
-        ((138, 170, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
-        ((194, 170, 40, 40), _("The thing that the card brings.")),
-        ((250, 172, 36, 34), _("A die that lies on a card this turn.")),
+        ((0, 0, 400, 42), _("Your ⭐, your dollars and your artifacts.")),
+        ((566, 2, 150, 42), _("Your dice: first those that you can still place, then those at museums.")),
+        ((138, 130, 50, 40), _("The die that a card takes. 4+ means 4 or more; 1 alone means a 1.")),
+        ((194, 130, 40, 40), _("The thing that the card brings.")),
+        ((250, 132, 36, 34), _("A die that lies on a card this turn.")),
     ]
 
 
@@ -171,6 +170,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             _("Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."),
             companies.goal(),
             _("A museum's orders are for so many of a kind, and each is filled once: “order 2” takes two."),
+            _("Two places take any die: **Private Collectors** buy any artifacts, **Guide Work** pays $1."),
             _(
                 "Each button shows what a die does and what you get. You can **Undo** until a new card is revealed."
             ),
@@ -227,8 +227,11 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def _race(self, view: View, names: Names, choices: Choices) -> list[Item]:
         """The lines about the race below its first; for a purchase, which takes much room, one of them alone."""
         assert view.viewer is not None
-        museums = small_print(companies.race(view, view.viewer, names)[1:])
-        below = [*museums, *companies.alarm(view, view.viewer, names)]
+        begun = any(chosen for intent, chosen in choices.items() if intent not in (intents.DIE, intents.USE))
+        asked = view.viewer == view.active and not begun
+        lines = companies.race(view, view.viewer, names)[1:]
+        below = small_print([*lines, *(companies.orders(view, view.viewer) if asked else ())])
+        below += companies.alarm(view, view.viewer, names) or (shop.finish(view) if asked else [])
         return [ui.text("\n".join(below[:1] if choices.get(shop.CARD) else below))] if below else []
 
     def private_text(self, view: View) -> str:
@@ -236,13 +239,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         seat = view.viewer
         assert seat is not None
         lines = [
-            _("### Your company · {star} {reputation} · {money} ${dollars} · {dice}").format(
-                star=name.REPUTATION,
-                reputation=view.reputation[seat],
-                money=name.MONEY,
-                dollars=view.dollars[seat],
-                dice=name.own_dice(dice_of(view, seat)),
-            ),
+            " · ".join([_("### Your company"), companies.worth(view, seat)]),
             companies.standing(view, seat),
         ]
         whole = companies.card_lines(view, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
@@ -17,6 +18,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     Score,
+    last_round,
     places,
     purchases,
     score,
@@ -26,7 +28,7 @@ from engine.artifacts_inc.choices import (
     usual_place,
 )
 from engine.artifacts_inc.company import CompanyCard, Place, Space, around
-from engine.artifacts_inc.state import Held, View, company
+from engine.artifacts_inc.state import ACT, GOAL, Held, View, company
 from engine.errors import IllegalMove
 
 # Intents. A menu's intent also names what is chosen in it.
@@ -35,7 +37,7 @@ CARD: Final = "g.card"
 PLACE: Final = "g.place"
 BUY: Final = "g.buy"
 NEW_CARD: Final = "card"
-_UPGRADE: Final = "up"
+UPGRADE: Final = "up"
 """Kinds of choices in the menu of intent `CARD`: a new card, and one of one's own."""
 
 SMALL_PRINT: Final = 100
@@ -57,7 +59,7 @@ def read_visit(choices: Choices) -> Visit | None:
     """How far a purchase has come; None where none has begun. Raises `IllegalMove` for what was never offered."""
     for value in (*choices.get(CARD, ()), *choices.get(OPENED, ())):
         kind, numbers = uses.decode(value)
-        if kind not in (uses.SHOP, NEW_CARD, _UPGRADE):
+        if kind not in (uses.SHOP, NEW_CARD, UPGRADE):
             raise uses.malformed()
         die, on, rest = uses.placement(numbers)
         return Visit(kind, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
@@ -69,7 +71,7 @@ def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
     place, (offered, own) = (move.die, *move.on), _in_order(view)
     if isinstance(move, m.TurnCard):
         at = len(offered) + own.index(move.own)
-        return {CARD: [uses.encode(_UPGRADE, *place, *move.own, at)]}
+        return {CARD: [uses.encode(UPGRADE, *place, *move.own, at)]}
     where = [*places(view, view.active)].index(move.place)
     return {
         CARD: [uses.encode(NEW_CARD, *place, move.card, offered.index(move.card))],
@@ -80,33 +82,31 @@ def selection_for(view: View, move: m.Buy | m.TurnCard) -> Choices:
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     """The menu of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
-    shown: list[Item] = [ui.text(_means(view, visit)), *_choices(view, place, choices, to)]
+    which, text = to._replace(intent=CARD), _("Buy or upgrade a card (die {die}) …").format(die=visit.die)
+    cards = menus(which, text, _options(view, place), chosen=choices.get(CARD, ()))
+    shown: list[Item] = [ui.text(_means(view, visit)), *cards]
     if visit.kind == NEW_CARD:
         return [*shown, *_purchase(view, visit, choices, to)]
-    if visit.kind == _UPGRADE:
+    if visit.kind == UPGRADE:
         return [*shown, *_improvement(view, visit)]
     return shown
 
 
-def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]:
-    """The same menu beside what else dice can do, if there is but one kind of slot that buys; none otherwise."""
+def options_at_once(view: View, found: Sequence[uses.Use]) -> list[Option]:
+    """The same options beside what else dice can do, if there is but one kind of slot that buys; none otherwise."""
     opening = [use for use in found if use.opens_shop]
-    if len(opening) != 1:
-        return []
-    _kind, place = uses.decode(opening[0].choice)
-    return _choices(view, place, {}, to)
+    return _options(view, uses.decode(opening[0].choice)[1]) if len(opening) == 1 else []
 
 
-def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list[Item]:
-    """The cards that can be bought and improved with the die and the space of `place`, in one menu."""
+def die_of(options: Sequence[Option]) -> int:
+    """The die with which these options buy; 0 without options."""
+    return uses.decode(options[0].value)[1][0] if options else 0
+
+
+def _options(view: View, place: Sequence[int]) -> list[Option]:
+    """The cards that can be bought and improved with the die and the space of `place`."""
     offered = [_card_option(view, number, place, at) for at, number in enumerate(_in_order(view)[0])]
-    own = _upgrade_options(view, place, len(offered))
-    text = _("Buy a card with the {die} …")
-    if own:
-        text = _("Buy or upgrade with the {die} …") if offered else _("Upgrade a card with the {die} …")
-    return menus(
-        to._replace(intent=CARD), text.format(die=place[0]), [*offered, *own], chosen=choices.get(CARD, ())
-    )
+    return [*offered, *_upgrade_options(view, place, len(offered))]
 
 
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button]:
@@ -117,7 +117,7 @@ def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Butto
         where = _chosen_place(view, card, choices)
         press = to._replace(intent=BUY, arg=uses.encode("buy", *place, card.number, *where))
         return [button(_("Buy for {cost}").format(cost=name.cost(card)), press, SUCCESS, emoji=name.BUYING)]
-    if visit.kind == _UPGRADE:
+    if visit.kind == UPGRADE:
         card = view.catalogue.cards[visit.wanted[0]]
         press = to._replace(intent=BUY, arg=uses.encode("turn", *place, *visit.wanted))
         label = _("Upgrade for {cost}").format(cost=name.cost(card))
@@ -179,8 +179,33 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
         called = companies.title(view, view.active, held[own])
         text = _described(view, card.side(2), best, card.side(1))
         label = f"{called} → {name.LEVELS[1]} · {name.cost(card)}"
-        options.append(Option(label, uses.encode(_UPGRADE, *place, *own, at), text, name.IMPROVING))
+        options.append(Option(label, uses.encode(UPGRADE, *place, *own, at), text, name.IMPROVING))
     return options
+
+
+FROM_A_DIE: Final = 2
+"""About as many dollars does a die bring to pay for a card in the same turn."""
+
+
+def finish(view: View) -> list[str]:
+    """The line about the cheapest card that takes the active seat to the goal, if its dice may pay for that."""
+    seat, due, cards = view.active, GOAL - view.reputation[view.active], view.catalogue.cards
+    if view.phase != ACT or last_round(view):
+        return []
+    dollars = [*view.dollars]
+    dollars[seat] += sum(view.artifacts[seat]) + FROM_A_DIE * (len(view.dice) - 1)
+    offered, own = _in_order(rich := replace(view, dollars=tuple(dollars)))
+    found = [
+        (cards[each].dollars, name.written(cards[each])) for each in offered if _best(rich, each).total >= due
+    ]
+    text = _("Upgrade {card}")
+    upgraded = [cards[each.card] for each in own if turning_score(view, each).total >= due]
+    found += [(card.dollars, text.format(card=name.written(card))) for card in upgraded]
+    if not found:
+        return []
+    cost, what = min(found)
+    text = _("{star} {goal} is in reach: {what} (${cost}).")
+    return [f"🏁 **{text.format(star=name.REPUTATION, goal=GOAL, what=what, cost=cost)}**"]
 
 
 # -- a new card

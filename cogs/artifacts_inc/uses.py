@@ -36,9 +36,9 @@ TURN, DIVES = "face", "dives"
 class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
-    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `hinted`: it is
-    a button before all others. `brief` is the label of a small button, and `label` without the part `detail` is the
-    title of a menu's option; empty where the whole label is as good. All of them name the card.
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more. `brief` is the
+    label of a small button, and `label` without the part `detail` is the title of a menu's option; empty where the
+    whole label is as good. All of them name the card.
     """
 
     label: str
@@ -46,19 +46,8 @@ class Use(NamedTuple):
     choice: str
     later: bool = False
     opens: bool = False
-    hinted: bool = False
     brief: str = ""
     detail: str = ""
-
-    @property
-    def short(self) -> str:
-        """The label of a small button."""
-        return self.brief or self.label
-
-    @property
-    def title(self) -> str:
-        """The label of a menu's option, which has the detail below it."""
-        return self.label.removesuffix(f" · {self.detail}")
 
     @property
     def opens_shop(self) -> bool:
@@ -113,11 +102,6 @@ def usable(view: View, die: int) -> bool:
     return bool(spaces(view, die))
 
 
-def sells(found: Sequence[Use]) -> bool:
-    """Whether one of these uses is a sale to a museum."""
-    return any(use.choice.startswith("fill.") for use in found)
-
-
 def last_die(view: View) -> list[str]:
     """A line that warns of the turn's end, where one die is left."""
     if len(view.dice) != 1:
@@ -126,7 +110,7 @@ def last_die(view: View) -> list[str]:
     if ends_match(view):
         text = _("Your last die: placing it ends the match.")
     elif view.round > 1:  # the next dice are rolled at once
-        text = _("Your last die: placing it ends your turn, without undo.")
+        text = _("Your last die: placing it ends your turn and can't be undone.")
     return [f"-# {text}"]
 
 
@@ -172,40 +156,17 @@ def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
             for use in _of_slot(view, die, on, slot.action)
             if use.choice == choice
         ]
-    return [*(use._replace(hinted=True) for use in hinted), *(use for use in found if use.choice != choice)]
-
-
-def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
-    """The uses that are buttons and those that are options of a menu: as many are buttons as there is room for, beside
-    the menus, and `MOST` at most. A use that needs a further choice is a button before all others.
-    """
-    fitting = (most for most in range(len(found), 0, -1) if _components(most, len(found)) <= room)
-    most = next(fitting, 0)
-    if len(found) > MOST:
-        most = min(most, MOST)
-    shown = sorted(found, key=lambda use: (not use.hinted, not use.opens))[:most]
-    return [use for use in found if use in shown], [use for use in found if use not in shown]
-
-
-def _components(buttons: int, uses: int) -> int:
-    """The number of components that so many buttons, five in a row, take with menus for the other uses."""
-    return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
+    return [*hinted, *(use for use in found if use.choice != choice)]
 
 
 def _rank(view: View, laid: Laid) -> tuple[int, int, Space]:
-    """Where a slot stands among what dice can do: sales to museums, what one's own cards bring, then the rest; of
-    slots alike first what pays more.
+    """The place of a slot among what dice can do: sales to museums, then the others but purchases by about what they
+    gain in dollars.
     """
-    match laid.slot.action.do:
-        case "museum":
-            group = 0
-        case "collect":
-            group = 2
-        case "buy":
-            group = 3
-        case _:
-            group = 1 if laid.space.card >= view.catalogue.public else 4
-    return group, -laid.slot.action.dollars, laid.space
+    action, held = laid.slot.action, view.artifacts[view.active]
+    more = {"gain": AN_ARTIFACT, "gather": AN_ARTIFACT, "sell": -1, "collect": collected(held, 0) - sum(held)}
+    gain = action.dollars + more.get(action.do, 0)
+    return {"museum": 0, "buy": 2}.get(action.do, 1), -gain, laid.space
 
 
 def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use]:
@@ -287,8 +248,8 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
         yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
 
 
-MOST: Final = 7
-"""How many uses are buttons: on a phone most take a line, and with more of them Undo leaves the screen."""
+AN_ARTIFACT: Final = 2
+"""About as many dollars is an artifact worth to a person who chooses a use for a die."""
 LABEL: Final = 60
 """Characters of a button's label that a phone shows well."""
 LONGEST: Final = 76
@@ -323,6 +284,9 @@ def move(choice: str) -> m.Move:
     kind, numbers = decode(choice)
     die, on, rest = placement(numbers)
     match kind, rest:
+        case "face", []:
+            card, copy, face, to = numbers
+            return m.TurnDie(CompanyCard(card, copy), face, to)
         case "put", []:
             return m.PlaceDie(die, on)
         case "gather", [artifact]:

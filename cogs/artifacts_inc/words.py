@@ -45,7 +45,8 @@ def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cata
         case "over":
             return _("🏁 The match is over.")
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
-            return _placed(event.kind, facts, who, catalogue, you=you)
+            line = _placed(event.kind, facts, who, catalogue, you=you)
+            return line + (_lead(facts, who, names, you=you) if facts.get("takes_lead") else "")
         case "bought" | "turned_card":
             return _purchased(event.kind, facts, who, catalogue, you=you)
         case "dived" | "turned_die" | "rolled_again" | "rolled" | "passed":
@@ -110,11 +111,19 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
                 if you
                 else _("{who} places {die} on {card} and sells {goods} for ${n}.")
             )
-    line = text.format(**values)
-    if facts.get("takes_lead"):  # earlier versions did not say so
-        lead = _("You now lead there.") if you else _("{who} now leads there.")
-        line = f"{line} {lead.format(who=who)}"
-    return line
+    return text.format(**values)
+
+
+def _lead(facts: Facts, who: str, names: Names, *, you: bool) -> str:
+    """A sentence about the lead at a museum that a sale took, with whose it was."""
+    text = _("You now lead there.") if you else _("{who} now leads there.")
+    if "passes" in facts:
+        text = (
+            _("You take the lead there from {rival}.")
+            if you
+            else _("{who} takes the lead there from {rival}.")
+        )
+    return " " + text.format(who=who, rival=names.bold(facts["passes"]) if "passes" in facts else "")
 
 
 def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:

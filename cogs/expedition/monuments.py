@@ -11,7 +11,7 @@ from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.explorations import unseen
 from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
-from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
+from engine.expedition.state import ExpeditionView, MonumentKey
 
 EMOJI: Final[dict[MonumentKey, str]] = {
     "great_pyramid": "⛰️",
@@ -183,16 +183,3 @@ def insight_lines(view: ExpeditionView) -> list[str]:
         for number, seen in view.insight
         if view.chambers[number]
     )
-
-
-__all__ = [
-    "EMOJI",
-    "MONUMENTS",
-    "chamber_lines",
-    "insight_lines",
-    "layout",
-    "mine_lines",
-    "monument_name",
-    "rule_sentence",
-    "sphinx_chances",
-]

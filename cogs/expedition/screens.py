@@ -40,7 +40,6 @@ from cogs.expedition.art import draw, pictures
 from cogs.expedition.art.pictures import expedition_emoji
 from cogs.expedition.monuments import (
     EMOJI,
-    MONUMENTS,
     chamber_label,
     chamber_lines,
     insight_lines,
@@ -59,7 +58,7 @@ from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.explorations import is_known, unknown
 from engine.expedition.monuments import KEPT, PILE, SAFE, TURNED, Ruins
-from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
+from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionView
 from engine.game import AnyGame
 
 USE_TENT: Final = "g.use-tent"
@@ -290,7 +289,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return view.viewer is not None and view.tents[view.viewer]
 
     def _could_explore(self, view: ExpeditionView) -> bool:
-        """Whether the viewer has the Maps for a chamber that holds cards."""
         held = view.hand[MAP] if view.hand else 0
         return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
@@ -391,7 +389,6 @@ def _stop_label(view: ExpeditionView) -> str:
 
 
 def _kept(values: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    """The cards that the values of the Tomb's menu stand for."""
     kinds = [read_number(value.partition(".")[0]) for value in values]
     return tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds)))
 

@@ -40,14 +40,6 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return text.format(finds=finds)
         case "looked" | "opened":
             return _hidden_chamber(event.kind, facts, who, you=you)
-        case "named":
-            first, second = (card.name(kind) for kind in facts["treasures"])
-            yours = _("You give the Sphinx {maps} and ask for {first} and {second}.")
-            theirs = _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
-            maps = card.counted(MAP, facts["maps"])
-            return (yours if you else theirs).format(who=who, maps=maps, first=first, second=second)
-        case "revealed":
-            return _revealed(facts, who, you=you)
         case _:
             return None
 
@@ -68,17 +60,6 @@ def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool)
         text = yours if you else _("{who} opens {place} for {maps} and sees {cards}.")
     count, maps = card.number_of_cards(facts["count"]), card.counted(MAP, facts["maps"])
     return text.format(who=who, place=place, maps=maps, cards=seen, count=count)
-
-
-def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    shown = card.cards(facts["cards"])
-    if not facts["taken"]:
-        yours = _("The Sphinx shows {shown}: nothing that you asked for, so you take nothing.")
-        theirs = _("The Sphinx shows {shown}: nothing that {who} asked for, so {who} takes nothing.")
-        return (yours if you else theirs).format(who=who, shown=shown)
-    yours = _("The Sphinx shows {shown}. You take {taken}.")
-    theirs = _("The Sphinx shows {shown}. {who} takes {taken}.")
-    return (yours if you else theirs).format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
 def refusals() -> dict[str, str]:
@@ -110,7 +91,10 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
             pgettext("you …", "lose nothing thanks to your {tent} Tent"),
         ),
         "tent": (pgettext("who …", "saves the Tent"), pgettext("you …", "save your Tent")),
-        "entered": (pgettext("who …", "enters the Mine"), pgettext("you …", "enter the Mine")),
+        "entered": (
+            pgettext("who …", "enters the Mine for {maps}"),
+            pgettext("you …", "enter the Mine for {maps}"),
+        ),
         "turned_up": (
             pgettext("who …", "reveals {card} in the Mine"),
             pgettext("you …", "reveal {card} in the Mine"),
@@ -129,11 +113,17 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
         ),
         "looked": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
         "named": (
-            pgettext("who …", "asks the Sphinx for {first} and {second}"),
-            pgettext("you …", "ask the Sphinx for {first} and {second}"),
+            pgettext("who …", "asks the Sphinx for {first} and {second} ({maps})"),
+            pgettext("you …", "ask the Sphinx for {first} and {second} ({maps})"),
         ),
-        "revealed": (pgettext("who …", "takes {cards}"), pgettext("you …", "take {cards}")),
-        "refused": (pgettext("who …", "gets neither"), pgettext("you …", "get neither")),
+        "revealed": (
+            pgettext("who …", "takes {cards} out of {shown}"),
+            pgettext("you …", "take {cards} out of {shown}"),
+        ),
+        "refused": (
+            pgettext("who …", "gets neither: it shows {shown}"),
+            pgettext("you …", "get neither: it shows {shown}"),
+        ),
     }
 
 
@@ -142,6 +132,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
     kind, facts = event.kind, event.facts
     cards = facts.get("taken") or facts.get("cards") or ()
     given = {"tent": TENT_ICON, "cards": card.cards(cards), "worth": facts.get("worth")}
+    given |= {"maps": card.counted(MAP, facts.get("maps", 1)), "shown": card.cards(facts.get("cards", ()))}
     match kind:
         case "tent":
             kind = "sheltered" if facts["used"] else kind
@@ -191,7 +182,7 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts, use=reason.code == "spares-cards")
+            return _of_the_tent(facts)
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -208,11 +199,9 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             return None
 
 
-def _of_the_tent(facts: Mapping[str, Any], *, use: bool) -> str:
-    """The cards at stake, and what the Tent should spare if it is kept, where that is a reason."""
-    text = _("Without it you lose {cards}: your hand then sells for ${then}, not ${now}.")
-    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
-    if argues := facts["storms"] and (facts["loss"] >= facts["saved"]) == use:
-        text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
+def _of_the_tent(facts: Mapping[str, Any]) -> str:
+    """The cards at stake, and what the Tent should spare if it is kept for a later Sandstorm."""
+    text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
-    return fitting(text, later.format(**facts, n=facts["storms"]) if argues else "")
+    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

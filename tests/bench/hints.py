@@ -80,7 +80,8 @@ def undoes(view: Any, move: Any, earlier: list[tuple[Any, Any]]) -> bool:
 def is_to_and_fro(hint: Advice) -> bool:
     """Whether a hint gives back cards taken from the market before, completes no set, and gains next to nothing."""
     code, facts = hint.reason.code, hint.reason.facts
-    return code != "completes-set" and bool(facts.get("back")) and facts["hope"] - facts["had"] < WORSE
+    gain = max(facts["hope"] - facts["had"], facts["then"] - facts["now"]) if facts.get("back") else WORSE
+    return code != "completes-set" and gain < WORSE
 
 
 def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int = 10_000) -> float:

@@ -214,7 +214,7 @@ async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None
     room.fail("POST", "/channels/*/messages", 500, times=None)
     room.fail("POST", "/webhooks/*", 500, times=None)
     await digger.sell(ana, await ana.hand(), "1 Coin", 2)
-    assert "The result is shown at the table." in his.text
+    assert "The result follows at the table." in his.text
     assert "wins" not in his.text, "the table tells it first"
     assert list(his.buttons) == ["?"]
     room.heal()

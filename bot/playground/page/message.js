@@ -139,7 +139,7 @@ function drawSelect(part, view, data) {
 /** A picture with its room kept free, which opens large. */
 export function picture(media, description, spoiler, className = "") {
   const image = h("img", { src: media.url, alt: description ?? "", width: media.width, height: media.height, "data-picture": true });
-  const large = () => dialog("Picture", { class: "large" }, h("img", { src: media.url, alt: description ?? "" }), h("p", { class: "small", "aria-hidden": "true" }, description),
+  const large = () => dialog("Picture", { class: "large" }, h("img", { src: media.url, alt: description ?? "", onclick: (event) => event.target.classList.toggle("near") }), h("p", { class: "small", "aria-hidden": "true" }, description),
     h("a", { class: "link", href: media.url, target: "_blank" }, "Open the picture alone"));
   const props = { type: "button", class: `picture ${className}${spoiler ? " spoiler" : ""}`, "aria-label": `Enlarge: ${description || "picture"}` };
   return h("button", { ...props, onclick: large }, image);

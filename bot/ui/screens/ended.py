@@ -60,7 +60,7 @@ def ended(
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
     heading = f"## {won_text(view.outcome, screens, names)}"
-    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log, screens)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
     if lines := comparison(table, group):
         screen.rule().text(*lines)
@@ -138,11 +138,12 @@ def replay_button(table: Table, view_version: str = "") -> ui.Button:
     return button(pgettext("button", "Replay"), Id(REPLAY, table.id, view_version), emoji="🎬")
 
 
-def _how_long(table: Table, log: Sequence[LogRow]) -> str:
+def _how_long(table: Table, log: Sequence[LogRow], screens: AnyScreens) -> str:
     began = next((row.at for row in log if row.source != "table"), table.changed_at)
     ended = table.changed_at if table.ended_at is None else table.ended_at
     moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
-    return f"{duration_text(max(0, ended - began))} · {moves}"
+    duration = duration_text(max(0, ended - began))
+    return duration if screens.counts_rounds else f"{duration} · {moves}"
 
 
 def public_events(log: Sequence[LogRow]) -> list[SeenEvent]:

@@ -17,6 +17,19 @@ from engine.game import Decision, Outcome
 
 
 @dataclass(frozen=True, slots=True)
+class Credits:
+    """The authors and publishers of a printed game. The names are as printed and are not translated.
+
+    An uncertain fact is left out, and the texts then say that it is not known.
+    """
+
+    authors: tuple[str, ...]
+    publishers: tuple[str, ...]
+    year: int | None = None
+    """The year of the implemented edition."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A press on a game's button or menu: its intent and argument, and the choices in all menus of the screen.
 

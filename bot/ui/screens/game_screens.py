@@ -18,8 +18,9 @@ from bot.language import gettext as _
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
+from bot.ui.screens.game_parts import Credits as Credits  # part of this module's interface
 from bot.ui.screens.game_parts import GameWords, Opponent
-from bot.ui.screens.game_parts import Pressed as Pressed  # part of this module's interface
+from bot.ui.screens.game_parts import Pressed as Pressed
 from bot.ui.screens.game_parts import SeenEvent as SeenEvent
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
@@ -46,19 +47,6 @@ class Page:
     picture: Callable[[], Picture | None] | None = None
     reference: bool = False
     """Whether people look this page up most in a match, which then shows it first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Credits:
-    """The authors and publishers of a printed game. The names are as printed and are not translated.
-
-    An uncertain fact is left out, and the texts then say that it is not known.
-    """
-
-    authors: tuple[str, ...]
-    publishers: tuple[str, ...]
-    year: int | None = None
-    """The year of the implemented edition."""
 
 
 @dataclass(frozen=True, slots=True)

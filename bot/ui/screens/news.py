@@ -83,7 +83,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     """The news for the person of this seat: whole turns in the order of events.
 
     A line is in small print unless it stands out, is of another's newest turn, or tells what the reader did or
-    suffered. Of each other player's newest turn the weightiest line stays, in games whose turns are short. A person who
+    suffered. Of each other player's newest turn all that weighs stays, in games whose turns are short. A person who
     has neither moved nor missed anything is told the newest turn. `log` begins at the latest with `log_from`.
     """
     reader = _Reader(table, screens, seat)
@@ -99,7 +99,9 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
     newest = {turn[0].mover: lines for turn, lines in story if turn[0].mover not in (None, seat)}
     for lines in () if screens.counts_rounds else newest.values():
-        max(lines, key=attrgetter("weight")).stays = True
+        best = max(lines, key=attrgetter("weight"))
+        for line in lines:
+            line.stays = line.stays or line is best or line.weight > (0, 0)
     for _turn, lines in story[-1:]:
         lines[-1].stays = True
     now = reported[reader.present(reported) :]
@@ -426,6 +428,6 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
             kept[n] = played[n].lines
     for lines in kept[:-1] if seen else kept:
         for line in lines[:-1]:
-            if not line.text.startswith((SMALL, LARGE)) and is_too_high():
+            if not line.text.startswith((SMALL, LARGE)) and (seen or is_too_high()):
                 line.text = SMALL + line.text
     return told()

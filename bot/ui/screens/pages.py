@@ -179,7 +179,9 @@ def log_page(
         else _("### The match · {page} of {pages}")
     )
     screen.text(title.format(page=page + 1, pages=len(pages)))
-    screen.text(*pages[page]).buttons(*pager(Id("log-page", table.id), "", page, len(pages)))
+    screen.text("\n".join(pages[page]).strip()).buttons(
+        *pager(Id("log-page", table.id), "", page, len(pages))
+    )
     if table.status != "over":
         return screen
     return screen.buttons(fairness_button(table.id), *to_the_table(table))
@@ -205,7 +207,7 @@ def _log(
             if line.event.kind == "ended" and not (line.of_table or line.event.facts):
                 continue
             if begun > number:
-                shown.append((f"**{turn_text(screens, begun)}**\n", []))
+                shown.append((f"\n**{turn_text(screens, begun)}**\n", []))
             shown[-1][1].append(in_words(line, table, screens, everything=everything))
             number = begun
     return [heading + "\n".join(part) for heading, lines in shown for part in paged(lines, LOG_TEXT) if part]

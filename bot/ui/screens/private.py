@@ -135,8 +135,9 @@ def private(
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
-    folded = lessons.left_out(step) if step else (FOLDED,) if personal.newcomer else (FOLDED, FIRST_TIME)
-    items = [item for item in items if item.get("id") not in folded]
+    hint_given = hint_text(table, screens, seat)
+    folded = (FOLDED,) if personal.newcomer and not hint_given else (FOLDED, FIRST_TIME)
+    items = [item for item in items if item.get("id") not in (lessons.left_out(step) if step else folded)]
     may_undo = personal.may_undo
     if lesson and step:
         remark = personal.remark or _not_chosen(own, lesson, step)
@@ -146,7 +147,6 @@ def private(
     if own.answers:
         screen.rule().add(_premoves(own))
     absence, wish = own_absence(table, seat), own_wish(table, seat)
-    hint_given = hint_text(table, screens, seat)
     _say(screen, filter(None, [hint_given, absence, wish, "" if step else personal.remark]))
     # One move alone needs no advice. Where hints are off, the button says so to newcomers, who look for it.
     may_ask = has_button(table) if personal.to_primer else may_take(table)
@@ -356,7 +356,7 @@ def _halted(own: _Seen) -> tuple[list[str], list[Item]]:
 def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
     if own.counted:
-        return [], Screen().text(_("🏁 The match is over. The result is shown at the table.")).items
+        return [], Screen().text(_("🏁 The match is over. The result follows at the table.")).items
     if result := to_the_result(own.table):
         shown = Screen().buttons(*result)
     else:

@@ -190,8 +190,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("Others got more than they might have: {event}")
-        story = (_("Others got less than they might have: {event}") if sign > 0 else text).format(event=story)
+        text = _("Much for the others: {event}")
+        story = (_("Little for the others: {event}") if sign > 0 else text).format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))

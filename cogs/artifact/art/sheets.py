@@ -26,7 +26,7 @@ SHEET_HEIGHT: Final = 300
 _COLUMNS: Final = ((4, 204), (208, 124), (332, 124), (456, 124), (580, 68), (648, 68))
 """Each member's column: its left edge and its width."""
 _PORTRAIT: Final = (102, 92, 92, 92, 66, 66)
-_SIGN: Final = 39
+_SIGN: Final = 40
 _ACROSS: Final = WIDTH / len(ABILITIES)
 
 
@@ -155,8 +155,8 @@ def _abilities(
         x = number * _ACROSS
         fill = ink.GOLD if number in in_play else ink.BONE if count else ink.SHADE
         scene.panel(Box(x + 3, 160, _ACROSS - 6, 136), fill, line=6 if number in in_play else 2.4)
-        scene.place(ability(number), x + 7, 166, 42, faint=1 if count or number in in_play else 0.45)
-        scene.figure(count, x + 62, 173, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
+        scene.place(ability(number), x + 5, 165, 47, faint=1 if count or number in in_play else 0.45)
+        scene.figure(count, x + 65, 174, FIGURE, pen=Pen(weight=1.1 if count else 0.7))
         fitting = [(one, n) for one, n in held if one.ability == number]
         if not fitting:
             continue

@@ -215,7 +215,7 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
     else:
         wide = requirement(scene, line.requires, x, y, scale)
     signs = 2 if line.dollars else 1
-    size = min(high, (width - wide) / signs)
+    size = min(high, (width - wide - 4 * signs) / signs)
     at = x + wide + (width - wide - size * signs) / 2
     assert line.sign is not None
     if line.sign is draw("price"):
@@ -223,7 +223,7 @@ def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, f
     else:
         scene.place(line.sign, at, y + (high - size) / 2, size)
     if line.dollars:
-        _draw_dollars(scene, line.dollars, at + size, y, size)
+        _draw_dollars(scene, line.dollars, at + size + 3, y, size)
 
 
 def _draw_dollars(scene: Scene, number: str, x: float, y: float, size: float) -> None:

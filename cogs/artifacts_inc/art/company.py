@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from math import fsum
 from typing import Final, NamedTuple
 
 from bot.art import ink
@@ -12,7 +13,7 @@ from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.artifacts_inc.art import alt, draw, goods
 from cogs.artifacts_inc.art.cards import DIGITS, MARGIN, CardSide, Counted, On, draw_side, row
-from cogs.artifacts_inc.art.strips import dice_lying
+from cogs.artifacts_inc.art.strips import dice_lying, dice_width
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import dice_of, places
 from engine.artifacts_inc.company import Place
@@ -21,8 +22,10 @@ from engine.artifacts_inc.state import ACT, View, company, finds
 PLACING: Final = "placing"
 """The phase of a view whose picture has the places for a new card."""
 HEAD: Final = 40
-DICE: Final = 40
-HIGHEST: Final = 300
+"""The height of the line with a company's goods, and of that with its dice where both do not stand in one."""
+LEFT, SIZE, APART = MARGIN + 46, 32, 18
+"""Of the line of goods: where it begins, the size of a thing, and the gap after it."""
+HIGHEST: Final = 256
 CARD_WIDE: Final = 112
 """A card in a company of few."""
 CARD_HIGH: Final = 124
@@ -41,7 +44,9 @@ def picture(view: View, seat: int) -> Picture:
     ghosts, grid = _places(view, seat)
     scene = Scene(WIDTH, height(view, seat))
     _standing(scene, view, seat)
-    if playing:
+    if playing and _beside(view, seat):
+        dice_lying(scene, view, WIDTH - MARGIN - dice_width(view), MARGIN)
+    elif playing:
         dice_lying(scene, view, MARGIN, MARGIN + HEAD)
     for number, place in enumerate(ghosts, 1):
         box = grid.box(place)
@@ -66,12 +71,18 @@ def height(view: View, seat: int) -> int:
 def _places(view: View, seat: int) -> tuple[Sequence[Place], _Grid]:
     """The places for the card that the seat has chosen, and the grid with all places of the picture."""
     ghosts = places(view, seat) if view.phase == PLACING and view.viewer == seat else []
-    top = MARGIN + HEAD + (DICE if _is_playing(view, seat) else 0)
+    top = MARGIN + HEAD * (2 if _is_playing(view, seat) and not _beside(view, seat) else 1)
     return ghosts, _grid([held.place for held in company(view, seat)], ghosts, top)
 
 
 def _is_playing(view: View, seat: int) -> bool:
     return view.phase in (ACT, PLACING) and seat == view.active and bool(view.dice or view.laid or view.dived)
+
+
+def _beside(view: View, seat: int) -> bool:
+    """Whether the dice stand in the line of the goods, at its end."""
+    goods_width = fsum(thing.width(SIZE) + APART for thing in _goods(view, seat))
+    return LEFT + goods_width + dice_width(view) <= WIDTH - MARGIN
 
 
 class _Grid(NamedTuple):
@@ -115,17 +126,19 @@ def _laid_out(
     return {number: (begin, each) for number, begin, each in zip(numbers, begins, sizes, strict=False)}
 
 
-def _standing(scene: Scene, view: View, seat: int) -> None:
-    """Reputation, money, dice, artifacts and finds in a line."""
-    scene.place(token(seat), MARGIN, MARGIN - 1, 34)
-    things = [
-        Counted(draw("reputation"), view.reputation[seat]),
-        Counted(draw("money"), view.dollars[seat]),
-        Counted(die(5), dice_of(view, seat)),
-    ]
+def _goods(view: View, seat: int) -> list[Counted]:
+    """Reputation, money, dice unless they lie there, artifacts and finds."""
+    things = [Counted(draw("reputation"), view.reputation[seat]), Counted(draw("money"), view.dollars[seat])]
+    things += [Counted(die(5), dice_of(view, seat))] * (not _is_playing(view, seat))
     things += [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
-    things += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
-    row(scene, things, (MARGIN + 46, MARGIN + 3), room=WIDTH - 2 * MARGIN - 46, gap=18)
+    return things + [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
+
+
+def _standing(scene: Scene, view: View, seat: int) -> None:
+    """A company's token and goods in a line."""
+    scene.place(token(seat), MARGIN, MARGIN - 1, 34)
+    room = WIDTH - MARGIN - LEFT
+    row(scene, _goods(view, seat), (LEFT, MARGIN + 3), room=room, size=SIZE, gap=APART)
 
 
 _ACROSS: Final = 4

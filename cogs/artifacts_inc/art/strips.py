@@ -101,10 +101,10 @@ def _track(scene: Scene, view: View, seat: int, y: int) -> None:
     museums = museum_points(view, seat) if view.outcome is None else 0  # then they are counted
     certain = view.reputation[seat]
     if museums:
-        scene.place(draw("museum"), 126, y + 8, 28)
+        scene.place(draw("museum"), 123, y + 9, 25)
         text = f"+{museums}"
-        high = min(DIGITS, DIGITS * (_TRACK - 6 - 156) / figures_width(text, DIGITS))
-        scene.figure(text, 156, y + 9 + (DIGITS - high) / 2, high, anchor="start")
+        high = min(DIGITS, DIGITS * (_TRACK - 12 - 150) / figures_width(text, DIGITS))
+        scene.figure(text, 150, y + 9 + (DIGITS - high) / 2, high, anchor="start")
     goal = _TRACK + GOAL * _POINT
     scene.panel(Box(_TRACK, y + 12, GOAL * _POINT, 20), ink.BONE, line=1.6, ink=ink.STONE, corner=3)
     end = _TRACK + min(certain + museums, _LONGEST) * _POINT
@@ -201,7 +201,7 @@ def _card(
 ) -> None:
     """A card's drawing, and below it the dice that it wants, or has."""
     x, y, wide = room
-    size = min(CARD, round(wide))
+    size = min(CARD, round((CARD + _APART) * scale) - _APART)
     shown = _sheet(held.card, held.level, size)
     lower = round((CARD - size) * HIGH / WIDE)
     scene.inset(shown, round(x + (wide - size) / 2) - EDGE, y + lower - EDGE, shown.width)
@@ -296,6 +296,13 @@ def _dice(scene: Scene, view: View, y: int) -> None:
             x += 42
         return
     dice_lying(scene, view, x, y)
+
+
+def dice_width(view: View) -> int:
+    """The width of `dice_lying`."""
+    public = sum(space.card < view.catalogue.public for space in view.covered)
+    dived = 40 + 34 * len(view.dived) if view.dived else 0
+    return 42 * len(view.dice) + 82 * public + dived + 20 * bool(view.dice and (public or dived))
 
 
 def dice_lying(scene: Scene, view: View, x: float, y: float) -> None:

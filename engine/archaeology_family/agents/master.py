@@ -19,6 +19,7 @@ from engine.archaeology_family.agents.playouts import Playouts, best_trade
 from engine.archaeology_family.agents.reasons import (
     WORSE,
     best_trade_now,
+    hand_with,
     is_alone,
     is_vain,
     leaves_plan,
@@ -26,6 +27,7 @@ from engine.archaeology_family.agents.reasons import (
     reason_of,
     returned,
     storm_chance,
+    whole_sets,
     worths,
 )
 from engine.archaeology_family.agents.worth import largest_set
@@ -59,6 +61,8 @@ DENIAL: Final = 3.0
 
 LIKELY: Final = 75
 """The chance of a Sandstorm until the next turn, in hundredths, with which every sale is tried."""
+DEAR_SET: Final = 20
+"""The price from which on the sale of a part of a set is tried, whatever the chance of a Sandstorm."""
 TRIFLE: Final = 0.001
 """Dollars that a point of wasted trade value costs where hands bring the same."""
 
@@ -119,12 +123,19 @@ class Master(Generic[S, V]):
             first = first._replace(beside=found) if _lead(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)
-        held = zip(view.own_hand, map(len, view.prices), strict=True)
-        whole = [Sell(kind, size) for kind, (n, size) in enumerate(held) if n >= size > 1]
-        if isinstance(first.move, EndTurn) and whole:
+        if isinstance(first.move, EndTurn) and (whole := whole_sets(view)):
             first = first._replace(move=max(whole, key=lambda sale: view.prices[sale.treasure][-1]))
-        line = self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
+        first = self._sold_in_time(view, first, rng)
+        line = first.line or self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
+
+    def _sold_in_time(self, view: V, first: Tried[Any], rng: Random) -> Tried[Any]:
+        """The move, with the dearest sale after it or instead of the turn's end if that is certainly better."""
+        for plan in () if first.line else _with_sale(view, first.move):
+            found = self.compared(view, (plan, first.move), rng, _decided)
+            if _lead(found) >= max(SURE * found.error, CENTS):
+                first = first._replace(line=plan)
+        return first
 
     def _worth_more_now(self, view: V, first: Tried[Any], rng: Random, last: Made | None) -> Tried[Any]:
         """The move, or the trade that brings more now unless that is certainly worse: by another payment, or of all."""
@@ -134,13 +145,17 @@ class Master(Generic[S, V]):
             if vain or leaves_plan(last, view, other, self._expert):
                 continue
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
-            if move != other and _brings(view, other) >= now:
-                found = self.compared(view, (move, other), rng, _decided)
+            if move == other or _brings(view, other) < now:
+                continue
+            for plan in ((other,), *_with_sale(view, other)):
+                found = self.compared(view, (move, plan), rng, _decided)
                 seen = _needed(found, _brings(view, other) - _brings(view, move), 0)
                 if _lead(found) < max(SURE * found.error, CENTS, seen):
                     turned = Compared(found.other, found.one, found.error)
-                    first = Tried(other, found.other.result, 0.0, found.error, 0, beside=turned)
-                elif not take:
+                    line = plan if len(plan) > 1 else ()
+                    first = Tried(other, found.other.result, 0.0, found.error, 0, line, beside=turned)
+                    break
+                if not take:
                     first = first._replace(beside=first.beside or found)
         return first
 
@@ -227,8 +242,10 @@ class Master(Generic[S, V]):
         if not view.duty:
             yield EndTurn()
         for kind, n in enumerate(hand):
-            if n >= len(prices[kind]) or (n and (view.dry or storm_chance(view) >= LIKELY)):
-                yield Sell(kind, largest_set(prices[kind], n))
+            sale = Sell(kind, largest_set(prices[kind], max(n, 1)))
+            dear = prices[kind][sale[1] - 1] >= DEAR_SET
+            if n and (n >= len(prices[kind]) or view.dry or dear or storm_chance(view) >= LIKELY):
+                yield sale
         for offer in self._expert.offers(view):
             if offer.maps <= hand[MAP]:
                 yield offer.move
@@ -276,6 +293,20 @@ def _brings(view: View, move: Any) -> float:
     """The dollars that the hand brings after a trade or the end of the turn, less a trifle for what a trade wastes."""
     give, take = (move.give, move.take) if isinstance(move, Trade) else ((), ())
     return worths(view, take, give)["then"] - TRIFLE * (view.worth(give) - view.worth(take))
+
+
+def _with_sale(view: View, move: Any) -> list[tuple[Any, ...]]:
+    """A trade with the dearest sale of a part of a set after it, or this sale instead of the turn's end; none without
+    a dear one that a Sandstorm may break.
+    """
+    if not (view.sandstorms and isinstance(move, Trade | EndTurn)):
+        return []
+    hand = hand_with(view, move.take, move.give) if isinstance(move, Trade) else view.own_hand
+    parts = [(kind, n) for kind, n in enumerate(hand) if 0 < n < len(view.prices[kind])]
+    sales = [(view.prices[kind][n - 1], Sell(kind, n)) for kind, n in parts]
+    price, sale = max(sales, default=(0, None))
+    line = (move, sale) if isinstance(move, Trade) else (sale,)
+    return [line] if price >= DEAR_SET else []
 
 
 def _lead(found: Compared) -> float:

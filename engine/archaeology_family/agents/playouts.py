@@ -291,7 +291,7 @@ class Playouts(ABC, Generic[S]):
     # -- the worth of a move
 
     def outlook_after(self, world: S, move: Any, changes: int) -> Outlook:
-        """The asked seat's outlook, in dollars, if it makes this move and then plays as the Expert does.
+        """The asked seat's outlook, in dollars, if it makes this move, or these, and then plays as the Expert does.
 
         It is judged after so many changes of turn; near the end of the match, at its end.
         """
@@ -300,11 +300,12 @@ class Playouts(ABC, Generic[S]):
         return self.outlook(self.after(world, move, changes), world.asked)
 
     def after(self, world: S, move: Any, changes: int) -> S:
-        """The world after this move of the asked seat and so many changes of turn."""
+        """The world after this move of the asked seat, or a plan's first moves, and so many changes of turn."""
         state, seat, turn = world.copy(), world.asked, world.active
-        self._apply(state, seat, move)
-        if type(move) is Trade and state.phase == ACT:
-            self._make(state, seat, closing(self.ends(state), state.hands[seat], state.duty))
+        first, *rest = cast("tuple[Any, ...]", move if type(move) is tuple else (move,))
+        self._apply(state, seat, first)
+        if (rest or type(first) is Trade) and state.phase == ACT:
+            self._make(state, seat, rest or closing(self.ends(state), state.hands[seat], state.duty))
         self.play(state, changes - (state.active != turn))
         return state
 
@@ -375,7 +376,6 @@ class Playouts(ABC, Generic[S]):
                 changes -= 1
 
     def _make(self, state: S, seat: int, moves: Sequence[Any]) -> None:
-        """Makes these moves of a turn, as long as it goes on."""
         for move in moves:
             self._apply(state, seat, move)
             if state.phase != ACT or state.active != seat:

@@ -8,7 +8,7 @@ treasure and size of each whole set that a trade breaks up, `back` what it gives
 
 Cards of a treasure that wait for a set: `held` of them bring `sells`, and with `short` more `full`, in sets of at most
 `price`. `lie` are in the market after the move, `lacking` is the trade value that the other cards lack to buy the rest
-there; `chance` is that of digging up what does not lie there. `short` is 0 where no set is worth it.
+there; `chance` is that of digging up what does not lie there. `short` is 0 where no set is worth it or likely.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, it is
 `behind` as `_behind` says, and `best_gives` is most of what it gives beyond the move, as `most` is of what a trade
@@ -24,7 +24,6 @@ others `denies` less; `against` is the other seat in a match of two.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
 from math import comb, exp
 from operator import mul
 from typing import Any, Final
@@ -77,6 +76,12 @@ def left_by_storm(view: View) -> list[int]:
     """The viewer's hand after the loss in a Sandstorm that costs it least at the museum."""
     hand = view.own_hand
     return struck(hand, [revenue(prices, n) for prices, n in zip(view.prices, hand, strict=True)])[0]
+
+
+def whole_sets(view: View) -> list[Sell]:
+    """The sales of complete sets of several cards that the viewer holds."""
+    sizes = zip(view.own_hand, map(len, view.prices), strict=True)
+    return [Sell(kind, size) for kind, (n, size) in enumerate(sizes) if n >= size > 1]
 
 
 def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence[int]]) -> list[int]:
@@ -163,8 +168,18 @@ NEAR: Final = 2
 """The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
 
 
+UNLIKELY: Final = 25
+"""The chance to dig up what a set or a chamber lacks, in hundredths, below which neither is worth waiting for."""
+
+
 def _wanted(
-    view: View, hand: Sequence[int], kinds: Iterable[int], *, far: bool = True, dearest: bool = False
+    view: View,
+    hand: Sequence[int],
+    kinds: Iterable[int],
+    *,
+    far: bool = True,
+    dearest: bool = False,
+    likely: int = UNLIKELY,
 ) -> Facts:
     """The set of some treasures for which this hand waits: of near ones, or else of others if `far` counts, that of the
     largest gain, times its likelihood, which is taken from the part of what it lacks that lies in the market, if a
@@ -182,16 +197,17 @@ def _wanted(
         lacking = view.trade[kind] * (short + n) - view.worth(tuple(enumerate(hand)))
         near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
-        worthless = sold[-1] - sold[n] <= WORSE and not far
+        worthless = sold[-1] - sold[n] <= WORSE
         if short > min(most_digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
+            continue
+        if (chance := dig_chance(view, kind, max(0, short - lie))) < likely:
             continue
         within = lie if lacking <= find else 0
         reach = 1 - exp(-(within + own * unseen[kind] / max(1, sum(unseen))) / short)
         if (gain := (near, sold[n] if dearest else (sold[-1] - sold[n]) * reach**short)) > most:
             most, price = gain, whole[kind][-1]
             found = {"treasure": kind, "held": n, "short": short, "price": price, "lie": lie, "near": near}
-            found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking}
-            found["chance"] = dig_chance(view, kind, max(0, short - lie))
+            found |= {"sells": sold[n], "full": sold[-1], "lacking": lacking, "chance": chance}
     return found
 
 
@@ -207,9 +223,9 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     facts["broken"] = [(kind, n) for kind, n in whole if hand[kind] < n <= before[kind]]
     found = _most_now(view, worth, move.give)
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
-    facts |= found if worse and found["best"] > max(facts["now"], facts["then"]) else {"best": 0}
-    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), **_denied(view, move, expert)}
-    facts |= {"most": _most(view, move.take)}
+    other = worse and found["best"] > max(facts["now"], facts["then"]) and found["others"].take != move.take
+    facts |= found if other else {"best": 0}
+    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), "most": _most(view, move.take)}
     taken = [kind for kind, _ in move.take]
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
@@ -220,7 +236,7 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
             facts |= {"beside": Reason("beside", beside)} if beside["short"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
     grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
-    if (chamber := _opened(view, hand, expert.offers(view)))["maps"] and grown == MAP:
+    if (chamber := _opened(view, hand[MAP], expert.offers(view)))["maps"] and grown == MAP:
         return Reason("buys-maps", {**facts, **chamber})
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
     wanted = _wanted(view, hand, taken)
@@ -234,25 +250,10 @@ def is_vain(view: View, move: Trade, expert: Expert) -> bool:
     """Whether a trade gains too little to say why, above all if it gives back cards taken from the market before."""
     code, facts = _of_trade(view, move, expert, ())
     if code == "completes-set" or facts["back"]:
-        return code != "completes-set" and facts["hope"] - facts["had"] < WORSE
+        gain = max(facts["hope"] - facts["had"], facts["then"] - facts["now"])
+        return code != "completes-set" and gain < WORSE
     argues = facts["then"] > facts["now"] or (digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near") or facts["denied"])
-
-
-def _denied(view: View, move: Trade, expert: Expert) -> Facts:
-    """The loss of another seat by a trade: of the sets that it could complete with the market, by the cards that the
-    viewer knows it to hold, and of the chambers that it could explore, the dearest (`denied`: the treasure and the
-    cards, the dollars, the seat, the chamber).
-    """
-    offers, found = expert.offers(view), list[tuple[int, ...]]()
-    goals = [(steps[-1], kind, len(steps), 0) for kind, steps in enumerate(sets(view)) if kind != MAP]
-    goals += [(round(offer.gain), MAP, offer.maps, _chamber(offer)) for offer in offers]
-    taken, others = dict(move.take), [seat for seat in range(view.seats) if seat != view.viewer]
-    for (price, kind, size, chamber), seat in product(goals, others):
-        held, lie = view.known[seat][kind], view.market[kind]
-        if 0 < held < size <= held + lie < size + taken.get(kind, 0):
-            found.append((price, kind, size, seat, chamber))
-    return {"denied": max(found, default=())}
+    return code != "buys-maps" and not (argues or facts.get("near"))
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -276,34 +277,34 @@ def returned(view: View, give: Bundles) -> Bundles:
 
 
 def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> Facts:
-    """The changes since the viewer ended its last turn that a trade follows from: of the cards that it exchanges, those
-    that came to the market (`lies`) or to the hand (`came`), if they decide; what is to be had of the set that was
-    waited for, if others have got some of it (`fewer`), and how many were held then (`waited`); the chance of a
-    Sandstorm then, if it has grown by much (`calmer`). If this turn ends too: that set (`again`).
+    """The changes since the last hint that the viewer followed, in an earlier turn, that a trade follows from: of the
+    cards that it exchanges, those that came to the market (`lies`) or to the hand (`came`), if they decide; what is to
+    be had of the set that was waited for, if others have got some of it (`fewer`), and how many were held then
+    (`waited`); the chance of a Sandstorm then, if it has grown by much (`calmer`). If a turn ends: that set (`again`).
     """
-    dug = before.site - view.site - before.sandstorms + view.sandstorms  # after a Sandstorm one digs again
-    if not isinstance(made, EndTurn) or dug > view.seats:  # a turn lies between
+    if not isinstance(made, EndTurn | Trade):
         return {}
-    waited = _of_waiting(before, None, expert).facts
+    plan = reason_of(before, (made,), None, expert).facts
+    kind, short = plan.get("treasure", MAP), plan.get("short") or plan.get("missing", 0)
     if isinstance(move, EndTurn):
-        return {"again": (waited["treasure"], waited["short"])}
+        return {"again": (kind, short)}
     if not isinstance(move, Trade):
         return {}
-    hand, kind = hand_with(view, move.take, move.give), waited["treasure"]
+    give, take = (made.give, made.take) if isinstance(made, Trade) else ((), ())
+    hand, had = hand_with(view, move.take, move.give), hand_with(before, take, give)
+    lay = [n + held - now for n, held, now in zip(before.market, before.own_hand, had, strict=True)]
 
     def decide(new: Iterable[tuple[int, int]], side: Bundles) -> Bundles:
         half, new = view.worth(side) / 2, [one for one in new if one[1] > 0]
         return tuple([one for one in new if view.worth((one,)) >= half or _completes(view, hand, one[0])])
 
-    more = [n - had for n, had in zip(view.own_hand, before.own_hand, strict=True)]
-    lies = [
-        (kind, min(n, view.market[kind] - before.market[kind] + min(0, more[kind]))) for kind, n in move.take
-    ]
+    more: list[int] = [now - n for now, n in zip(view.own_hand, had, strict=True)]
+    lies = [(kind, min(n, view.market[kind] - lay[kind] + min(0, more[kind]))) for kind, n in move.take]
     came = [(kind, more[kind]) for kind, _n in sorted((*move.give, *move.take))]
     facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
     left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
-    if waited["short"]:
-        facts["waited"] = kind, before.own_hand[kind]
+    if short:
+        facts["waited"] = kind, had[kind]
         facts["fewer"] = (
             (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
         )
@@ -312,7 +313,7 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
 
 
 def leaves_plan(last: tuple[Any, Any] | None, view: View, move: Any, expert: Expert) -> bool:
-    """Whether a trade gives cards of the set for which the viewer's last turn waited, although nothing has changed."""
+    """Whether a trade gives cards for more of which the last hint was, although nothing has changed since."""
     news = dict(news_of(*last, view, move, expert)) if last else {}
     kind, held = news.pop("waited", 0) or (MAP, 0)
     given = held and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
@@ -328,19 +329,22 @@ def _completes(view: View, hand: Sequence[int], kind: int, line: Sequence[Any] =
     return more and (largest == len(view.prices[kind]) or Sell(kind, largest) in line)
 
 
-def _opened(view: View, hand: Sequence[int], offers: Sequence[Offer]) -> Facts:
-    """The best chamber that this hand has the Maps for and the viewer's has not, or else the one that is nearest.
+def _opened(view: View, maps: int, offers: Sequence[Offer], *, kept: bool = False) -> Facts:
+    """The best chamber that so many Maps open and the viewer's do not, or else the one that is nearest.
 
-    `maps` is how many Maps the hand has, 0 if they lead to no chamber; `missing` how many more the chamber costs.
+    `maps` is how many Maps there are, 0 if they lead to no chamber; `missing` how many more the chamber costs. `kept`:
+    they may be the viewer's.
     """
-    maps, more = hand[MAP], [offer for offer in offers if offer.maps > view.own_hand[MAP]]
-    if maps <= view.own_hand[MAP] or not more:
+    held, more = view.own_hand[MAP], [offer for offer in offers if offer.maps > view.own_hand[MAP]]
+    if maps < held + (not kept) or not more or not maps:
         return {"maps": 0}
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
-    facts = {"maps": maps, "missing": max(0, offer.maps - maps), "dollars": round(offer.gain)}
-    lie = view.market[MAP] + view.own_hand[MAP] - maps
-    chance = dig_chance(view, MAP, max(0, facts["missing"] - lie))
-    return {**facts, "chamber": _chamber(offer), "lie": lie, "chance": chance}
+    lie, missing = view.market[MAP] + held - maps, max(0, offer.maps - maps)
+    chance = dig_chance(view, MAP, max(0, missing - lie))
+    if chance < UNLIKELY // (1 + kept):  # Maps that one has cost no more
+        return {"maps": 0}
+    facts = {"maps": maps, "missing": missing, "dollars": round(offer.gain), "lie": lie, "chance": chance}
+    return {**facts, "chamber": _chamber(offer)}
 
 
 def _chamber(offer: Offer) -> int:
@@ -349,7 +353,6 @@ def _chamber(offer: Offer) -> int:
 
 
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
-    """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
     best = brings(least := left_by_storm(view), view.prices)
     if facts["then"] >= best:
@@ -397,11 +400,10 @@ def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
         return Reason("sells-whole-set", facts)
     if view.site == 0:
         return Reason("sells-at-the-end", facts)
-    return Reason("sells-part", {**_wanted(view, view.own_hand, [kind]), **facts})
+    return Reason("sells-part", {**_wanted(view, view.own_hand, [kind], likely=0), **facts})
 
 
 def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reason:
-    """The expected worth of the chamber, against the price of its Maps at the museum."""
     offer = next((offer for offer in offers if offer.move == move), None)
     if offer is None:
         return Reason("due")
@@ -411,8 +413,8 @@ def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reaso
 
 def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     """The turn is ended: the dearest set that may grow instead of being sold, perhaps that which `rival` sells; or the
-    best trade that is left, unless the viewer has `traded` before in this turn. `own` cards in the dig site are those
-    that the viewer may yet dig.
+    best trade that is left, unless the viewer has `traded` before in this turn; or the chamber for which the Maps are
+    kept that this trade gives. `own` cards in the dig site are those that the viewer may yet dig.
     """
     facts, worth = worths(view), expert.turn_worth(view)
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
@@ -421,11 +423,17 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     wanted = _wanted(view, view.own_hand, range(view.kinds), far=False, dearest=True)
     other = _wanted(view, view.own_hand, [rival.treasure] if isinstance(rival, Sell) else ())
     dearer = other.get("sells", 0) > wanted.get("sells", 0)
-    return Reason("waits", {**facts, **(other if dearer else wanted)})
+    facts |= other if dearer else wanted
+    if facts["best"] and MAP in dict(facts["others"].give):  # the Maps are kept for a chamber
+        chamber = _opened(view, view.own_hand[MAP], expert.offers(view), kept=True)
+        facts |= {**chamber, "treasure": MAP, "short": 0} if chamber["maps"] else {}
+    return Reason("waits", facts)
 
 
 def _of_theft(view: View, victim: int) -> Reason:
     """The victim's cards, and those of them that the viewer can use too (`fit`)."""
     hand, known = view.own_hand, enumerate(view.known[victim])
     fit = [(kind, n) for kind, n in known if n and (hand[kind] or kind == MAP or not any(hand))]
-    return Reason("robs", {"victim": victim, "cards": view.sizes[victim], "fit": tuple(fit)})
+    most = max(money for seat, money in enumerate(view.money) if seat != view.viewer)
+    facts = {"victim": victim, "cards": view.sizes[victim], "fit": tuple(fit), "money": view.money[victim]}
+    return Reason("robs", {**facts, "rival": view.money[victim] == most > 0})

@@ -25,9 +25,9 @@ from engine.game import Game
 
 CAUTION: Final = 0.15
 """The cost of a wound from a fight for nothing."""
-HAIR: Final = 0.02
-"""The difference of two chances to win up to which the nearer gain decides what is advised."""
-FOR_ONE: Final = (0.12, 0.03)
+HAIR: Final = 0.01
+"""The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
+FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
@@ -171,13 +171,14 @@ def _facing(view: View) -> Worths:
 
 
 def _prices(view: View, aids: Keys) -> Mapping[str, float]:
-    """The parts of the chance to win that failing the Challenge costs, and that these Aids may bring later."""
+    """The parts of the chance to win that these Aids save in the Challenge, and that they may bring later."""
     standing, held, found = Standing(view, view.active), view.aids[view.active], c.encounter(view)
     assert found
     assert found.challenge
     whole = _overcome(standing, held)
     fails = whole - _suffered(standing, held, found.challenge)
-    return {"fails": max(0.0, fails), "kept_for": max(0.0, whole - _overcome(standing, without(held, aids)))}
+    saves = fails * float(c.chance(view, aids) - c.chance(view))
+    return {"saves": max(0.0, saves), "later": max(0.0, whole - _overcome(standing, without(held, aids)))}
 
 
 def _after(

@@ -101,7 +101,7 @@ class Master(Adviser):
 
     def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
         saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
-        return news_of(saves, before, view, move)
+        return news_of(saves, before, view)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""

@@ -93,10 +93,13 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
     if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
         facts["aim"] = aim
+        why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
+        if why.code in ("supplies", "earns") and not aim[2]:
+            facts["aimed"] = why
     if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
         facts |= _saved(standing, steps[-1].after)
-    if facts["plan"] and len(moves) == certain and not isinstance(steps[-1].deed, m.Buy):
-        facts["idle"] = steps[-1].after.dice
+    if facts["plan"]:
+        facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
@@ -114,18 +117,14 @@ def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
     )
 
 
-def news_of(saves: Sequence[int], before: View, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The fate of the card for which a hint of the last turn `saves`: `bought` by this move, or `gone` to whom."""
+def news_of(saves: Sequence[int], before: View, view: View) -> Mapping[str, Any]:
+    """The card for which the last turn `saves`, and whose it is, if it is `gone` to another."""
     card, upgrade = divmod(saves[0], 2) if saves else (-1, True)
-    match move:
-        case m.Buy(card=bought) | m.TurnCard(own=CompanyCard(card=bought)) if bought == card:
-            return {"bought": True}
-        case _ if upgrade or any(card in offer for offer in view.offers):
-            return {}
-        case _:
-            new = [(seat, {*view.sides[seat]} - {*before.sides[seat]}) for seat in range(view.seats)]
-            takers = [seat for seat, sides in new if seat != view.viewer and sides & {2 * card, 2 * card + 1}]
-            return {"gone": (card, takers[0])} if takers else {}
+    if upgrade or any(card in offer for offer in view.offers):
+        return {}
+    new = [(seat, {*view.sides[seat]} - {*before.sides[seat]}) for seat in range(view.seats)]
+    takers = [seat for seat, sides in new if seat != view.viewer and sides & {2 * card, 2 * card + 1}]
+    return {"gone": (card, takers[0])} if takers else {}
 
 
 def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]:
@@ -291,16 +290,18 @@ class _Reasons:
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, step.deed.museum)
             return reason if reason.code == "takes-lead" != code else None
-        forgone = [
-            (won, size, kind)
+        end = self._steps[-1].after
+        waiting = [
+            (left < size, won, size, kind)
             for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True))
             for size, _order in step.before.museums.open[kind]
-            if left < size <= held and (won := self._won(step, kind, size))
+            if size <= held and (won := self._won(step, kind, size))
+            if left < size or (end.artifacts[kind] >= size and self._takes(kind, step.before.dice))
         ]
-        if not forgone:
+        if not waiting:
             return None
-        won, size, kind = max(forgone)
-        return Reason("forgoes", {"museum": kind, "size": size, "reputation": won})
+        forgone, won, size, kind = max(waiting)
+        return Reason("forgoes" if forgone else "waits", {"museum": kind, "size": size, "reputation": won})
 
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars
@@ -330,6 +331,11 @@ class _Reasons:
             else:
                 worth = museums.held(kind, held) - museums.held(kind, before[kind])
                 yield self._money(step), Reason("stocks", {**facts, "dollars": round(worth)})
+
+    def _takes(self, museum: int, dice: Sequence[int]) -> bool:
+        """Whether the museum takes one of these dice."""
+        (slot,) = self._standing.catalogue.cards[museum].sides[0].slots
+        return any(slot.faces >> die & 1 for die in dice)
 
     def _won(self, step: Step, kind: int, size: int) -> int:
         """The reputation of the lead that an order takes, which is open in a step; 0 if it takes none."""

@@ -206,7 +206,11 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     def advised(
         self, view: ExpeditionView, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None
     ) -> Tried[Any]:
-        """The plan ends with the first sale that grants a look, which is advice of its own."""
+        """The plan ends with the first sale that grants a look, which is advice of its own. Of Tents the Expert's
+        choice is advised, for which there are plain figures.
+        """
+        if view.phase == TENT:
+            ranked = [Tried(self._expert.choose(view, rng), 0.0, 0.0, 0.0, 0)]
         advised = super().advised(view, ranked, rng, last)
         looks = view.monument == "temple" and look(replace(view, look=True))
         sale = next((n for n, move in enumerate(advised.line, 1) if looks and isinstance(move, Sell)), None)

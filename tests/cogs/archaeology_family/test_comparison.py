@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.ui.screens.game_screens import SeenEvent
 from cogs.archaeology_family.ending import turns_of
 from tests.cogs.in_memory import SCREENS
@@ -39,13 +37,6 @@ def test_same_deeds_are_the_same_play_whatever_others_did() -> None:
     mine = play(turn(sold(COIN)), turn())
     theirs = [*play(turn(sold(COIN)), turn()), *turn(sold(COIN, seat=1), seat=1)]
     assert compared(mine, theirs) == "You traded, explored and sold the same as <@7>."
-
-
-@pytest.mark.parametrize(("wait", "when"), [(1, "one turn later"), (2, "2 turns later")])
-def test_a_later_sale_says_how_many_turns(wait: int, when: str) -> None:
-    theirs = play(turn(), turn(sold(TALISMAN)), turn(), turn())
-    mine = play(turn(), *[turn()] * wait, turn(sold(TALISMAN)))
-    assert compared(mine, theirs) == f"On turn 2, <@7> sold 🧿 2 Talismans; you did so {when}."
 
 
 def test_other_differences_tell_both_turns() -> None:

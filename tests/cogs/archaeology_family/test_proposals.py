@@ -82,7 +82,9 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
             after = game.view(state, seat).hand
             then = brings(after, view.prices)
             sizes = zip(map(len, view.prices), view.hand, after, strict=True)
-            assert ("breaks up a whole set" in text) == any(1 < n <= had and n > has for n, had, has in sizes)
+            assert ("breaks up a complete set" in text) == any(
+                1 < n <= had and n > has for n, had, has in sizes
+            )
             rejected = re.search(r"\+\$(\d+) now, but .*[a-z0-9]\.", text)
             costs = rejected or "It takes" in text or "It breaks up" in text or "Then you hold" in text
             assert f"Your hand: ${now} → ${then}" in text or abs(then - now) <= 1 or costs
@@ -114,7 +116,7 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
                 then, best = (
                     brings(without(view.hand, loss), view.prices) for loss in (move.cards, least_loss(view))
                 )
-                assert ("The cheapest loss: your" in text) == (then == best)
+                assert ("No loss costs less: your" in text) == (then == best)
                 assert (f"would leave ${best} now" in text) == (best > then)
                 counted[then == best] += 1
             game.apply(state, seat, move)

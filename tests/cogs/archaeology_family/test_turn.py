@@ -21,7 +21,7 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
     hand = {"pot_shard": 1, "coin": 4, "talisman": 6, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
     text = (await ana.hand()).text
-    assert "▶️ **Your turn** · 13 cards · 💰 $15" in text
+    assert "▶️ **Your turn** · dig · 13 cards · 💰 $15" in text
     assert "🏺 **1 Pot Shard** (1) · $**1** 2 3 4 15\n" in text
     assert "🪙 **4 Coins** (2) · $2 5 10 **18** 30\n" in text
     assert "🧿 **6 Talismans** (3) · $**3** 7 14 24 **40** = $43\n" in text, "in the best sets"
@@ -86,9 +86,9 @@ async def test_a_trade_names_each_set_that_it_completes_or_nears(room: Room) -> 
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"] * 4, market=market, phase=crafted.ACT))
     details = (await ana.hand()).menu(digger.OFFER).details
     both = details["Give 1 Coin, 1 Talisman → get 3 Pot Shards, 1 Broken Cup"]
-    assert both.endswith("a full set: Pot Shard · a full set: Broken Cup")
+    assert both.endswith("a complete set: Pot Shard · a complete set: Broken Cup")
     assert any("1 Map" in label for label in details)
-    assert not any("a full set: Map" in text for text in details.values()), "one Map is no aim"
+    assert not any("a complete set: Map" in text for text in details.values()), "one Map is no aim"
 
 
 async def choose_losing(person: Person, page: Page) -> str:
@@ -156,14 +156,9 @@ async def test_choosing_what_to_give_takes_the_place_of_a_chosen_payment(room: R
 
 async def test_a_set_is_sold_and_a_chamber_explored_by_one_press_each(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
-    assert digger.labelled(hers, "g.sell") == [
-        "Sell 4 Coins · $18",
-        "Sell 1 Talisman · $3",
-        "Sell 1 Map · $3",
-    ]
-    assert list(hers.menu(digger.SELL).options) == ["3 Coins · $10", "2 Coins · $5", "1 Coin · $2"], (
-        "by price"
-    )
+    assert digger.labelled(hers, "g.sell") == ["Sell 4 Coins · $18"], "the dearest"
+    lesser = ["3 Coins · $10", "2 Coins · $5", "1 Talisman · $3", "1 Map · $3", "1 Coin · $2"]
+    assert list(hers.menu(digger.SELL).options) == lesser, "by price"
     await ana.press(hers, "Sell 4 Coins · $18")
     assert "You sell" in hers.text
     assert "$18" in (await room.board()).text
@@ -266,7 +261,7 @@ async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_play
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"map": 1}], site=["coin"] * 4))
     page = await ana.hand()
-    assert "\n▶️ **Your turn** · 1 card · 💰 $0\n-# 👋 Your first match?" in page.text
+    assert "\n▶️ **Your turn** · dig · 1 card · 💰 $0\n-# 👋 Your first match?" in page.text
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     await ana.press(page, "Sell 1 Coin · $2")
     lobby = await ana.command("start", agents=1)
@@ -470,7 +465,7 @@ async def test_the_trade_menu_has_the_dearest_hand_first_no_mere_loss_and_says_w
 
 # -- a Sandstorm that would break a set
 
-WARNING = "🧿 5 Talismans, a complete set for $40. The next Sandstorm 🌪️ would break it up."
+WARNING = "🧿 5 Talismans, a complete set for $40, unsold: a Sandstorm 🌪️ would cost your hand $21 at least."
 
 
 async def test_a_turn_that_would_end_with_a_complete_set_before_a_sandstorm_is_warned_of_beside_its_button(
@@ -501,5 +496,5 @@ async def test_a_turn_ends_without_a_warning_where_no_dear_set_is_lost(
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([hand, {"coin": 1}], site=site, phase=crafted.ACT))
     hers = await ana.hand()
-    assert "would break it up" not in hers.text
+    assert "unsold" not in hers.text
     assert "End Turn" in hers.buttons

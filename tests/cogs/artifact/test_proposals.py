@@ -54,7 +54,7 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     game, screens = ENGINES["artifact"], SCREENS["artifact"]
     view = game.view(game.new(3, game.options_type(), bytes(32)), 0)
     facts = {"foe": None, "holder": 1, "turns": 4, "near": (0.06, 0.31)}
-    duel = {**facts, "wins": 0.51, "otherwise": 0.5}
+    duel = {**facts, "wins": 0.506, "otherwise": 0.5}
     assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
     assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith(
         "about 51% to win the match: it hardly matters."
@@ -68,9 +68,9 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
         "stake": True,
     }
     faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
-    told = {**keeps, "wins": 0.55, "otherwise": 0.51, "fails": 0.02, "kept_for": 0.05}
+    told = {**keeps, "wins": 0.55, "otherwise": 0.51, "saves": 0.02, "later": 0.06}
     assert screens.reason_text(faced, Reason("holds-back", told), NAMES) == (
-        "Failing costs about 2% of the match, and Pistols may bring about 5% later. "
+        "Spent now, Pistols would add about 2% to your chance in the match; kept, about 6%. "
         "Chance to win the match: about 55%, with Boons 51%."
     )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})

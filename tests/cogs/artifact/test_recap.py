@@ -67,7 +67,7 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance"))
         return news_of(shown), shown[fight:chances]
 
-    stake = "-# Both roll a die and add theirs: the lower side is wounded."
+    stake = "-# Each side rolls a die: the lower one is wounded."
     before = ["-# **Cara** goes on to square 2.", "-# **Ana** goes on to square 7."]
     met = "### ⚔️ **Ana** **attacks you**: a fight of Combat."
     assert read() == (

@@ -113,6 +113,9 @@ def meant(state: State, shown: Shown, label: str, seat: int = 0) -> Any:
 def test_a_button_spends_the_aids_that_it_names_and_the_lowest_spends_none() -> None:
     state = challenge(aids={0: "climbing_gear lockpicks lockpicks"})
     shown = Shown(state)
+    names = Names(Match(GAME, state, []).table().seats)
+    *_choices, last = turn.screen(GAME.view(state, 0), names, {}, Id(""))
+    assert last["type"] == ui.TEXT, "where **Roll** was, a second tap does nothing"
     spent = [("climbing_gear",), ("lockpicks",), ("climbing_gear", "lockpicks", "lockpicks"), ()]
     assert [meant(state, shown, label) for label in shown.buttons[:4]] == [m.Use(aids) for aids in spent]
     labels = [one["label"] for one in shown.menus[adventurer.OTHER_AIDS]["options"]]

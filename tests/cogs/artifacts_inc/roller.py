@@ -8,14 +8,12 @@ from cogs.artifacts_inc import intents, shop
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
-BUY = "Buy "
-IMPROVE = "Upgrade a card"
-"""The beginnings of the shop's menu: of one that has new cards, and of one that has cards of one's own alone."""
+BUY = "Buy"
+"""The beginning of the menu with cards, and of the one that has other uses too."""
 WHERE = "Where to place it"
 ORDER = "The order"
 OTHERS = "Other ways to use"
 """The beginning of the menu with further uses."""
-FACES = "Turn "
 BACK = "Back to Dice"
 
 CONFIRMING = (shop.BUY, intents.DIVE, intents.AGAIN, intents.SELL)
@@ -53,12 +51,7 @@ async def _place(person: Person, page: Page, rng: Random) -> Page:
     aside = page.of_intent(intents.ASK_DIVE, intents.ASK_AGAIN)
     if aside and chance < 0.5:
         return await person.press(page, rng.choice(aside))
-    if page.offers(OTHERS) and chance < 0.6:
-        menu = next(menu for menu in page.menus if menu.placeholder.startswith(OTHERS))
-        return await person.choose(page, menu.placeholder, rng.choice(list(menu.options)))
-    if page.offers(FACES) and chance < 0.65:
-        return await person.choose(page, FACES, rng.choice(list(page.menu(FACES).options)))
-    for menu in (BUY, IMPROVE):
+    for menu in (BUY, OTHERS):
         if page.offers(menu) and rng.random() < 0.6:
             return await person.choose(page, menu, rng.choice(list(page.menu(menu).options)))
     found = uses(page)

@@ -13,13 +13,14 @@ from bot.tables.refusals import Refused
 from bot.ui.screens.board import LOG_ROWS, board
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.ended import ended as result
+from bot.ui.screens.fitting import PHONE
 from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import escape
 from bot.ui.screens.pages import rules_page, sheet
 from bot.ui.screens.private import Personal, private
 from bot.ui.screens.refusals import refusal
-from cogs.artifacts_inc import companies, intents, shop, turn, uses
+from cogs.artifacts_inc import companies, intents, rolled, shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc.choices import purchases, turnable
@@ -198,30 +199,15 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
 
 
 def test_no_use_of_a_die_is_left_out_where_there_are_more_than_buttons() -> None:
-    state = fullest(OWNERS)
-    view = OWNERS.view(state, 0)
-    found = uses.uses(view, [5])
-    at_once, others = uses.sorted_out(found, 12)
+    view, to = OWNERS.view(fullest(OWNERS), 0), Id("", 1, "1")
+    found, shown = uses.uses(view, [5]), str(rolled.screen(view, {intents.DIE: ["5"]}, to, PHONE))
     assert len(found) > 25, "more than one menu takes"
-    assert at_once
-    assert {*at_once, *others} == {*found}
-    assert not any(use.opens for use in others) or all(use.opens for use in at_once)
+    assert all(use.choice in shown for use in found if not use.opens_shop)
 
 
 def test_where_several_kinds_of_slots_buy_each_keeps_a_button() -> None:
     """One menu of cards could mean only one of them."""
-    to, game = Id("", 1, "1"), create()
-    view = game.view(fullest(game), 0)
+    view = create().view(fullest(create()), 0)
     (opening,) = [use for use in uses.uses(view, [5]) if use.opens_shop]
-    assert shop.choices_at_once(view, [opening], to)
-    assert not shop.choices_at_once(view, [opening, opening._replace(label="Another card")], to)
-
-
-def test_what_a_die_can_do_is_buttons_where_they_fit() -> None:
-    view = OWNERS.view(fullest(OWNERS), 0)
-    found = uses.uses(view, [5])
-    assert uses.sorted_out(found[: uses.MOST], 12) == (found[: uses.MOST], [])
-    at_once, others = uses.sorted_out(found[: uses.MOST + 1], 12)
-    assert (len(at_once), len(others)) == (uses.MOST, 1)
-    at_once, others = uses.sorted_out(found[: uses.MOST], 6)
-    assert (len(at_once), len(others)) == (3, 4)
+    assert shop.options_at_once(view, [opening])
+    assert not shop.options_at_once(view, [opening, opening._replace(label="Another card")])

@@ -266,7 +266,7 @@ def test_the_reputation_of_many_museums_stays_left_of_the_track() -> None:
     orders = {kind: {0: 0} for kind in ARTIFACTS}
     picture = board.table(public(scene(dice="1", seats=2, orders=orders, game=BUILT_IN)))
     (bar, *_others) = [each for each in picture.layers if (each.width, each.height) == (180, 20)]
-    beside = [each for each in picture.layers if abs(each.y - bar.y) < 12 and 156 <= each.x < bar.x]
+    beside = [each for each in picture.layers if abs(each.y - bar.y) < 12 and 148 <= each.x < bar.x]
     assert beside
     assert all(each.x + each.width < bar.x for each in beside), "+14"
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.language import languages, speaking
 from bot.ui.screens.kit import utf16_length
-from cogs.artifacts_inc import proposals, rolled, uses
+from cogs.artifacts_inc import companies, proposals, rolled, shop, uses
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import fillable, majority
 from engine.artifacts_inc.state import FREE, GOAL, View
@@ -78,17 +78,10 @@ def test_a_card_says_that_it_brings_the_last_round_dice_or_an_easier_dive() -> N
     assert proposals.card(view, improved, 1, side["diving_bell"]) == left, "it replaces what it adds"
 
 
-def test_the_first_sale_the_first_dive_and_the_first_improvement_explain_themselves_until_they_are_made() -> (
-    None
-):
+def test_the_first_sale_and_the_first_dive_explain_themselves_until_they_are_made() -> None:
     sale = scene(dice="1", artifacts="fossil")
     dive = scene(dice="2")
-    improvement = scene(dice="1", dollars=3)
-    for state, begins in (
-        (sale, "A sale leaves your cube"),
-        (dive, "A dive adds"),
-        (improvement, "Upgrading a card"),
-    ):
+    for state, begins in ((sale, "A sale leaves your cube"), (dive, "A dive adds")):
         (line,) = rolled.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
     experienced = scene(
@@ -154,7 +147,7 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
         view = BUILT_IN.view(state, 0)
         with speaking(language):
             for use in uses.uses(view, [1, 5, 6]):
-                if uses.sells([use]):
+                if use.choice.startswith("fill."):
                     museum, order = uses.decode(use.choice)[1][-2:]
                     assert utf16_length(use.label) <= 80
                     lead = proposals.lead(view, museum, order)
@@ -168,7 +161,7 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
 def test_the_first_sales_say_what_takes_the_lead_away(language: str) -> None:
     view = BUILT_IN.view(scene(dice="1 5", artifacts="fossil gem", game=BUILT_IN), 0)
     with speaking(language):
-        labels = [use.label for use in uses.uses(view, [1, 5]) if uses.sells([use])]
+        labels = [use.label for use in uses.uses(view, [1, 5]) if use.choice.startswith("fill.")]
         assert len(labels) == 2
         assert all("2" in label.partition(";")[2] for label in labels), labels
 
@@ -179,5 +172,20 @@ def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_e
     dive.round = rolled.FIRST_DIVES + 1
     assert rolled.first_time(GAME.view(dive, 0), sells=False) == []
     unsold = GAME.view(scene(dice="1", artifacts="gem", divers=[0]), 0)
-    assert not uses.sells(uses.uses(unsold, [1])), "no Gem Museum takes a 1"
+    labels = [use.label for use in uses.uses(unsold, [1])]
+    assert not any("Museum" in label for label in labels), "no Gem Museum takes a 1"
     assert rolled.first_time(unsold, sells=False) == []
+
+
+def test_lines_name_the_open_orders_for_what_one_holds_and_the_card_that_leads_to_the_goal() -> None:
+    state = scene(dice="3 3", artifacts="fossil*2", dollars=4, offer="grand_hall", orders={"fossil": {0: 1}})
+    state.reputation[0] = GOAL - 4
+    view = GAME.view(state, 0)
+    bonus, cost = (
+        view.catalogue.museums[0].bonus,
+        view.catalogue.cards[view.catalogue.numbers["grand_hall"]].dollars,
+    )
+    assert companies.orders(view, 0) == [f"Open orders: 🦴 2–6 (2 for ${2 + bonus})"]
+    assert shop.finish(view) == [f"🏁 **⭐ {GOAL} is in reach: Grand Hall (${cost}).**"]
+    state.reputation[0] = 2
+    assert shop.finish(GAME.view(state, 0)) == []

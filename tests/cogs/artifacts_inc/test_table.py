@@ -75,7 +75,7 @@ async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     assert "### 🔶 Ben" in sheet.text
     assert "Biplane" not in sheet.text
     page = await roller.own_page(ana)
-    await ana.press(page, "Guide Work: $1")
+    await ana.choose(page, roller.OTHERS, "Guide Work: $1")
     await stranger.press(sheet, "Ana")
     assert "💰 $1" in sheet.text, "it shows how things stand when it is pressed"
 

@@ -36,11 +36,11 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "5 → Gem Museum: 2 for $5 · you lead",
         "5 → Desert Expedition: 1 Scroll",
         "1 → Canyon Expedition: 1 Fossil",
-        "2 → Private Collectors: all for $2",
-    ], "each with its card, and one for each slot"
+    ], "each with its card, what gains most first"
     assert page.menu(roller.OTHERS).details == {
-        "2 → Private Collectors: choose what to sell …": "",
         "2 → Guide Work: $1": "",
+        "2 → Private Collectors: 2 Gems for $2": "",
+        "2 → Private Collectors: choose what to sell …": "",
         "5 → Gem Museum: 1 for $4": "you lead (⭐4); order 2 passes you",
         "Dive with Other Dice …": "Dive (2): ⭐ 1, Pottery",
     }
@@ -90,7 +90,7 @@ async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(roo
     assert not page.greyed
     await ana.press(page, "Die 2")
     assert "You can't place the 2 anywhere now." in page.text
-    await ana.choose(page, "Turn a die", "Turn 2 to 5")
+    await ana.choose(page, roller.OTHERS, "Turn 2 to 5")
     assert list((await room.table()).state.dice) == [5, 5]
 
 
@@ -113,7 +113,7 @@ async def test_of_dice_that_fit_a_use_the_one_with_fewest_other_uses_is_offered(
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
     assert "Dive (2 + 6): ⭐ 1, Sunken City" in page.buttons
-    await ana.press(page, "Dive with Other Dice …")
+    await ana.choose(page, roller.OTHERS, "Dive with Other Dice …")
     assert "The next dive needs 8." in page.text
     menu = page.menu("Dive with")
     assert menu.chosen == ("2 + 6 = 8",)
@@ -126,7 +126,7 @@ async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> 
 
 async def test_a_dive_adds_what_cards_give(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 5 6 6", divers=[0, 1, 1, 1]))
-    await ana.press(page, "Dive with Other Dice …")
+    await ana.choose(page, roller.OTHERS, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
     await ana.press(page, roller.BACK)
     await ana.press(page, "Dive (5 + 6 + 2): ⭐ 1, Doubloon")
@@ -229,14 +229,15 @@ async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
 
 async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("field_office airfield caravan", dice="1 4"))
-    menu = page.menu("Turn a die")
-    assert [*menu.options][:3] == ["Turn 1 to 2", "Turn 1 to 3", "Turn 1 to 4"]
+    menu = page.menu(roller.OTHERS)
+    turned = [label for label in menu.options if label.startswith("Turn 1")]
+    assert turned[:3] == ["Turn 1 to 2", "Turn 1 to 3", "Turn 1 to 4"]
     await ana.press(page, "Die 4")
-    menu = page.menu("Turn a die")
+    menu = page.menu(roller.OTHERS)
     turned = [label for label in menu.options if label.startswith("Turn 4")]
     assert turned[:2] == ["Turn 4 to 3", "Turn 4 to 5"]
     assert menu.details["Turn 4 to 6"] == "Airfield, 1 use left"
-    await ana.choose(page, "Turn a die", "Turn 4 to 6")
+    await ana.choose(page, roller.OTHERS, "Turn 4 to 6")
     assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: reroll …")
@@ -249,10 +250,8 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
 
 async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
     _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
-    offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn a die …"]
-    assert [[option["label"] for option in options] for options in offered] == [
-        ["Turn 4 to 3", "Turn 4 to 5"]
-    ]
+    offered = [label for label in page.menu(roller.OTHERS).options if label.startswith("Turn")]
+    assert offered == ["Turn 4 to 3", "Turn 4 to 5"]
 
 
 def test_of_two_sales_the_one_that_pays_more_comes_first() -> None:
@@ -352,7 +351,7 @@ LAST = "Your last die: placing it ends your turn"
     [
         [(roller.BUY, "Airfield · $2")],
         [(roller.BUY, "Airfield → II · $2")],
-        [(roller.OTHERS, "Private Collectors: choose what to sell …")],
+        [(roller.BUY, "Private Collectors: choose what to sell …")],
     ],
 )
 @pytest.mark.parametrize("dice", ["6", "6 6"])

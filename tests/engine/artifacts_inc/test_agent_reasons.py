@@ -187,8 +187,8 @@ def test_a_die_is_turned_for_the_move_that_follows() -> None:
         assert reason.facts["why"].code != "prepares"
 
 
-def all_lines(view: View) -> list[tuple[m.Move, ...]]:
-    master = adviser_of(GAME)
+def all_lines(view: View, game: Any = GAME) -> list[tuple[m.Move, ...]]:
+    master = adviser_of(game)
     assert isinstance(master, Master)
     standing = master.playouts.standing(view)
     turn = Turn(standing, 1, 3)
@@ -265,6 +265,23 @@ def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
     assert forgone["reputation"] == view.catalogue.museums[3].majority
 
 
+def test_a_lead_that_a_die_could_take_at_once_waits_if_its_artifacts_are_kept() -> None:
+    find = (m.PlaceDie(4, Space(card("desert_expedition"))),)
+    view = GAME.view(scene(dice="4", artifacts="fossil"), 0)
+    beside = reason_for(GAME, view, find).facts["beside"]
+    assert (beside.code, beside.facts["museum"]) == ("waits", 0)
+    gem = GAME.view(scene(dice="4", artifacts="gem"), 0)
+    assert "beside" not in reason_for(GAME, gem, find).facts, "no Gem Museum takes a 4"
+
+
+def test_the_aim_of_a_plan_has_its_own_reason_where_it_scores_nothing() -> None:
+    state = scene(dice="1 2", dollars=1, offer="mountain_expedition", game=BUILT_IN)
+    view, mountain = BUILT_IN.view(state, 0), number_in(state, "mountain_expedition")
+    plans = [line for line in all_lines(view, BUILT_IN) if getattr(line[-1], "card", None) == mountain]
+    facts = reason_for(BUILT_IN, view, plans[0]).facts
+    assert (facts["aim"][0], facts["aimed"].code) == (plans[0][-1], "supplies")
+
+
 def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
     view = GAME.view(scene(dice="1 2", dollars=4), 0)
     master, lines = adviser_of(GAME), all_lines(view)
@@ -275,15 +292,13 @@ def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
     assert (alone.code, beside.code) == ("scores", "later")
 
 
-def test_a_card_that_was_saved_for_is_bought_or_gone_to_another() -> None:
+def test_a_card_that_was_saved_for_may_be_gone_to_another() -> None:
     before = GAME.view(scene(dice="1", dollars=1), 0)
     number = 2 * before.offers[0][-1]
     taken = replace(before, offers=(), sides=(before.sides[0], (*before.sides[1], number)))
-    assert news_of((number, 2), before, taken, m.PASS) == {"gone": (number // 2, 1)}
-    assert not news_of((number + 1, 2), before, taken, m.PASS), "one's own is upgraded"
-    assert not news_of((number, 2), before, before, m.PASS)
-    buying = m.Buy(1, Space(0), number // 2, Place(0, 9))
-    assert news_of((number, 2), before, before, buying) == {"bought": True}
+    assert news_of((number, 2), before, taken) == {"gone": (number // 2, 1)}
+    assert not news_of((number + 1, 2), before, taken), "one's own is upgraded"
+    assert not news_of((number, 2), before, before)
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:
