@@ -20,6 +20,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+WON: Final = 0.95
+"""The chance to win from which on a slip is no moment."""
 LEAST: Final = 0.05
 """The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
@@ -209,7 +211,8 @@ class Review(NamedTuple):
         first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         less = list[Reviewed]()
         for each in [*self.costs, *(each for each in self.hints if each.appraisal.costly)]:
-            if each not in first and not any(map(each.repeats, [*first, *less])):
+            open_yet = each.appraisal.made.chance < WON or each.gained <= -LEAST
+            if each not in first and open_yet and not any(map(each.repeats, [*first, *less])):
                 less.append(each)
         better = sorted([each for each in self.hints if each.appraisal.beats_other], key=attrgetter("gained"))
         by_turn = {each.turn: each for each in [*better, *self.leads]}
