@@ -146,8 +146,7 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
             ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
             turn.tell(news_line(event, viewer, names, catalogue).partition("\n-# *")[0])  # without a story
-            # After a move, the decision or the result names the Challenge.
-            alone = event is events[-1] and event.kind == "challenge" and events[0].kind not in BEGINS
+            alone = event.kind == "challenge" and len(events) == 1  # else a decision or a result names it
             found = narrator.encounter() if alone else None
             if found is not None and found.challenge is not None:
                 turn.tell(f"{_faces(found, found.challenge)}.")

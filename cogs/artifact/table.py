@@ -170,8 +170,8 @@ def _happening(view: View, names: Names) -> list[str]:
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player, below its title: its story, and the rolls that decide it."""
     asked = _("{abilities}: your die + {bonus} against two dice.").format(**_asked_for(view, faced))
-    # The Artifact in new hands is the news of the turn, and has the room of the story.
-    is_news = view.hands[-1:] == ((view.round, view.active, view.at[view.active]),)
+    # The Artifact in new hands is the news of the round, and has the room of the story.
+    is_news = bool(view.hands) and view.hands[-1].round >= view.round - 1
     return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
 
 
@@ -220,10 +220,8 @@ def at_stake(view: View, asked: Challenge) -> str:
         case "wound":
             hit = [view.wounds[view.active][member] for member in exposed(view.wounds[view.active])]
             hurt = Fraction(hit.count(WOUNDED), len(hit))
-            text = _("a wound, which costs an ability, or a wounded member (chance {chance})")
-            text = text if hurt else _("a wound, which costs an ability")
-            text = _("a wounded member, who is carried home") if hurt == 1 else text
-            return text.format(chance=name.percent(hurt))
+            text = _("a wound, with a chance of {chance} to carry a wounded member home")
+            return (text if hurt else _("a wound, which costs an ability")).format(chance=name.percent(hurt))
         case "two_wounds":
             return _("two wounds, which cost abilities")
         case _:

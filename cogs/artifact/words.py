@@ -161,21 +161,16 @@ def _picked_up(t: Narrator) -> str:
 
 
 def _met(t: Narrator) -> str:
-    die, key = name.die(t.facts["die"]), t.facts["ability"]
+    key = t.facts["ability"]
     met = t.said(
         _("⚔️ On square {square} you meet {other} and must fight."),
         _("⚔️ On square {square} {who} meets {other} and must fight."),
         other=t.bold(t.facts["other"]),
         square=t.facts["square"],
     )
-    if key is not None:
-        kind = _("The ten-sided die shows {die}: {ability}.").format(die=die, ability=name.ability_of(key))
-        return f"{met} {kind}"
-    mine, theirs = (
-        _("The ten-sided die shows {die}: you name the ability."),
-        _("The ten-sided die shows {die}: {who} names the ability."),
-    )
-    return f"{met} {t.said(mine, theirs, die=die)}"
+    ability = _("free choice") if key is None else name.ability_of(key)
+    shows = _("The ten-sided die shows {die}: {ability}.")
+    return f"{met} {shows.format(die=name.die(t.facts['die']), ability=ability)}"
 
 
 def _named(t: Narrator) -> str:

@@ -397,9 +397,8 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     """The lines of these turns, as far as there is room without the oldest and lightest in small print; others' turns
     without a line are then counted.
 
-    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
-    it, the lightest first, and without a picture if that is not enough. `seen`: the reader is in their turn, and
-    knows all but its last move.
+    All that the reader did or suffered is told, and all that stands out: where room is short, the lightest in smaller
+    print, then without pictures. `seen`: the reader is in their turn, and knows all but its last move.
     """
     kept = [[*turn.lines] for turn in played]
 
