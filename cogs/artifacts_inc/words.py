@@ -67,10 +67,7 @@ def goods(*sales: Facts) -> Phrase:
 def overtaken(event: SeenEvent, names: Names, catalogue: Catalogue) -> str:
     """A sale to a museum by which its company takes the lead there from the reader."""
     museum = name.written(catalogue.cards[ARTIFACTS.index(event.facts["artifact"])])
-    text = _("{who} sells {goods} for ${n} and takes the lead at the {museum} from you!")
-    return text.format(
-        who=names.bold(event.seat or 0), goods=goods(event.facts), n=event.facts["dollars"], museum=museum
-    )
+    text = _("{who} sells {goods} for ${n} and takes the {museum} from you: {star} {points} at the end!")
 
 
 def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
