@@ -131,7 +131,11 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
             said.append(text.format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
-        last = max(moves.index(each) for each in (then, *(aim or ())[:1]) if each in moves) if then in moves else 0
+        last = (
+            max(moves.index(each) for each in (then, *(aim or ())[:1]) if each in moves)
+            if then in moves
+            else 0
+        )
         said.insert(1, _then(view, (plan[: last + 1] or [(then, 0, 0)])[is_next:], aim, short=short))
         if why.code in ("pays", "scores", "due") and aim:
             said.remove(_why(view, why, names))

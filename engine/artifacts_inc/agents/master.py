@@ -112,9 +112,7 @@ class Master(Adviser):
         lines, outlook = ((moves[0],), (moves[1],)), self.playouts.outlook_after
         return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
 
-    def tried(
-        self, view: View, rng: Random, share: float = 1, *, whole: bool = False
-    ) -> list[Tried[Moves]]:
+    def tried(self, view: View, rng: Random, share: float = 1, *, whole: bool = False) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first.
 
         Where all of them begin alike, only their common beginning, untried, unless some of them end the match or the

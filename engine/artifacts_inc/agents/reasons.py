@@ -97,10 +97,10 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
     dearer = [] if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
-    if dearer:
-        facts["dearer"] = dearer
     if (not plan or reason.code == "pays") and (dearer or not any(map(_buys, steps))):
         facts |= _saved(standing, steps[-1].after)
+    if dearer and "saves" not in facts:
+        facts["dearer"] = dearer
     if plan:
         facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
@@ -253,7 +253,10 @@ class _Reasons:
         scored = step.after.reputation - step.before.reputation
         if scored > 0 and not self.no_more("reputation", step):
             dice = step.after.company.dice - step.before.company.dice
-            yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored, "dice": dice})
+            yield (
+                self._gain(step, reputation=step.after.reputation),
+                Reason("scores", {"reputation": scored, "dice": dice}),
+            )
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
         step = self._steps[at]
