@@ -23,7 +23,7 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, Point, Review, Reviewed, Swing
+from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import by_hint, effect_on
 from engine.agents.advice import (
@@ -47,8 +47,6 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
-WON: Final = 0.95
-"""The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
@@ -204,7 +202,7 @@ class Played(NamedTuple):
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
-        """The points between which turning points lie: of one turn that went on as it had begun, the first and the last,
+        """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
         unless a move between was `judged`.
         """
         ends = [points[0]]

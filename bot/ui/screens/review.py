@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, percent
+from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -312,8 +312,9 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names, lead = Names(table.seats), each.appraisal.lead > 0
     reason = reason_text(screens, each.view, each.appraisal.reason, names)
+    agree = margin(each.appraisal) > 0  # else scores would speak against the chances
     mine, other = (
-        [f"-# {end}"] if (end := ends(screens, each.view, names, found)) else []
+        [f"-# {end}"] if agree and (end := ends(screens, each.view, names, found)) else []
         for found in each.appraisal[-2:]
     )
     beside = _other(screens, review, each, names)
