@@ -135,7 +135,7 @@ def private(
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
-    hint_given = hint_text(table, screens, seat)
+    hint_given = hint_text(table, screens, seat, items)
     folded = (FOLDED,) if personal.newcomer and not hint_given else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in (lessons.left_out(step) if step else folded)]
     may_undo = personal.may_undo
@@ -176,7 +176,7 @@ def _say(screen: Screen, remarks: Iterable[str]) -> None:
     """Adds remarks below the possible moves, or a hint above them."""
     for remark in remarks:
         rows = [n for n, item in enumerate(screen.items) if item["type"] == ui.ROW]
-        at = rows[0] if rows and remark.startswith(SIGN) else len(screen.items)
+        at = rows[0] if rows and SIGN in remark[:4] else len(screen.items)
         screen.items.insert(at, ui.text(remark))
 
 
