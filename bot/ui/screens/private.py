@@ -152,7 +152,9 @@ def private(
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
     offers = [button(pgettext("button", "Hint"), Id(HINT, table.id))] if hint else []
-    offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
+    offers += (
+        lessons.offer(screens.lesson, Id("", table.id, BESIDE)) if personal.to_primer and not lesson else []
+    )
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
@@ -254,9 +256,10 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     """
     if room < 2:
         return []
-    title = ui.text(f"-# **{own.screens.title()}**", id=TITLE)
+    title = f"-# **{own.screens.title()}**"
     if own.table.status == "over":
-        return [title]
+        headline = [f"## 📅 {line}" for line in own.personal.daily[:1]]
+        return [ui.text("\n".join([title, *headline]), id=TITLE)]
     words = own.screens.words()
     if step is not None and not step.of_table:
         return [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
@@ -264,7 +267,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
     return [
-        title,
+        ui.text(title, id=TITLE),
         *[
             ui.text(item["content"], id=PICTURED_BOARD)
             if item["type"] == ui.TEXT and item.get("id") == PICTURED
@@ -363,14 +366,15 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         shown = Screen().text(*own.screens.result(own.view, own.names))
         whole = own.table.is_private  # of other matches the log begins late
         bests = own.screens.highlights(public_events(own.log), own.view, own.names) if whole else []
-        said = last_word(own.table, own.screens, own.view.outcome)
+        # A deal of the day is played once, so that nobody there asks for another match.
+        said = "" if own.personal.daily else last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
-    daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
+    daily = [ui.text("\n".join(below))] if (below := own.personal.daily[1:]) else []
     told: list[Item] = []
     if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
-    return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
+    return [], [*daily, *_standing(own), *told, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
@@ -387,7 +391,9 @@ def _standing(own: _Seen) -> list[Item]:
     """The lines about the end of a match; empty if the match has not ended."""
     if own.table.live:
         return []
-    return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
+    lines = standing(own.table, own.screens, own.view, own.names, 0)
+    mark = "## " if own.personal.daily else ""  # the heading is then one's score in the deal of the day
+    return Screen().text(*[line.removeprefix(mark) for line in lines]).items
 
 
 def _waiting(own: _Seen) -> list[str]:
