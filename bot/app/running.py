@@ -20,8 +20,7 @@ import discord
 from bot.app.client import Digsite
 from bot.fleet.fleet import Partitioned
 from bot.gateway.errors import brief, final_reason
-from bot.observability.endpoint import CannotListen, serving
-from bot.observability.systemd import Systemd
+from bot.observability.endpoint import CannotListen, Systemd, serving
 from bot.processes import stop_signals
 from bot.store.model import StoreError, StoreLost
 

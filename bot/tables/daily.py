@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 from bot.store.model import AlreadyTried, AttemptRow, DealRow
 from bot.tables import thinking
 from bot.tables.lobby import Deal, NewTable
-from bot.tables.masters import MasterPlay
 from bot.tables.model import DAY, NOWHERE, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.secrecy import has_sealed_deal
 from bot.tables.service import Tables
+from bot.tables.thinking import MasterPlay
 from engine.fairness import OF_DAY, SEED_BYTES, match_key, of_day
 from engine.game import AnyGame
 

@@ -72,7 +72,7 @@ class Body:
     `expires` is the time, in host time, at which a lobby closes, a paused match is given up, or a private match ends.
     `opens` is the time, in UTC, from which everybody may watch a private match again; until then its deal is secret.
     None: nobody else ever sees it. `forgotten` seals the
-    ids of people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in
+    ids of people who had their data deleted while the match was under way (`Body.seal`). `asleep` is the moment, in
     host time, at which the bot was found to be removed from the server; until the bot is back, nothing is drawn or
     played and no time runs. `ended_by` is the person who alone ended the match early. `earlier` lists the holders of
     seats before a takeover, in the order of the log.
@@ -334,10 +334,6 @@ class Table:
         """The first seat held by a person, counting from this number on and around the table; None if there is none."""
         people = self.people()
         return min(people, key=lambda seat: (seat < number, seat)) if people else None
-
-    def seal(self, user_id: int) -> str:
-        """A pseudonym of a person that is valid in this match alone, and at tables with its deal."""
-        return self.body.seal(user_id)
 
     def draft(self) -> Table:
         """A copy that may be changed. It shares the state, which must be copied before a move is played."""

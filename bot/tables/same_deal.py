@@ -86,7 +86,7 @@ async def _check_free(tables: Tables, table: Table, user_id: int) -> None:
     if (
         table.seat_of(user_id) is not None
         or sat not in (None, NO_SEAT)
-        or table.seal(user_id) in table.body.forgotten
+        or table.body.seal(user_id) in table.body.forgotten
     ):
         raise Refused("same-sat")
 

@@ -25,11 +25,10 @@ from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
 from bot.tables.locks import Locks
-from bot.tables.masters import MasterScores
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.thinking import Agents, Thinkers
+from bot.tables.thinking import Agents, MasterScores, Thinkers
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -308,7 +307,7 @@ class Tables:
             self.may_sit(user_id, table.guild_id)
             if table.under_way and table.seat_of(user_id) is None:
                 sat = await self.store.seat_of(table_id, user_id)
-                if sat not in (None, NO_SEAT, seat) or table.seal(user_id) in table.body.forgotten:
+                if sat not in (None, NO_SEAT, seat) or table.body.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
             seats.sit(draft, seat, user_id, name)
         return draft.table

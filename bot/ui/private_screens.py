@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.background import Background
@@ -37,19 +36,10 @@ HASTE: Final = 1.0
 
 Discord takes about five edits by one token in two seconds, and those of redraws count, too.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenTiming:
-    """The private screens: their times, in seconds, and the number of those without a seat."""
-
-    present: float = 60.0
-    """How long after a press on their private screen somebody is assumed to read it, and need not be called."""
-    watchers: int = 20
-    """How many people who watch a table have screens that follow it. Others press **Refresh**."""
-
-
-TIMING: Final = ScreenTiming()
+PRESENT: Final = 60.0
+"""Seconds after a press on their private screen for which somebody is assumed to read it, and need not be called."""
+WATCHERS: Final = 20
+"""How many people who watch a table have screens that follow it. Others press **Refresh**."""
 
 
 class PrivateScreens:
@@ -62,7 +52,6 @@ class PrivateScreens:
         pictures: Pictures,
         states: DisplayStates,
         locks: Locks,
-        timing: ScreenTiming = TIMING,
     ) -> None:
         """`locks` are held, by table, while the messages of a table are brought up to date."""
         self._tables = tables
@@ -71,7 +60,6 @@ class PrivateScreens:
         self._locks = locks
         self.late = LateAnswers(tables.clock)
         """The answers whose pictures come later."""
-        self._timing = timing
         self._later = Background()
         """The updates of screens that no redraw waits for."""
 
@@ -88,7 +76,7 @@ class PrivateScreens:
             for user, opened in self._of(table_id).items()
             if opened.seat is None and opened.token.until > now and user != user_id
         ]
-        return len(others) < self._timing.watchers
+        return len(others) < WATCHERS
 
     def _came(self, table_id: int, user_id: int) -> None:
         """Has a person's screen brought up to date, because its picture was rendered after it was sent."""
@@ -174,7 +162,7 @@ class PrivateScreens:
             return None
         if opened.decision != decision_of(table, seat):
             return None
-        now, until = self._tables.clock.now(), opened.pressed + self._timing.present
+        now, until = self._tables.clock.now(), opened.pressed + PRESENT
         return until if opened.pressed <= now < min(until, opened.token.until) else None
 
     async def follow(self, table: Table, *, asked_only: bool = False) -> None:

@@ -32,7 +32,7 @@ from bot.ui.display.redraw import Redraws
 from bot.ui.display.state import DisplayStates
 from bot.ui.display.table_message import TableMessages
 from bot.ui.interaction import EditContext, Interaction
-from bot.ui.private_screens import TIMING, PrivateScreens, ScreenTiming
+from bot.ui.private_screens import PrivateScreens
 from bot.ui.public_screens import PublicScreens
 from bot.ui.screens.kit import Screen, ScreenView
 from bot.ui.screens.lobby import opened_table
@@ -106,7 +106,6 @@ class Presenter:
         public: PublicScreens,
         calls: CallChoices,
         load: Load,
-        timing: ScreenTiming = TIMING,
     ) -> None:
         self._tables = tables
         self.public = public
@@ -118,7 +117,7 @@ class Presenter:
         self.states = states = DisplayStates()
         locks = Locks()
         self.tokens = Tokens(states, _WAIT_FOR_ANSWER)
-        self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks, timing)
+        self.private = PrivateScreens(tables, public.screens, public.pictures, states, locks)
         self.late = self.private.late
         self.uploads = public.pictures.uploads
         self._sender = sender = Sender(client, tables.clock, self.uploads)

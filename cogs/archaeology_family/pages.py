@@ -62,7 +62,6 @@ def _note(origin: Provenance) -> str:
 
 
 def _origin(treasure: Treasure) -> str:
-    """A note that says how those numbers are known that were not read off a card."""
     names = {
         "copies": pgettext("cards", "copies"),
         "trade": _("trade value"),

@@ -212,7 +212,7 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     reason = reason._replace(facts={**reason.facts, **(beside.facts if beside else {})})
     facts, purpose = reason.facts, _purpose(reason, chambers)
     effect, rises = sells(facts), facts["then"] > facts["now"]
-    gain = facts.get("more") or facts["hope"] - facts["had"]
+    gain = facts.get("more", facts["hope"] - facts["had"])
     if gain >= CLEAR and effect and not rises:
         effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     broken, other = facts["broken"], _alternative(facts)

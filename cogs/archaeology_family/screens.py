@@ -134,13 +134,13 @@ class FamilyScreens(GameScreens[V, M]):
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
         turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
-        if view.phase not in ("dig", ACT):
-            return f"**{turn}**"
-        dig = _("dig") + " · " if view.phase == "dig" else ""
-        cards, own = card.number_of_cards(sum(view.own_hand)), view.viewer or 0
-        if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and self._best_explorations(view):
+        money = f"💰 ${view.money[view.viewer or 0]}"
+        if view.phase not in ("dig", ACT):  # what is asked is long
+            return f"**{turn}** · {money}"
+        dig, cards = _("dig") + " · " if view.phase == "dig" else "", card.number_of_cards(sum(view.own_hand))
+        if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and _best(view, self.explorations(view)):
             turn = _("Your Maps open the largest chamber!")
-        return f"**{turn}** · {dig}{cards} · 💰 ${view.money[own]}{self.seat_marks(view, own)}"
+        return f"**{turn}** · {dig}{cards} · {money}{self.seat_marks(view, view.viewer or 0)}"
 
     def end_line(self, view: V, names: Names) -> str:
         rest = words.nearly_empty(view)
@@ -203,7 +203,7 @@ class FamilyScreens(GameScreens[V, M]):
         own: list[Item] = [ui.text("\n".join(above))] if above else []
         own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
         if not decides or view.phase in ("dig", ACT):  # other decisions fill a phone's screen
-            lines = [self._facts(view, names)]
+            lines = [_facts(view, names, self.site_sign(view), partial(self.seat_marks, view))]
             if not decides or view.phase == "dig":  # a turn has the market beside its trades
                 lines.append("-# " + self.call_line(view))
             own.append(ui.text("\n".join(lines), id=OTHERS))
@@ -239,33 +239,9 @@ class FamilyScreens(GameScreens[V, M]):
         if any(view.market) and any(view.hand or ()):
             items += [
                 ui.text("-# " + self.call_line(view)),
-                *trading.trade_items(view, choices, to, partial(self._opened, view)),
+                *trading.trade_items(view, choices, to, partial(_opened, self.explorations, view)),
             ]
-        return [*items, *self._end_of_turn(view, to)]
-
-    def _end_of_turn(self, view: V, to: Id) -> list[Item]:
-        sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
-        kept = None if view.duty or self.is_sheltered(view) else museum.set_at_risk(view)
-        texts = [_("You must sell at least one set before this turn ends.")] if view.duty else []
-        texts += [words.risk(kept, view)] if kept else []
-        better = sale or whole_sets(view) or self._best_explorations(view)
-        label = _("End Turn Without Selling") if kept else _("End Turn")
-        style = SECONDARY if better else PRIMARY
-        end = button(label, to._replace(intent=END_TURN), style, disabled=view.duty)
-        return [*map(ui.text, texts), ui.row(*dug, *sale, end)]
-
-    def _facts(self, view: V, names: Names) -> str:
-        """The rest of the dig site with its hazards; below it the chambers, and the others' money, cards and Tents."""
-        rest = [_("⛏️ {n} to dig").format(n=view.site), *words.hazards(view)] if view.site else []
-        sizes = "+".join(map(str, filter(None, view.chambers)))
-        others = [f"{self.site_sign(view)}{NO_BREAK}{sizes}"] if sizes else []
-        others += [
-            f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}"
-            + self.seat_marks(view, seat)
-            for seat in range(view.seats)
-            if seat != view.viewer
-        ]
-        return "\n".join("-# " + " · ".join(parts) for parts in (rest, others) if parts)
+        return [*items, *_end_of_turn(view, to, self.explorations(view), sheltered=self.is_sheltered(view))]
 
     def ends_without_cards(self, view: V) -> bool:
         """Whether the viewer's turn ends with the sale of the last card."""
@@ -279,29 +255,14 @@ class FamilyScreens(GameScreens[V, M]):
         """Whether the next Sandstorm need not take anything from the viewer."""
         return False
 
-    def _opened(self, view: V, maps: int) -> list[str]:
-        """The labels of the explorations that the viewer could make with so many Maps, but not now."""
-        hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
-        now = {option.value for option in self.explorations(view)}
-        then = self.explorations(replace(view, hand=hand))
-        return [option.label for option in then if option.value not in now]
-
-    def _best_explorations(self, view: V) -> list[Option]:
-        """The explorations open to the viewer of chambers as large as any."""
-        most = max(view.chambers, default=0)
-        return [option for option in self.explorations(view) if view.chambers[int(option.value)] == most]
-
     def explore_items(self, view: V, choices: Choices, to: Id) -> list[Item]:
         """A button for each chamber that the viewer may explore now."""
-        best = self._best_explorations(view)
+        options = self.explorations(view)
+        styles: tuple[ui.Style, ui.Style] = (SECONDARY, PRIMARY)
+        best, press = _best(view, options), to._replace(intent=EXPLORE)
         buttons = [
-            button(
-                option.label,
-                to._replace(intent=EXPLORE, arg=option.value),
-                PRIMARY if option in best else SECONDARY,
-                emoji=option.emoji,
-            )
-            for option in self.explorations(view)
+            button(each.label, press._replace(arg=each.value), styles[each in best], emoji=each.emoji)
+            for each in options
         ]
         if not any(view.chambers) and view.own_hand[MAP]:
             return [ui.text("-# " + _("All chambers are explored: Maps open nothing more."))]
@@ -425,3 +386,42 @@ def _dig(to: Id, *, due: bool) -> ui.Button:
 def _heading(view: View) -> str:
     cards = card.number_of_cards(sum(view.own_hand))
     return _("### Your hand · {cards} · 💰 ${money}").format(cards=cards, money=view.money[view.viewer or 0])
+
+
+def _end_of_turn(view: View, to: Id, explorations: Sequence[Option], *, sheltered: bool) -> list[Item]:
+    sale, dug = museum.sale_of_all(view, to), [] if view.dry else [_dig(to, due=False)]
+    kept = None if view.duty or sheltered else museum.set_at_risk(view)
+    texts = [_("You must sell at least one set before this turn ends.")] if view.duty else []
+    texts += [words.risk(kept, view)] if kept else []
+    better = sale or whole_sets(view) or _best(view, explorations)
+    label = _("End Turn Without Selling") if kept else _("End Turn")
+    style = SECONDARY if better else PRIMARY
+    end = button(label, to._replace(intent=END_TURN), style, disabled=view.duty)
+    return [*map(ui.text, texts), ui.row(*dug, *sale, end)]
+
+
+def _facts(view: View, names: Names, site: str, marks: Callable[[int], str]) -> str:
+    """The rest of the dig site with its hazards; below it the chambers, and the others' money, cards and Tents."""
+    rest = [_("⛏️ {n} to dig").format(n=view.site), *words.hazards(view)] if view.site else []
+    sizes = "+".join(map(str, filter(None, view.chambers)))
+    others = [f"{site}{NO_BREAK}{sizes}"] if sizes else []
+    others += [
+        f"{names.escaped(seat)} ${view.money[seat]}, {card.number_of_cards(view.sizes[seat])}" + marks(seat)
+        for seat in range(view.seats)
+        if seat != view.viewer
+    ]
+    return "\n".join("-# " + " · ".join(parts) for parts in (rest, others) if parts)
+
+
+def _best(view: View, explorations: Sequence[Option]) -> list[Option]:
+    """Of these explorations, those of chambers as large as any."""
+    most = max(view.chambers, default=0)
+    return [option for option in explorations if view.chambers[int(option.value)] == most]
+
+
+def _opened(explorations: Callable[[Any], list[Option]], view: View, maps: int) -> list[str]:
+    """The labels of the explorations that the viewer could make with so many Maps, but not now."""
+    hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
+    now = {option.value for option in explorations(view)}
+    then = explorations(replace(view, hand=hand))
+    return [option.label for option in then if option.value not in now]

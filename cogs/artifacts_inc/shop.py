@@ -183,8 +183,8 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
     return options
 
 
-FROM_A_DIE: Final = 3
-"""The dollars that a die may bring to pay for a card in the same turn."""
+FROM_A_DIE: Final = 2
+"""About as many dollars does a die bring to pay for a card in the same turn."""
 
 
 def finish(view: View) -> list[str]:

@@ -113,8 +113,8 @@ def _verbs() -> Mapping[str, tuple[str, str]]:
         ),
         "looked": (pgettext("who …", "looks into {place}"), pgettext("you …", "look into {place}")),
         "named": (
-            pgettext("who …", "gives the Sphinx {maps} and asks for {first} and {second}"),
-            pgettext("you …", "give the Sphinx {maps} and ask for {first} and {second}"),
+            pgettext("who …", "asks the Sphinx for {first} and {second} ({maps})"),
+            pgettext("you …", "ask the Sphinx for {first} and {second} ({maps})"),
         ),
         "revealed": (
             pgettext("who …", "takes {cards} out of {shown}"),
@@ -132,7 +132,7 @@ def deed(event: SeenEvent, you: bool) -> str | None:
     kind, facts = event.kind, event.facts
     cards = facts.get("taken") or facts.get("cards") or ()
     given = {"tent": TENT_ICON, "cards": card.cards(cards), "worth": facts.get("worth")}
-    given |= {"maps": card.counted(MAP, facts.get("maps", 1)), "shown": card.cards(facts.get("shown", ()))}
+    given |= {"maps": card.counted(MAP, facts.get("maps", 1)), "shown": card.cards(facts.get("cards", ()))}
     match kind:
         case "tent":
             kind = "sheltered" if facts["used"] else kind

@@ -51,10 +51,8 @@ bot.ui.router.TOKEN_LIVES = {seconds}
 BY_MAIL: Final = """
 import bot.ui.router
 bot.ui.router.TOKEN_LIVES = 3.0
-import functools, bot.app.host
-from bot.ui.private_screens import ScreenTiming
-timing = ScreenTiming(present=3.0)
-bot.app.host.Presenter = functools.partial(bot.app.host.Presenter, timing=timing)
+import bot.ui.private_screens
+bot.ui.private_screens.PRESENT = 3.0
 """
 """Between two presses of a match by mail every token dies, and nobody is there any more. Here that takes seconds."""
 

@@ -30,7 +30,7 @@ from bot.app.services import AppTiming
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
-from bot.ui.private_screens import ScreenTiming
+from bot.ui.private_screens import PRESENT
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from engine import registry
@@ -439,7 +439,7 @@ class Room:
 
     async def minds_wander(self) -> None:
         """Lets so much time pass that nobody is taken to look at their screen any more."""
-        await self.later(ScreenTiming().present + 1)
+        await self.later(PRESENT + 1)
 
     async def board(self) -> Page:
         """The table message of the newest match."""

@@ -693,4 +693,4 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         assert message_faults(page.kept.components) == []
         texts.append(page.text)
         assert "**You:** " in page.text
-    assert any("34% to win instead of 32%, about $3 better" in text for text in texts)
+    assert any("34% to win instead of 32% · about $3 better" in text for text in texts)

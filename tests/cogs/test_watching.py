@@ -7,7 +7,6 @@ import sqlite3
 import pytest
 
 from bot.ui import private_drawing
-from bot.ui.private_screens import ScreenTiming
 from bot.ui.screens.board import WATCH
 from bot.ui.screens.ids import Id
 from tests.bot.hosts import run_due
@@ -187,7 +186,7 @@ async def test_a_screen_that_is_slow_to_edit_holds_up_nobody(room: Room) -> None
 async def test_only_so_many_follow_and_the_others_press_refresh(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.host.presenter.private, "_timing", ScreenTiming(watchers=1))
+    monkeypatch.setattr("bot.ui.private_screens.WATCHERS", 1)
     ana, _ben, hers, _his = await turn_of_ana(room)
     _cara, first = await watching(room)
     dora, second = await watching(room, "Dora")

@@ -14,8 +14,8 @@ from bot.language import gettext as _
 from bot.people.ratings.leaderboard import podium
 from bot.store.model import AttemptRow, DealRow, MonthRow
 from bot.tables.daily import Progress, date_of, day_of, ends_at, first_of, month_of, rank_of
-from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
+from bot.tables.thinking import MasterPlay
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.components import SUCCESS

@@ -98,7 +98,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         lobby.leave_lobby(draft, user_id)
     if not table.under_way:
         return
-    seal = table.seal(user_id)
+    seal = table.body.seal(user_id)
     if sat not in (None, NO_SEAT) and seal not in table.body.forgotten:
         # They have seen a hand. Until the match ends, a seal that hides who they are prevents them from taking other
         # seats.

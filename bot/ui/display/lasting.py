@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.tables import lobby
 from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.same_deal import compare
-from bot.ui.display.parts import EDIT_TRIES, Parts
+from bot.ui.display.parts import EDIT_TRIES, Parts, digest
 from bot.ui.display.state import DisplayState, DisplayStates
 from bot.ui.screens import lobby as lobbies
 from bot.ui.screens import threads
@@ -118,7 +117,7 @@ def _wanted(table: Table) -> list[tuple[Kind, int, str]]:
     wanted: list[tuple[Kind, int, str]] = []
     thread = table.body.thread
     if thread is not None and thread.starter is not None:
-        wanted.append(("starter", thread.starter, _digest(threads.host_name(table))))
+        wanted.append(("starter", thread.starter, digest(threads.host_name(table))))
     if thread is not None and thread.parent_result:
         wanted.append(("parent-result", thread.parent_result, _result_digest(table)))
     if table.state is not None:
@@ -140,11 +139,7 @@ def _result_digest(table: Table) -> str:
         names.append(("", table.body.ended_by is None))
     if table.body.compared:
         names.append(("compared", True))
-    return _digest(repr(names))
-
-
-def _digest(text: str) -> str:
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+    return digest(repr(names))
 
 
 class Starts:

@@ -13,7 +13,6 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from bot.language import speaking
 from bot.tables.matchmaking import give_back
 from bot.tables.messages import MatchThread
 from bot.tables.model import Table
-from bot.ui.display.parts import EDITS_AGAIN, Parts
+from bot.ui.display.parts import EDITS_AGAIN, Parts, digest
 from bot.ui.display.state import DisplayState
 from bot.ui.screens import threads as screens
 from bot.ui.sender import UNKNOWN_CHANNEL
@@ -82,7 +81,7 @@ class MatchThreads:
                 if error.code != UNKNOWN_CHANNEL:
                     await give_back(self._tables, table.id)
             raise
-        shows = {"thread": _digest(name)}
+        shows = {"thread": digest(name)}
         return await self._note_thread(table, starter, replace(thread, opened=True), shows)
 
     async def _note_thread(
@@ -116,7 +115,7 @@ class MatchThreads:
         A name that is not accepted at once is given later, so that the table's messages do not wait for it.
         """
         name, now = self._name(table), self._parts.now()
-        named = table.body.messages.shows.get("thread") == _digest(name)
+        named = table.body.messages.shows.get("thread") == digest(name)
         if named or now < self._named_from.get(table.id, now):
             return table
         try:
@@ -128,7 +127,7 @@ class MatchThreads:
             return table
         self._named_from.pop(table.id, None)
         async with self._tables.change(table.id) as draft:
-            draft.table.body.messages.shows["thread"] = _digest(name)
+            draft.table.body.messages.shows["thread"] = digest(name)
             draft.touched = True
         return draft.table
 
@@ -181,7 +180,3 @@ class MatchThreads:
     def _name(self, table: Table) -> str:
         with speaking(table.body.locale):
             return screens.thread_name(table, self._public.screens[table.game.key])
-
-
-def _digest(name: str) -> str:
-    return blake2b(name.encode(), digest_size=8).hexdigest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Final, Protocol
 
 from bot.tables.messages import Messages
@@ -77,3 +78,8 @@ def note_place(messages: Messages, message: int, *, begun: bool) -> None:
         messages.board = message
     else:
         messages.lobby = message
+
+
+def digest(text: str) -> str:
+    """A short digest of what a message shows, as it is noted with the table (`Messages.shows`)."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()

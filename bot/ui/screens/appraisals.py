@@ -56,13 +56,14 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> 
     else:
         amount = round(better.lead - worse.lead)
     chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
-    if percent(made.chance) == percent(other.chance):
+    if equal := percent(made.chance) == percent(other.chance):
         chances = _("{made}% to win either way")
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))
     if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
         return chances
-    leads = _("{chances}, about {amount} better") if good else _("{chances}, about {amount} worse")
-    return leads.format(chances=chances, amount=screens.amount(amount))
+    leads = _("about {amount} better") if good else _("about {amount} worse")
+    both = [chances, leads.format(amount=screens.amount(amount))]
+    return " · ".join(both[::-1] if equal else both)
 
 
 def percent(chance: float) -> int:

@@ -11,9 +11,9 @@ from bot.language import ngettext, pgettext
 from bot.ratings import PROVISIONAL
 from bot.store.model import LogRow, ResultRow
 from bot.tables.daily import Progress, day_of_match, ends_at, rank_of
-from bot.tables.masters import MasterPlay
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
+from bot.tables.thinking import MasterPlay
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import that_fit

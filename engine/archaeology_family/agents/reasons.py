@@ -197,7 +197,7 @@ def _wanted(
         lacking = view.trade[kind] * (short + n) - view.worth(tuple(enumerate(hand)))
         near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
-        worthless = sold[-1] - sold[n] <= WORSE and not far
+        worthless = sold[-1] - sold[n] <= WORSE
         if short > min(most_digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
             continue
         if (chance := dig_chance(view, kind, max(0, short - lie))) < likely:
@@ -341,7 +341,7 @@ def _opened(view: View, maps: int, offers: Sequence[Offer], *, kept: bool = Fals
     offer = min(more, key=lambda one: (max(one.maps, maps), -one.gain))
     lie, missing = view.market[MAP] + held - maps, max(0, offer.maps - maps)
     chance = dig_chance(view, MAP, max(0, missing - lie))
-    if chance < UNLIKELY:
+    if chance < UNLIKELY // (1 + kept):  # Maps that one has cost no more
         return {"maps": 0}
     facts = {"maps": maps, "missing": missing, "dollars": round(offer.gain), "lie": lie, "chance": chance}
     return {**facts, "chamber": _chamber(offer)}
@@ -353,7 +353,6 @@ def _chamber(offer: Offer) -> int:
 
 
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
-    """The cheapest loss at the museum's prices, or the set that is kept although another loss costs less now."""
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
     best = brings(least := left_by_storm(view), view.prices)
     if facts["then"] >= best:
@@ -425,7 +424,7 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     other = _wanted(view, view.own_hand, [rival.treasure] if isinstance(rival, Sell) else ())
     dearer = other.get("sells", 0) > wanted.get("sells", 0)
     facts |= other if dearer else wanted
-    if facts["best"] and MAP in dict(facts["best_gives"]):  # the Maps are kept for a chamber
+    if facts["best"] and MAP in dict(facts["others"].give):  # the Maps are kept for a chamber
         chamber = _opened(view, view.own_hand[MAP], expert.offers(view), kept=True)
         facts |= {**chamber, "treasure": MAP, "short": 0} if chamber["maps"] else {}
     return Reason("waits", facts)

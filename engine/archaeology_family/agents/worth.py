@@ -154,7 +154,6 @@ def _shares(view: View, average: list[float], seat: int) -> list[float]:
 
 
 def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> float:
-    """The values of the cards of this seat's hand to it, taken one by one."""
     each = sum(share * kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
     return view.sizes[seat] * each
 

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from bot.clock import SystemClock
-from bot.observability.systemd import Systemd
+from bot.observability.endpoint import Systemd
 from bot.settings import Address, read_address
 from bot.tables.model import Table
 from bot.ui.screens.ids import Id
@@ -247,7 +247,7 @@ async def test_watchdog_keep_alives_come_three_times_per_timeout(
             raise asyncio.CancelledError
 
     monkeypatch.setattr(loop, "time", lambda: now)
-    monkeypatch.setattr("bot.observability.systemd.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.observability.endpoint.asyncio.sleep", sleep)
 
     async def state() -> str:
         return "well"

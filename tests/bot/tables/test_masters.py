@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.masters import MasterScores
-from bot.tables.thinking import Deal, Thinkers
+from bot.tables.thinking import Deal, MasterScores, Thinkers
 from engine.registry import load_games
 
 GAME = load_games()["archaeology"]

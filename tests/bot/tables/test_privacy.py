@@ -99,7 +99,7 @@ async def test_being_forgotten_is_no_way_to_see_a_second_hand(tables: Tables) ->
 async def test_what_keeps_a_forgotten_person_from_another_hand_goes_with_the_match(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
     await forget(tables, BEN)
-    assert (await tables.get(table.id)).body.forgotten == [table.seal(BEN)]
+    assert (await tables.get(table.id)).body.forgotten == [table.body.seal(BEN)]
     table = await change(tables, table, lambda draft: ending.end(draft, ANA, manages=True))
     assert table.body.forgotten == []
 

@@ -183,10 +183,10 @@ async def test_the_sphinx_is_asked_for_two_treasures_in_one_choice(room: Room) -
     assert list(offered)[-1] == "Map", "legal, and a poor guess (R9)"
     assert "none lie here" in page.menu(digger.SPHINX).details["Map"]
     await ana.choose(page, digger.SPHINX, "Coin", "Pot Shard")
-    for person, who in ((ana, "You give"), (ben, "**Ana** gives")):
+    for person, who in ((ana, "You ask"), (ben, "**Ana** asks")):
         written = (await person.command("log")).text
-        assert f"{who} the Sphinx 1 Map" in written
-        assert "for Pot Shard and Coin" in written or "for Coin and Pot Shard" in written
+        assert f"{who} the Sphinx for" in written
+        assert "Pot Shard and Coin (1 Map)" in written or "Coin and Pot Shard (1 Map)" in written
         assert "out of" in written or "it shows" in written
 
 
