@@ -102,10 +102,11 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     """Today's deal: the game, why to play it, and the person's own attempt."""
     day, own = one.deal.day, one.progress.own
     screen = Screen(colour=screens.colour)
-    ends = "" if own is not None and own.score is not None else f" · {_('ends {when}')}"
-    ends = ends.format(when=f"<t:{int(ends_at(day))}:R>")
+    subtitle = [_date(day)]
+    if own is None or own.score is None:
+        subtitle.append(_("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"))
     heading = "### " + _("The Daily Dig") + f" · {screens.title()}"
-    screen.text(heading, f"-# {_date(day)}{ends}").text(*_own(one, screens))
+    screen.text(heading, f"-# {' · '.join(subtitle)}").text(*_own(one, screens))
     buttons: list[ui.Button] = []
     if own is None:
         learn = lessons.offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))
@@ -222,7 +223,11 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     if one.master is not None:
         score = screens.amount(one.master.score)
         screen.text(_("A Master in your seat: {score}").format(score=score))
-    screen.rule().text(*_revealed(one.deal))
+    screen.rule().text(
+        _("-# **Seed**: `{seed}`").format(seed=one.deal.seed),
+        _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(one.deal)),
+        f"-# {_sealed(one.deal)}",
+    )
     return screen.buttons(*_ways(one))
 
 
@@ -234,15 +239,6 @@ def _line(each: AttemptRow, one: DayBoard, screens: AnyScreens) -> str:
     return (
         f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{screens.amount(each.score or 0)}**"
     )
-
-
-def _revealed(deal: DealRow) -> list[str]:
-    """The lines with the seed of a day that is over, and its seal."""
-    return [
-        _("-# **Seed**: `{seed}`").format(seed=deal.seed),
-        _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(deal)),
-        f"-# {_sealed(deal)}",
-    ]
 
 
 def _sealed(deal: DealRow) -> str:

@@ -37,11 +37,7 @@ def fairness(table: Table, record: Plate | None) -> Screen:
     lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts(table))))
     screen.rule().text(*lines)
     if record is None:
-        of_day, usual = (
-            _("The seed is shown once the day is over."),
-            _("The seed is shown once the match has ended."),
-        )
-        return screen.rule().text(usual if table.body.opens is None else of_day)
+        return screen.rule().text(_("The seed is shown once no one can play this deal any more."))
     kept = _(
         "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
         "`digsite verify {file}`, and check that chance came out as recorded."

@@ -152,9 +152,7 @@ def private(
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
     offers = [button(pgettext("button", "Hint"), Id(HINT, table.id))] if hint else []
-    offers += (
-        lessons.offer(screens.lesson, Id("", table.id, BESIDE)) if personal.to_primer and not lesson else []
-    )
+    offers += lessons.offer(screens.lesson, Id("", table.id, BESIDE)) if personal.to_primer else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
@@ -258,8 +256,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
         return []
     title = f"-# **{own.screens.title()}**"
     if own.table.status == "over":
-        headline = [f"## 📅 {line}" for line in own.personal.daily[:1]]
-        return [ui.text("\n".join([title, *headline]), id=TITLE)]
+        return [ui.text("\n## 📅 ".join([title, *own.personal.daily[:1]]), id=TITLE)]
     words = own.screens.words()
     if step is not None and not step.of_table:
         return [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
@@ -342,9 +339,7 @@ def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:
-    if own_decision(own.view):
-        return _waiting(own), _private_text(own)
-    return _waiting(own), _game_items(own, own.view)
+    return _waiting(own), _private_text(own) if own_decision(own.view) else _game_items(own, own.view)
 
 
 def _idle(own: _Seen) -> tuple[list[str], list[Item]]:
@@ -366,8 +361,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         shown = Screen().text(*own.screens.result(own.view, own.names))
         whole = own.table.is_private  # of other matches the log begins late
         bests = own.screens.highlights(public_events(own.log), own.view, own.names) if whole else []
-        # A deal of the day is played once, so that nobody there asks for another match.
-        said = "" if own.personal.daily else last_word(own.table, own.screens, own.view.outcome)
+        said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
     daily = [ui.text("\n".join(below))] if (below := own.personal.daily[1:]) else []
@@ -391,9 +385,7 @@ def _standing(own: _Seen) -> list[Item]:
     """The lines about the end of a match; empty if the match has not ended."""
     if own.table.live:
         return []
-    lines = standing(own.table, own.screens, own.view, own.names, 0)
-    mark = "## " if own.personal.daily else ""  # the heading is then one's score in the deal of the day
-    return Screen().text(*[line.removeprefix(mark) for line in lines]).items
+    return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
 
 
 def _waiting(own: _Seen) -> list[str]:
