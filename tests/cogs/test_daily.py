@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -138,7 +137,6 @@ async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
     ana = room.person("Ana")
     page = await daily(ana)
     lesson = await ana.press(page, "Learn")
-    assert "Start" in page.buttons, "the lesson opens beside it"
     await ana.press(await ana.press(lesson, "End the Lesson"), "End the Lesson")
     twice = [ana.pressing(page, "Start") for _ in range(2)]
     await room.deliver(*twice)
@@ -283,13 +281,10 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
         in post.text
     )
     assert "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19" in post.text
-    row = "".join(line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖"))
-    sales = [
-        json.loads(each.event)["facts"]["price"]
-        for each in await room.host.store.log(table)
-        if '"sold"' in each.event and each.mover == 0
-    ]
-    assert bool(set(row) - set("➖")) == bool(sales)
+    rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖")]
+    assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
+    sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
+    assert bool("".join(rows).strip("➖")) == bool(sold)
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
     asked = await ben.press(post, "The Daily Dig")
