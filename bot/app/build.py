@@ -16,7 +16,7 @@ from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
 from bot.app.job_runner import JobRunner, RedrawJobs, RedrawTimes, Retries
 from bot.app.load import Load
 from bot.app.operator import LeaveServer, Operator
-from bot.app.server_tasks import Prompts, ServerTasks
+from bot.app.server_tasks import ServerTasks, prompting
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock
@@ -78,7 +78,7 @@ def build_host(
     router = _build_router(client, services, tables, display, own)
     digests = Digests(client, tables, display.screens, call_choices)
     tables.urgent += [redraw_times.expedite, display.presenter.draw_at_once]
-    tables.changed.append(Prompts(display.presenter.private, tasks).table_changed)
+    tables.changed.append(prompting(display.presenter.private, tasks))
     return Host(
         services=services,
         blocklist=blocklist,

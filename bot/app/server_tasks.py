@@ -65,26 +65,24 @@ class ServerTasks:
 log = logging.getLogger(__name__)
 
 
-class Prompts:
-    """Updates the open private screens of players whom a change of their table asks for a decision."""
+def prompting(private: PrivateScreens, tasks: ServerTasks) -> Callable[[Table], None]:
+    """Returns what updates the open private screens of players whom a change of their table asks for a decision.
 
-    def __init__(self, private: PrivateScreens, tasks: ServerTasks) -> None:
-        self._private = private
-        self._tasks = tasks
+    The player whose press made the change gets an answer anyway.
+    """
 
-    def table_changed(self, table: Table) -> None:
-        """Starts the updates after a change. The player whose press made the change gets an answer anyway."""
-        asked = self._private.asks_anew(table, presser())
-        if asked:
-            work = self._update(table, asked)
-            self._tasks.start(table.guild_id, work, f"asked at table {table.id}", outside=True)
-
-    async def _update(self, table: Table, asked: Sequence[PrivateScreen]) -> None:
+    async def update(table: Table, asked: Sequence[PrivateScreen]) -> None:
         try:
-            await self._private.hurry(table, asked)
+            await private.hurry(table, asked)
         except StoreError as error:  # the redraw tries again, as after any other failure
             log.info(
                 "table %s: could not update the screens of the players who are asked: %s", table.id, error
             )
         except Exception:
             log.exception("table %s: could not update the screens of the players who are asked", table.id)
+
+    def table_changed(table: Table) -> None:
+        if asked := private.asks_anew(table, presser()):
+            tasks.start(table.guild_id, update(table, asked), f"asked at table {table.id}", outside=True)
+
+    return table_changed

@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import read_settings
@@ -26,27 +27,20 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def port_number(text: str) -> int:
-    """A port number; 0 stands for any free port."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
-        )
-    return int(text)
+def _number(least: int, most: int, what: str) -> Callable[[str], int]:
+    """Reads numbers from `least` to `most`; any other text is no `what`."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"{text!r} is no {what}")
+        return int(text)
+
+    return read
 
 
-def id_number(text: str) -> int:
-    """An id or a table number."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:20]) < 2**63 and len(text) < 20):
-        raise argparse.ArgumentTypeError(f"{text!r} is no id, which is a number")
-    return int(text)
-
-
-def number_of_copies(text: str) -> int:
-    """A number of copies, at least 1."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) >= 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of copies, which is 1 or more")
-    return int(text)
+_PORT: Final = _number(0, 65535, "port: a number from 1 to 65535, or 0 for any that is free")
+_ID: Final = _number(1, 2**63 - 1, "id, which is a number")
+_COPIES: Final = _number(1, 9999, "number of copies, which is 1 or more")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -55,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
-    playing.add_argument("--port", type=port_number, default=8600, help="the page's port (default: 8600)")
+    playing.add_argument("--port", type=_PORT, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
     _add_records(commands.add_parser)
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
@@ -64,7 +58,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     saving.add_argument(
         "--keep",
-        type=number_of_copies,
+        type=_COPIES,
         metavar="NUMBER",
         help="keep so many copies in a folder, the newest ones",
     )
@@ -82,18 +76,18 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("healthy", help="ask the running bot at its METRICS address whether it is alive")
     listing = add("tables", help="count the live tables and the people at them, by server")
-    listing.add_argument("--server", type=id_number, metavar="SERVER_ID", help="list that server's tables")
+    listing.add_argument("--server", type=_ID, metavar="SERVER_ID", help="list that server's tables")
     for name, what in (
         ("block", "let a person, or everybody on a server, open and join no more tables"),
         ("allow", "take a block back"),
     ):
         blocking = add(name, help=f"{what}, also while the bot runs")
         blocking.add_argument("scope", choices=("person", "server"))
-        blocking.add_argument("id", type=id_number, help="the id of the account or the server")
+        blocking.add_argument("id", type=_ID, help="the id of the account or the server")
     ending = add("end", help="end a table, also one that cannot be read")
-    ending.add_argument("table", type=id_number, metavar="TABLE", help="its number, as in the log")
+    ending.add_argument("table", type=_ID, metavar="TABLE", help="its number, as in the log")
     leaving = add("leave", help="let the running bot leave a server")
-    leaving.add_argument("server", type=id_number, metavar="SERVER_ID")
+    leaving.add_argument("server", type=_ID, metavar="SERVER_ID")
     noticing = add("notice", help="show a notice on all table messages until it is taken back")
     text = noticing.add_mutually_exclusive_group(required=True)
     text.add_argument("text", nargs="?", metavar="TEXT")

@@ -97,11 +97,6 @@ class View:
                 self.drawn.clear()
                 await self.socket.send_json(change)
 
-    def has_drawn(self) -> None:
-        """Notes that the window has drawn all that it was sent."""
-        self.drawn.set()
-        self.loading.clear()
-
     def _change(self) -> dict[str, Any]:
         """The parts of the sight that differ from what was sent, and the messages that do."""
         place = self.world.place(self.place)
@@ -305,7 +300,8 @@ class Server:
                     continue
                 asked = json.loads(message.data)
                 if asked["do"] == "drawn":
-                    view.has_drawn()
+                    view.drawn.set()
+                    view.loading.clear()
                     continue
                 task = asyncio.create_task(self._do(view, socket, asked))
                 running.add(task)

@@ -9,7 +9,7 @@ version has stored stand as they are, unless they have another form (`FORM`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, groupby, pairwise
@@ -23,7 +23,7 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, Point, Review, Reviewed, Swing
+from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import by_hint, effect_on
 from engine.agents.advice import (
@@ -47,8 +47,6 @@ PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
-WON: Final = 0.95
-"""The chance to win from which on such a cost is not named."""
 TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
@@ -191,7 +189,7 @@ class Played(NamedTuple):
         all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
         swings = [
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
-            for each in pairwise(points)
+            for each in pairwise(self._ends(points, {each.number for each in judged}))
         ]
         swings = [each for each in swings if each.turns or each.luck]
         swings = sorted(swings, key=lambda each: -abs(each.gained))
@@ -202,6 +200,18 @@ class Played(NamedTuple):
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
+
+    def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
+        """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
+        unless a move between was `judged`.
+        """
+        ends = [points[0]]
+        for point, after in pairwise(points[1:]):
+            goes_on = after.turn == point.turn or any(event.reveals for event in self.events[point.number])
+            goes_on &= (point.chance - ends[-1].chance) * (after.chance - point.chance) > 0
+            if point.turn != ends[-1].turn or not goes_on or point.number in judged:
+                ends.append(point)
+        return [*ends, points[-1]]
 
     def _open_before(self, at: int, judged: Sequence[Reviewed]) -> Iterable[float]:
         """The chances to win that the moves compared with these decisions have, in the turn of a move and before chance

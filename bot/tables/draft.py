@@ -114,12 +114,6 @@ class Draft:
         if redraw is not None and redraw.due < soonest and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, due=soonest)
 
-    def delay_redraw(self, seconds: float) -> None:
-        """Postpones the redraw of this change, because another change is about to follow and sets it again."""
-        redraw = self._jobs.get(REDRAW)
-        if redraw is not None and not self.at_once:
-            self._jobs[REDRAW] = replace(redraw, due=self.now + seconds)
-
     def schedule_at_host_time(self, kind: str, due: float) -> None:
         """Sets the table's job of this kind for a moment in host time."""
         self.schedule(kind, due + self._downtime)

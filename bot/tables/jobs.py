@@ -26,7 +26,7 @@ def schedule(draft: Draft) -> None:
     elif turn != before:
         draft.schedule(AGENT, draft.now + (0.0 if turn.answered else _pause(draft)))
     if turn is not None and turn.answered:
-        draft.delay_redraw(_PREMOVE_SHOWN_WITHIN)
+        draft.redraw_from(draft.now + _PREMOVE_SHOWN_WITHIN)  # the premove sets the redraw again
     elif turn is not None and all(played_by_agent(draft.table, seat) for seat in draft.table.body.asked):
         draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -84,18 +84,13 @@ class Quota:
             lately.add(key, now)
         try:
             yield
-        except TooManyTables as error:
-            _take_back(counted, now)
+        except BaseException as error:
+            for lately, key, _code in counted:
+                lately.remove(key, now)
+            if not isinstance(error, TooManyTables):
+                raise
             code = "too-many-tables" if error.of == "opener" else "too-many-tables-here"
             raise Refused(code, most=error.limit, game=game) from None
-        except BaseException:
-            _take_back(counted, now)
-            raise
-
-
-def _take_back(counted: Iterable[tuple[_Lately, int, str]], at: float) -> None:
-    for lately, key, _code in counted:
-        lately.remove(key, at)
 
 
 class _Lately:

@@ -33,7 +33,9 @@ class Origin:
 
         The bot need not be on this server.
         """
-        self.guild_id = self.shard_guild if _is_installed_here(raw) else 0
+        # Discord names all installations that allow an interaction.
+        owners: Mapping[int, int] = getattr(raw, "_integration_owners", {})
+        self.guild_id = self.shard_guild if not owners or GUILD_INSTALL in owners else 0
         """The server, if it has installed the bot; 0 where only the person has, and in direct messages."""
         self.channel_id = raw.channel_id or 0
         dm, private = raw.context.dm_channel, raw.context.private_channel
@@ -96,9 +98,3 @@ class Origin:
         """The channel's id and, for a thread, the id of the channel that the thread belongs to."""
         parent = getattr(self.raw.channel, "parent_id", None)
         return {self.channel_id} if parent is None else {self.channel_id, int(parent)}
-
-
-def _is_installed_here(raw: discord.Interaction[Any]) -> bool:
-    """Whether the server has installed the bot. Discord names all installations that allow an interaction."""
-    owners: Mapping[int, int] = getattr(raw, "_integration_owners", {})
-    return not owners or GUILD_INSTALL in owners

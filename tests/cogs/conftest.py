@@ -9,6 +9,7 @@ import json
 import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from discord import app_commands
 from simcord import interactions
 from simcord.http import client
 
-from bot import language
+from bot import language, processes
 from bot.settings import Settings
 from bot.tables import lobby
 from tests.bot.hosts import NO_LIMITS
@@ -202,3 +203,10 @@ def kept_views(room: Room) -> int:
     """How many views and forms discord.py holds on to."""
     store = room.bot._connection._view_store
     return len(store._views) + len(store._synced_message_views) + len(store._modals)
+
+
+@pytest.fixture
+def rendering_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are rendered in a thread, so that tests need not wait for a process."""
+    monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+    monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))

@@ -26,6 +26,18 @@ async def storm(room: Room) -> tuple[list[Person], Page]:
     return people, await people[0].press(await room.board(), "Dig")
 
 
+async def storm_with_tents(room: Room) -> tuple[list[Person], Page]:
+    """The same where everybody has a Tent."""
+    room.game = "expedition"
+    people = await room.match_of("Ana", "Ben", "Cara", monument="tomb")
+    state = (await room.table()).state.copy()
+    state.active = state.asked = 0
+    state.site.remove(SANDSTORM)
+    state.site.append(SANDSTORM)
+    await room.stage(state)
+    return people, await people[0].press(await room.board(), "Dig")
+
+
 async def lose(person: Person) -> Page:
     """Accepts on the hand what is proposed to be lost."""
     page = await person.hand()
@@ -180,14 +192,7 @@ async def test_a_restart_forgets_no_choice(room: Room) -> None:
 
 
 async def test_with_tents_one_press_in_one_call_is_all_that_a_sandstorm_takes(room: Room) -> None:
-    room.game = "expedition"
-    ana, ben, cara = await room.match_of("Ana", "Ben", "Cara", monument="tomb")
-    state = (await room.table()).state.copy()
-    state.active = state.asked = 0
-    state.site.remove(SANDSTORM)
-    state.site.append(SANDSTORM)
-    await room.stage(state)
-    page = await ana.press(await room.board(), "Dig")
+    (ana, ben, cara), page = await storm_with_tents(room)
     assert rung(room) == [ben.id, cara.id]
     await ana.press(page, digger.TENT)
     page = await cara.hand()
@@ -204,14 +209,7 @@ async def test_with_tents_one_press_in_one_call_is_all_that_a_sandstorm_takes(ro
 
 
 async def test_whoever_presses_on_the_table_before_their_turn_has_chosen_too(room: Room) -> None:
-    room.game = "expedition"
-    ana, _ben, cara = await room.match_of("Ana", "Ben", "Cara", monument="tomb")
-    state = (await room.table()).state.copy()
-    state.active = state.asked = 0
-    state.site.remove(SANDSTORM)
-    state.site.append(SANDSTORM)
-    await room.stage(state)
-    await ana.press(await room.board(), "Dig")
+    (_ana, _ben, cara), _page = await storm_with_tents(room)
     board = await room.board()
     page = await cara.press(board, digger.TENT)
     assert "You shelter in your Tent" in page.text

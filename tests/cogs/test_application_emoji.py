@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import io
 from base64 import b64decode
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from simcord.components import walk_components
 from simcord.http import FakeHTTPClient, client
 
 import cogs
-from bot import processes
 from bot.app.client import Digsite, make_client
 from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.settings import Settings
@@ -37,19 +35,14 @@ from tests.cogs.page import MENU, Page
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room, switch, until
 
+pytestmark = pytest.mark.usefixtures("rendering_here")
+
 EMOJIS = "/emojis"
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"pictures": True})
-
-
-@pytest.fixture(autouse=True)
-def studio(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Renders in a thread, so that no process need be started."""
-    monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
-    monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
 
 
 def drawing(name: str, colour: str = GOLD) -> Part:

@@ -17,20 +17,13 @@ from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
+from tests.cogs.test_refusals import STORM
 from tests.sampling import examples
 
 UNKNOWN: Final = "belongs to an older version of me"
 
 TURN = crafted.craft(
     [{"coin": 4, "map": 3}, {"pot_shard": 3}], market={"talisman": 2}, site=["coin"] * 4, phase=crafted.ACT
-)
-STORM = crafted.craft(
-    [{"coin": 3, "map": 3}, {"pot_shard": 3}],
-    site=["coin"],
-    phase=crafted.STORM,
-    active=0,
-    asked=0,
-    queue=[1],
 )
 THIEF = crafted.craft([{"coin": 3}, {"pot_shard": 3}], site=["coin"], phase=crafted.STEAL, active=0)
 

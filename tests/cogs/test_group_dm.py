@@ -237,14 +237,19 @@ async def test_end_that_no_press_has_brought_is_told_at_the_next_press(room: Roo
     assert made == ["POST", "POST"], "nothing is left to draw"
 
 
-async def test_start_goes_on_at_the_next_press_if_discord_took_no_start_message(room: Room) -> None:
+async def delayed_start(room: Room) -> tuple[Elsewhere, Page]:
+    """Ben and the lobby of a match whose start message Discord did not take."""
     ana, ben = group_of(room, "Ana", "Ben")
     lobby = await ana.command("start")
     await ben.press(lobby, "Join")
     room.fail("POST", "/webhooks/*", 404, 10015)
     await ana.press(lobby, "Start Match")
-    table = await room.table()
-    assert table.starting
+    assert (await room.table()).starting
+    return ben, lobby
+
+
+async def test_start_goes_on_at_the_next_press_if_discord_took_no_start_message(room: Room) -> None:
+    ben, lobby = await delayed_start(room)
     assert "The match is about to begin" in lobby.text
     await room.later(QUARTER)
     await room.restart()
@@ -567,14 +572,8 @@ async def test_result_that_waits_for_a_press_is_not_tried_again_before_one(room:
 
 
 async def test_start_that_waits_is_not_forgotten_by_a_redraw_of_the_lobby(room: Room) -> None:
-    ana, ben = group_of(room, "Ana", "Ben")
-    lobby = await ana.command("start")
-    await ben.press(lobby, "Join")
-    room.fail("POST", "/webhooks/*", 404, 10015)
-    await ana.press(lobby, "Start Match")
-    table = await room.table()
-    assert table.starting
-    async with room.host.tables.change(table.id) as draft:
+    ben, lobby = await delayed_start(room)
+    async with room.host.tables.change((await room.table()).id) as draft:
         draft.touch()
     await room.later(QUARTER)
     assert (await room.table()).starting

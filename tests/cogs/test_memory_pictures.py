@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
 import pytest
 
-from bot import processes
 from bot.art.results import SHOWN, GameRow, Mark, profile_picture
 from bot.language import languages, speaking
 from bot.people.ratings.leaderboard import FinalBoard, SeasonEnd, podium_of, season_end
@@ -27,19 +25,14 @@ from tests.cogs.table_driver import Person, Room, switch, until
 from tests.cogs.test_results import ended, past
 from tests.cogs.test_seasons import begin, played
 
+pytestmark = pytest.mark.usefixtures("rendering_here")
+
 ANA = 1_300_000_000_000_000_001
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"pictures": True})
-
-
-@pytest.fixture(autouse=True)
-def in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are rendered in a thread, so that tests need not wait for a process."""
-    monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
-    monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
 
 
 def row(game: str, number: int, place: int, *, user: int | None = ANA, season: int = 2) -> ResultRow:

@@ -119,48 +119,46 @@ async def test_the_table_in_the_thread_has_the_chosen_settings(
     assert table.game.key == game
 
 
-async def test_a_press_that_is_delivered_twice_opens_one_thread(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+async def offered(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[Delivery, Delivery]:
+    """Two presses of one offer of a thread."""
     monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
     ana = await busy(room)
     offer = await ana.command("start")
-    press = ana.pressing(offer, "Open in a Thread")
-    await room.deliver(press, press)
-    assert len(threads(room)) == 1
-    assert len(await room.host.store.live_tables()) == 2
+    return ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
 
 
-@pytest.mark.parametrize("at_once", [True, False])
-async def test_an_offer_that_is_pressed_twice_opens_one_table(
-    room: Room, monkeypatch: pytest.MonkeyPatch, at_once: bool
-) -> None:
-    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
-    ana = await busy(room)
-    offer = await ana.command("start")
-    first, second = ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
-    if at_once:
-        await room.deliver(first, second)
-    else:
-        await room.deliver(first)
-        await room.deliver(second)
+async def one_is_open(room: Room, *presses: Delivery) -> None:
+    """One thread was opened, and these presses lead to it."""
     (thread,) = threads(room)
     assert len(await room.host.store.live_tables()) == 2
-    for press in (first, second):
+    for press in presses:
         assert f"<#{thread}>" in press.answer.text
         assert str(thread) in press.answer.links["Go to the Table"]
 
 
+async def test_a_press_that_is_delivered_twice_opens_one_thread(
+    room: Room, offered: tuple[Delivery, Delivery]
+) -> None:
+    await room.deliver(offered[0], offered[0])
+    await one_is_open(room)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_an_offer_that_is_pressed_twice_opens_one_table(
+    room: Room, offered: tuple[Delivery, Delivery], at_once: bool
+) -> None:
+    for presses in [offered] if at_once else [offered[:1], offered[1:]]:
+        await room.deliver(*presses)
+    await one_is_open(room, *offered)
+
+
 @pytest.mark.parametrize("late", ["create", "live_table"])
 async def test_a_press_of_an_offer_that_was_overtaken_by_another_opens_no_second_table(
-    room: Room, monkeypatch: pytest.MonkeyPatch, late: str
+    room: Room, offered: tuple[Delivery, Delivery], monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
     """The second press finds no table of the offer, and the first has opened its thread before the second goes on."""
-    monkeypatch.setattr(RateLimiter, "load", 0.0)  # it is not made for simcord's time, which goes back here
-    ana = await busy(room)
-    offer = await ana.command("start")
-    first, second = ana.pressing(offer, "Open in a Thread"), ana.pressing(offer, "Open in a Thread")
-    on_time = getattr(Store, late)
+    (first, second), on_time = offered, getattr(Store, late)
 
     async def overtaken(store: Store, *given: Any, **options: Any) -> Any:
         operation = current_operation()
@@ -170,10 +168,7 @@ async def test_a_press_of_an_offer_that_was_overtaken_by_another_opens_no_second
 
     monkeypatch.setattr(Store, late, overtaken)
     await room.deliver(first, second)
-    (thread,) = threads(room)
-    assert len(await room.host.store.live_tables()) == 2
-    for press in (first, second):
-        assert f"<#{thread}>" in press.answer.text
+    await one_is_open(room, first, second)
 
 
 async def test_an_offer_whose_thread_was_refused_is_made_anew(room: Room) -> None:

@@ -46,7 +46,7 @@ class Privacy:
         """`/privacy`: shows the stored data of the person."""
         kept = await context.tables.store.tables_of(interaction.user_id)
         text_only = context.pictures.choices.text_only("person", interaction.user_id)
-        results = await _results(context, interaction.user_id)
+        results = len(await context.tables.store.results.of_person(interaction.user_id))
         daily = len(await context.tables.store.daily.attempts_of(interaction.user_id))
         chosen = await context.tables.store.choices.of("person", interaction.user_id)
         wishes = await context.tables.store.wishes.of_person(interaction.user_id)
@@ -161,12 +161,6 @@ def _wishes(servers: int) -> str:
         servers,
     )
     return text.format(n=servers)
-
-
-async def _results(context: HandlerContext, user_id: int) -> int:
-    """The number of a person's stored results, on all servers."""
-    rows = await context.tables.store.results.with_person(user_id)
-    return sum(row.user_id == user_id for row in rows)
 
 
 def _matches(context: HandlerContext, kept: list[TableRow]) -> list[str]:

@@ -128,7 +128,20 @@ def _switch_lines(state: str, about: str, lacks: Sequence[str] = ()) -> list[str
 def _entity_menu(
     kind: Literal[6, 8], to: Id, placeholder: str, chosen: Sequence[int], *, most: int = 1
 ) -> list[Item]:
-    """A menu of the server's roles or channels. With other choices it has another custom_id, as menus of texts."""
+    """A menu of the server's roles or text channels, of which up to `most` are chosen.
+
+    With other choices it has another custom_id, as menus of texts.
+    """
     digest = blake2b(repr(list(chosen)).encode(), digest_size=4).hexdigest()
-    custom_id = str(to._replace(arg=f"0.{digest}"))
-    return [ui.row(ui.entity_menu(kind, custom_id, placeholder, chosen, most=most))]
+    name: Literal["role", "channel"] = "role" if kind == ui.ROLE_MENU else "channel"
+    menu: ui.EntityMenu = {
+        "type": kind,
+        "custom_id": str(to._replace(arg=f"0.{digest}")),
+        "placeholder": placeholder,
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [{"id": str(each), "type": name} for each in chosen],
+    }
+    if kind == ui.CHANNEL_MENU:
+        menu["channel_types"] = [ui.TEXT_CHANNEL]
+    return [ui.row(menu)]

@@ -20,6 +20,8 @@ MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
+WON: Final = 0.95
+"""The chance to win from which on a slip is no moment."""
 LEAST: Final = 0.05
 """The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
@@ -48,22 +50,29 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> 
 
     `short`: for a list of such chances.
     """
-    made, other, good = appraisal.made, appraisal.other, appraisal.lead > 0
-    better, worse = (made, other) if good else (other, made)
-    if better.own and worse.own:  # as the decision's page has the scores
-        mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
-        amount = mine - others
-    else:
-        amount = round(better.lead - worse.lead)
+    made, other, amount = appraisal.made, appraisal.other, margin(appraisal)
     chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
     if equal := percent(made.chance) == percent(other.chance):
         chances = _("{made}% to win either way")
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))
-    if percent(better.chance) - percent(worse.chance) >= TOLD or amount <= 0:
+    if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0:
         return chances
-    leads = _("about {amount} better") if good else _("about {amount} worse")
+    leads = _("about {amount} better") if appraisal.lead > 0 else _("about {amount} worse")
     both = [chances, leads.format(amount=screens.amount(amount))]
     return " · ".join(both[::-1] if equal else both)
+
+
+def margin(appraisal: Appraisal) -> int:
+    """The difference of the leads after the better and the worse move, as the decision's page has the scores; 0 if
+    neither is certain to be better.
+    """
+    if appraisal.lead <= 0 and not (appraisal.costly or appraisal.beats_other):
+        return 0
+    better, worse = (appraisal.made, appraisal.other)[:: 1 if appraisal.lead > 0 else -1]
+    if not (better.own and worse.own):
+        return round(better.lead - worse.lead)
+    mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
+    return mine - others
 
 
 def percent(chance: float) -> int:
@@ -196,13 +205,14 @@ class Review(NamedTuple):
     @property
     def moments(self) -> list[Reviewed | Swing]:
         """The moments that have a page each, after the first page, in the order of the match: mistakes, the best
-        decisions, and the greatest of the others. Turning points end before the losses by these decisions, and are not
-        told where a good decision is.
+        decisions, and the greatest of the others; where there are few, hints that one's own move was as good as.
+        Turning points end before the losses by these decisions, and are not told where a good decision is.
         """
         first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         less = list[Reviewed]()
         for each in [*self.costs, *(each for each in self.hints if each.appraisal.costly)]:
-            if each not in first and not any(map(each.repeats, [*first, *less])):
+            open_yet = each.appraisal.made.chance < WON or each.gained <= -LEAST
+            if each not in first and open_yet and not any(map(each.repeats, [*first, *less])):
                 less.append(each)
         better = sorted([each for each in self.hints if each.appraisal.beats_other], key=attrgetter("gained"))
         by_turn = {each.turn: each for each in [*better, *self.leads]}
@@ -219,4 +229,6 @@ class Review(NamedTuple):
         less = sorted(less, key=lambda each: -each.weight)[: max(0, room - len(swings[:SWINGS]))]
         decisions = [*named, *less]
         swings = [each.without(decisions) for each in swings[: room - len(less)]]
+        even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
+        decisions += sorted(even, key=lambda each: -each.weight)[: max(0, room - len(less) - len(swings))]
         return sorted([*decisions, *swings], key=lambda each: (each.begins, isinstance(each, Swing)))

@@ -208,24 +208,6 @@ def rows(buttons: Sequence[Button]) -> list[Row]:
     return [row(*buttons[start : start + most]) for start in range(0, len(buttons), most)]
 
 
-def entity_menu(
-    kind: Literal[6, 8], custom_id: str, placeholder: str, chosen: Sequence[int], *, most: int = 1
-) -> EntityMenu:
-    """A menu from which up to `most` roles or text channels are chosen; none to choose nothing."""
-    name: Literal["role", "channel"] = "role" if kind == ROLE_MENU else "channel"
-    made: EntityMenu = {
-        "type": kind,
-        "custom_id": custom_id,
-        "placeholder": placeholder,
-        "min_values": 0,
-        "max_values": most,
-        "default_values": [{"id": str(each), "type": name} for each in chosen],
-    }
-    if kind == CHANNEL_MENU:
-        made["channel_types"] = [TEXT_CHANNEL]
-    return made
-
-
 def section(beside: Text, accessory: Thumbnail | Button) -> Section:
     """A text with a small picture or a button to its right."""
     return {"type": SECTION, "components": [beside], "accessory": accessory}

@@ -98,10 +98,10 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
             return mark
         return {**control, "style": ui.SECONDARY} if control in greens and not own else control
 
-    def with_mark(item: Any) -> Item:
-        return ui.row(*[drawn(control) for control in item["components"]])
-
-    return [with_mark(cast("Any", item)) if item["type"] == ui.ROW else item for item in items]
+    return [
+        ui.row(*map(drawn, cast("Any", item)["components"])) if item["type"] == ui.ROW else item
+        for item in items
+    ]
 
 
 def followed(table: Table, seat: int) -> list[str]:

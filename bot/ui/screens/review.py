@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, percent
+from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -123,15 +123,18 @@ def verdict(screens: AnyScreens, review: Review) -> str:
         far = min(before[before.index(peak) :], key=lambda point: point.chance)
         text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
         return text.format(chance=percent(far.chance), since=since)
+    fallen = min(point.chance for point in before[: 1 + before.index(peak)])
     if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:
             text = _("The match was open, until the odds turned your way ({since}).")
     elif won:
         text = _("You came from behind: {chance}% to win at the lowest, until the odds turned ({since}).")
+    elif fallen < bound:
+        text = _("You fought back from {low}% to {chance}%, until the odds turned once more ({since}).")
     else:
         text = _("You were the favourite: {chance}% to win at the best, until the odds turned ({since}).")
-    return text.format(chance=percent(far.chance), since=since)
+    return text.format(chance=percent(far.chance), low=percent(fallen), since=since)
 
 
 def when_of(screens: AnyScreens, at: Point | Reviewed) -> str:
@@ -309,8 +312,9 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names, lead = Names(table.seats), each.appraisal.lead > 0
     reason = reason_text(screens, each.view, each.appraisal.reason, names)
+    agree = margin(each.appraisal) > 0  # else scores would speak against the chances
     mine, other = (
-        [f"-# {end}"] if (end := ends(screens, each.view, names, found)) else []
+        [f"-# {end}"] if agree and (end := ends(screens, each.view, names, found)) else []
         for found in each.appraisal[-2:]
     )
     beside = _other(screens, review, each, names)

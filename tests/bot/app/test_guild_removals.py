@@ -15,7 +15,7 @@ from bot.people.privacy.erasures import Erasures
 from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
-from bot.tables.model import DAY, HOUR, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import ANA, BEN, CARA, change, events_of, leave, match_of, open_lobby, refused
 from tests.manual_clock import ManualClock
@@ -49,11 +49,16 @@ def discord() -> Memberships:
     return Memberships(HERE)
 
 
-@pytest.fixture
-async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
+async def running(path: Path, clock: ManualClock, discord: Memberships) -> tuple[Host, Drawn]:
     host, drawn = make_host(path, clock)
     await host.start()
     await host.housekeeping.removals.ready(discord)
+    return host, drawn
+
+
+@pytest.fixture
+async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
+    host, drawn = await running(path, clock, discord)
     yield host, drawn
     await host.close()
 
@@ -84,10 +89,6 @@ async def invited(host: Host, discord: Memberships) -> None:
     await host.housekeeping.removals.joined(HERE)
 
 
-async def now_table(host: Host, table: Table) -> Table:
-    return await host.tables.get(table.id)
-
-
 async def jobs(host: Host) -> set[str]:
     return {job.kind for job in await host.store.due(1e12)}
 
@@ -111,7 +112,7 @@ async def test_nothing_is_drawn_played_or_counted_meanwhile(
     await pass_days(host, clock, 6.9)
     assert drawn.tables == []
     for table in (waiting, asked, agents, paused):
-        now = await now_table(host, table)
+        now = await host.tables.get(table.id)
         assert (now.status, now.sequence) == (table.status, table.sequence)
     assert await events_of(host.tables, asked) == []
 
@@ -139,22 +140,22 @@ async def test_when_the_bot_is_back_within_a_week_all_is_as_it_was_and_nobody_ha
     await pass_days(host, clock, 6.5)
     gone = (6.5 * DAY) // HOUR * HOUR
     await invited(host, discord)
-    now = await now_table(host, asked)
+    now = await host.tables.get(asked.id)
     before = asked.body.asked[0].deadline
     assert before is not None
     assert now.body.asked[0].deadline == before + gone
-    assert (await now_table(host, unlimited)).body.asked[0].at == unlimited.body.asked[0].at + gone
-    assert (await now_table(host, waiting)).body.expires == (waiting.body.expires or 0) + gone
+    assert (await host.tables.get(unlimited.id)).body.asked[0].at == unlimited.body.asked[0].at + gone
+    assert (await host.tables.get(waiting.id)).body.expires == (waiting.body.expires or 0) + gone
     assert {AGENT, ALARM, REDRAW} <= await jobs(host)
     await run_due(host)
     assert {waiting.id, asked.id, unlimited.id, agents.id} <= set(drawn.tables)
-    assert (await now_table(host, agents)).sequence > agents.sequence
-    assert (await now_table(host, asked)).status == "playing"
+    assert (await host.tables.get(agents.id)).sequence > agents.sequence
+    assert (await host.tables.get(asked.id)).status == "playing"
     clock.advance(HOUR)
     await run_due(host)
     assert await events_of(host.tables, asked) == ["missed"], "from then on time runs again"
     await pass_days(host, clock, 8)
-    assert (await now_table(host, asked)).body.ending != "server-left"
+    assert (await host.tables.get(asked.id)).body.ending != "server-left"
 
 
 async def test_a_player_whose_time_had_almost_run_out_gets_some_minutes(
@@ -165,7 +166,7 @@ async def test_a_player_whose_time_had_almost_run_out_gets_some_minutes(
     await removed(host, discord)
     clock.advance(DAY)
     await invited(host, discord)
-    deadline = (await now_table(host, table)).body.asked[0].deadline
+    deadline = (await host.tables.get(table.id)).body.asked[0].deadline
     assert deadline == clock.now() - host.tables.time.downtime + 5 * MINUTE
 
 
@@ -179,7 +180,7 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
     await removed(host, discord)
     await pass_days(host, clock, REMOVAL_GRACE / DAY)
     for table in (waiting, match):
-        now = await now_table(host, table)
+        now = await host.tables.get(table.id)
         assert (now.status, now.body.ending, now.ended_at) == ("abandoned", "server-left", clock.now())
     assert drawn.tables == [], "there is nowhere to draw them"
     assert await jobs(host) == set()
@@ -191,9 +192,7 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
 async def test_the_sleep_and_its_end_outlast_restarts(
     path: Path, clock: ManualClock, discord: Memberships
 ) -> None:
-    host, _drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, _drawn = await running(path, clock, discord)
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
     await removed(host, discord)
     for _ in range(3):
@@ -204,11 +203,11 @@ async def test_the_sleep_and_its_end_outlast_restarts(
         await run_due(host)
         await host.housekeeping.removals.ready(discord)
         await run_due(host)
-        assert (await now_table(host, table)).status == "playing"
+        assert (await host.tables.get(table.id)).status == "playing"
         assert await jobs(host) == set()
     clock.advance(DAY)
     await run_due(host)
-    assert (await now_table(host, table)).status == "abandoned"
+    assert (await host.tables.get(table.id)).status == "abandoned"
     await host.close()
 
 
@@ -220,23 +219,19 @@ async def test_a_removal_while_the_bot_was_down_is_found_at_the_start(
     table = await match_of(host.tables, ANA, BEN)
     await host.close()
     discord.guilds.clear()
-    host, drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, drawn = await running(path, clock, discord)
     await run_due(host)
-    assert (await now_table(host, table)).body.asleep is not None
+    assert (await host.tables.get(table.id)).body.asleep is not None
     assert drawn.tables == []
     await pass_days(host, clock, 7)
-    assert (await now_table(host, table)).status == "abandoned"
+    assert (await host.tables.get(table.id)).status == "abandoned"
     await host.close()
 
 
 async def test_an_invitation_while_the_bot_was_down_is_found_before_anything_ends(
     path: Path, clock: ManualClock, discord: Memberships
 ) -> None:
-    host, _drawn = make_host(path, clock)
-    await host.start()
-    await host.housekeeping.removals.ready(discord)
+    host, _drawn = await running(path, clock, discord)
     table = await match_of(host.tables, ANA, BEN)
     await removed(host, discord)
     await host.close()
@@ -244,12 +239,12 @@ async def test_an_invitation_while_the_bot_was_down_is_found_before_anything_end
     host, drawn = make_host(path, clock)
     await host.start()
     await run_due(host)
-    assert (await now_table(host, table)).live, "not before it is known where the bot is"
+    assert (await host.tables.get(table.id)).live, "not before it is known where the bot is"
     discord.guilds.add(HERE)
     await host.housekeeping.removals.ready(discord)
     clock.advance(10)
     await run_due(host)
-    assert (await now_table(host, table)).live
+    assert (await host.tables.get(table.id)).live
     assert drawn.tables == [table.id]
     await host.close()
 
@@ -262,7 +257,7 @@ async def test_servers_of_other_processes_are_left_alone(
     discord.others.add(HERE)
     await guilds.ready(discord)
     await pass_days(host, clock, 8)
-    assert (await now_table(host, table)).live
+    assert (await host.tables.get(table.id)).live
 
 
 async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_drawn(
@@ -277,7 +272,7 @@ async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_draw
     discord.guilds.clear()
     clock.advance(DOUBT_AGAIN)
     await run_due(host)
-    assert (await now_table(host, table)).body.asleep is not None
+    assert (await host.tables.get(table.id)).body.asleep is not None
 
 
 async def test_a_match_that_cannot_be_read_ends_as_well(
@@ -310,12 +305,12 @@ async def test_a_crash_between_the_steps_leaves_none_behind(
     with pytest.raises(StoreFull):
         await removed(host, discord)
     await guilds.ready(discord)
-    assert [(await now_table(host, table)).body.asleep is not None for table in tables] == [True] * 3
+    assert [(await host.tables.get(table.id)).body.asleep is not None for table in tables] == [True] * 3
     tries = 0
     with pytest.raises(StoreFull):
         await invited(host, discord)
     await guilds.ready(discord)
-    assert [(await now_table(host, table)).body.asleep for table in tables] == [None] * 3
+    assert [(await host.tables.get(table.id)).body.asleep for table in tables] == [None] * 3
 
 
 async def test_of_a_removal_and_an_invitation_at_once_the_later_one_counts(
@@ -324,7 +319,7 @@ async def test_of_a_removal_and_an_invitation_at_once_the_later_one_counts(
     table = await match_of(host.tables, ANA, BEN)
     await asyncio.gather(guilds.left(HERE), guilds.joined(HERE), guilds.left(HERE), guilds.joined(HERE))
     await run_due(host)
-    assert (await now_table(host, table)).body.asleep is None
+    assert (await host.tables.get(table.id)).body.asleep is None
 
 
 async def test_a_server_without_live_tables_leaves_nothing_behind(host: Host, discord: Memberships) -> None:
@@ -337,6 +332,6 @@ async def test_people_can_still_be_forgotten_and_leave_meanwhile(host: Host, dis
     await removed(host, discord)
     await change(host.tables, waiting, lambda draft: lobby.leave_lobby(draft, CARA))
     await change(host.tables, waiting, lambda draft: lobby.leave_lobby(draft, ANA))
-    assert (await now_table(host, waiting)).status == "abandoned"
+    assert (await host.tables.get(waiting.id)).status == "abandoned"
     assert await jobs(host) == set()
     await invited(host, discord)

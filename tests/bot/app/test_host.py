@@ -20,7 +20,7 @@ from bot.app.services import DEFAULT, AppTiming
 from bot.store.model import Change, Job, StoreError, StoreFull
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
-from bot.tables.model import DAY, HOUR, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE
 from tests.bot.hosts import Drawn, make_host, run_due
 from tests.bot.tables.samples import (
     ANA,
@@ -56,10 +56,6 @@ def drawn(started: tuple[Host, Drawn]) -> Drawn:
     return started[1]
 
 
-async def now_table(host: Host, table: Table) -> Table:
-    return await host.tables.get(table.id)
-
-
 # -- jobs
 
 
@@ -70,7 +66,7 @@ async def test_agents_play_a_whole_match_by_themselves_once_nobody_moves_between
     presses = Presses(host.tables)
     while table.live:
         await run_due(host)
-        table = await now_table(host, table)
+        table = await host.tables.get(table.id)
         if table.live:
             table = await presses.move(table)
     assert table.status == "over"
@@ -172,7 +168,7 @@ async def test_an_agent_does_not_wait_for_a_message_that_is_slow_to_be_drawn(
     await host.start_due()
     await leave(host.tables, table, ANA)
     async with asyncio.timeout(PATIENCE):
-        while (await now_table(host, table)).sequence == 0:
+        while (await host.tables.get(table.id)).sequence == 0:
             await host.start_due()
             await asyncio.sleep(0.01)
     (move, *_) = await host.store.moves(table.id)
@@ -220,7 +216,7 @@ async def test_a_job_that_is_found_the_moment_its_change_is_durable_finds_the_ch
     monkeypatch.setattr(host.store, "commit", slow_to_return)
     await leave(host.tables, table, ANA)
     await run_due(host)
-    assert (await now_table(host, table)).sequence > 0
+    assert (await host.tables.get(table.id)).sequence > 0
 
 
 # -- what fails
@@ -298,7 +294,7 @@ async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
     await again.start()
     clock.advance(2)
     await run_due(again)
-    assert (await now_table(again, table)).sequence > 0
+    assert (await again.tables.get(table.id)).sequence > 0
     await again.close()
 
 
@@ -324,7 +320,7 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
     monkeypatch.undo()
     await run_due(host)
     assert await events_of(host.tables, table) == ["missed"]
-    assert (await now_table(host, table)).sequence > 0, "an agent has played what was due"
+    assert (await host.tables.get(table.id)).sequence > 0, "an agent has played what was due"
 
 
 async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forgets_its_jobs(
@@ -347,7 +343,7 @@ async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forge
     monkeypatch.undo()
     clock.advance(EVERY)
     await run_due(host)
-    assert (await now_table(host, table)).sequence > 0
+    assert (await host.tables.get(table.id)).sequence > 0
 
 
 async def test_the_job_of_a_table_that_cannot_be_read_waits_for_a_version_that_can(
@@ -363,7 +359,7 @@ async def test_the_job_of_a_table_that_cannot_be_read_waits_for_a_version_that_c
     host.tables.games = games
     clock.advance(HOUR)
     await run_due(host)
-    assert (await now_table(host, table)).sequence > 0
+    assert (await host.tables.get(table.id)).sequence > 0
 
 
 async def test_the_job_of_a_table_that_is_gone_is_dropped(host: Host, clock: ManualClock) -> None:

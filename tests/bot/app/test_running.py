@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from bot.tables.model import Table
 from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host
-from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+from tests.bot.tables.samples import ANA, match_of, tables_on
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
@@ -40,24 +39,6 @@ def slowly(change, at):
     return late
 tables.committing = slowly
 """
-
-
-@pytest.fixture
-async def discord_here() -> AsyncIterator[FakeDiscord]:
-    async with FakeDiscord().serving() as fake:
-        yield fake
-
-
-@pytest.fixture
-async def table(tmp_path: Path) -> Table:
-    """A file with a match in which Ana is to dig."""
-    async with tables_on(tmp_path / "digsite.sqlite3", SystemClock()) as tables:
-        return await match_of(tables, ANA, BEN, channel=77, first=0)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "digsite.sqlite3"
 
 
 async def dig(fake: FakeDiscord, table: Table) -> int:
@@ -107,9 +88,9 @@ async def line_of(bot: asyncio.subprocess.Process) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
-    discord_here: FakeDiscord, file: Path, table: Table, number: signal.Signals
+    discord_here: FakeDiscord, path: Path, table: Table, number: signal.Signals
 ) -> None:
-    bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=0.5))
+    bot = await discord_here.start_bot(path, before=SLOW_DISK.format(seconds=0.5))
     await discord_here.connected()
     press = await dig(discord_here, table)
     assert await line_of(bot) == "committing\n"
@@ -117,7 +98,7 @@ async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
     assert status == 0, said
     assert taken < IN_TIME
     assert "Traceback" not in said
-    assert await moves_on_file(file, table) == [press]
+    assert await moves_on_file(path, table) == [press]
     answers = [path for _method, path, _body in discord_here.requests if "/callback" in path]
     assert answers, "the person who pressed was answered"
     assert discord_here.socket is not None
@@ -125,10 +106,10 @@ async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
 
 
 async def test_a_bot_that_nohup_has_started_outlives_its_terminal(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
     ignored = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
-    bot = await discord_here.start_bot(file, before=ignored)
+    bot = await discord_here.start_bot(path, before=ignored)
     await discord_here.connected()
     bot.send_signal(signal.SIGHUP)
     await dig(discord_here, table)
@@ -139,9 +120,9 @@ async def test_a_bot_that_nohup_has_started_outlives_its_terminal(
 
 
 async def test_a_bot_that_has_nothing_under_way_ends_at_once(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.asked_for("PATCH", "/channels/77/messages/")
     status, taken, said = await sent_stop(bot)
     assert status == 0, said
@@ -149,30 +130,30 @@ async def test_a_bot_that_has_nothing_under_way_ends_at_once(
 
 
 async def test_a_discord_that_hangs_does_not_keep_the_bot_from_ending(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
     discord_here.hangs = ("/callback", "/messages", "gateway")
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.connected()
     press = await dig(discord_here, table)
     await discord_here.asked_for("POST", "/callback")
     status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
-    assert await moves_on_file(file, table) == [press]
+    assert await moves_on_file(path, table) == [press]
 
 
 async def test_a_disk_that_hangs_does_not_keep_the_bot_from_ending(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=60))
+    bot = await discord_here.start_bot(path, before=SLOW_DISK.format(seconds=60))
     await discord_here.connected()
     await dig(discord_here, table)
     assert await line_of(bot) == "committing\n"
     status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
-    assert await moves_on_file(file, table) == [], "and was never acknowledged"
+    assert await moves_on_file(path, table) == [], "and was never acknowledged"
     answers = [body["type"] for _method, path, body in discord_here.requests if "/callback" in path]
     assert answers == [6], "the person was asked for patience, and no more"
 
@@ -189,18 +170,18 @@ bot.app.client.Digsite.on_connect = busy
 
 
 async def test_a_loop_that_is_stuck_does_not_keep_the_bot_from_ending(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(file, before=BUSY_LOOP)
+    bot = await discord_here.start_bot(path, before=BUSY_LOOP)
     assert await line_of(bot) == "busy\n"
     status, taken, said = await sent_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
 
 
-async def test_a_bot_that_is_still_logging_in_ends(discord_here: FakeDiscord, file: Path) -> None:
+async def test_a_bot_that_is_still_logging_in_ends(discord_here: FakeDiscord, path: Path) -> None:
     discord_here.hangs = ("/users/@me",)
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.asked_for("GET", "/users/@me")
     status, taken, said = await sent_stop(bot)
     assert status == 0, said
@@ -220,11 +201,11 @@ Thinkers.choose = choose
 
 
 async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
-    async with tables_on(file, SystemClock()) as tables:
+    async with tables_on(path, SystemClock()) as tables:
         await match_of(tables, ANA, agents=1, channel=77, first=1)
-    bot = await discord_here.start_bot(file, before=THINKING, AGENT_DELAY="[0, 0]")
+    bot = await discord_here.start_bot(path, before=THINKING, AGENT_DELAY="[0, 0]")
     assert await line_of(bot) == "thinking\n"
     await asyncio.sleep(1)  # until the thinking process has started
     status, taken, said = await sent_stop(bot)
@@ -236,7 +217,7 @@ async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
 
 
 async def test_a_job_loop_that_fails_ends_the_bot_so_that_it_is_started_again(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
     broken = """
 import bot.app.connection
@@ -245,7 +226,7 @@ async def run(self):
     raise RuntimeError("broken")
 bot.app.connection.JobLoop.run = run
 """
-    bot = await discord_here.start_bot(file, before=broken)
+    bot = await discord_here.start_bot(path, before=broken)
     status, said = await end_of(bot)
     assert status == 1
     assert "CRITICAL" in said
@@ -253,7 +234,7 @@ bot.app.connection.JobLoop.run = run
 
 
 async def test_the_job_loop_makes_its_requests_as_the_connection_does(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
     says = """
 import bot.app.connection
@@ -263,7 +244,7 @@ async def run(self):
     raise RuntimeError(type(async_context.get()).__name__)
 bot.app.connection.JobLoop.run = run
 """
-    _status, said = await end_of(await discord_here.start_bot(file, before=says))
+    _status, said = await end_of(await discord_here.start_bot(path, before=says))
     assert "RuntimeError: LeanAdapter" in said
 
 
@@ -284,10 +265,10 @@ FOR_GOOD = {
 
 @pytest.mark.parametrize(("code", "early"), [(4004, False), (4010, False), (4012, True), (4014, False)])
 async def test_a_connection_that_discord_ends_for_good_is_reported_and_not_tried_again(
-    discord_here: FakeDiscord, file: Path, code: int, early: bool
+    discord_here: FakeDiscord, path: Path, code: int, early: bool
 ) -> None:
     discord_here.closes_with, discord_here.closes_early = code, early
-    status, said = await end_of(await discord_here.start_bot(file, before=IMPATIENT))
+    status, said = await end_of(await discord_here.start_bot(path, before=IMPATIENT))
     assert status == 2, said
     assert FOR_GOOD[code] in said.splitlines()[-1]
     assert len(said.splitlines()[-1]) > 60, "a sentence that says what to do"
@@ -295,9 +276,9 @@ async def test_a_connection_that_discord_ends_for_good_is_reported_and_not_tried
 
 
 async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_bot_too(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.connected()
     discord_here.closes_with = 4004
     assert discord_here.socket is not None
@@ -309,31 +290,31 @@ async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_b
 
 
 async def test_a_file_that_was_deleted_under_the_bot_is_missed_at_the_next_start(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.connected()
     first = await dig(discord_here, table)
     await discord_here.asked_for("POST", f"/interactions/{first}/")
-    file.unlink()
+    path.unlink()
     await sent_stop(bot)
 
-    status, said = await end_of(await discord_here.start_bot(file))
+    status, said = await end_of(await discord_here.start_bot(path))
     assert status == 2, said
-    assert f"{file} is gone" in said
-    assert not file.exists()
+    assert f"{path} is gone" in said
+    assert not path.exists()
 
 
 async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_many_tables(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(file)
+    bot = await discord_here.start_bot(path)
     await discord_here.connected()
     _status, _taken, said = await sent_stop(bot)
     first = said.splitlines()[:5]
     assert f"Digsite {version('digsite')}" in first[0]
     assert any(
-        f"{file} (layout {len(scripts('sqlite'))}); live tables: 1, in all: 1" in line for line in first
+        f"{path} (layout {len(scripts('sqlite'))}); live tables: 1, in all: 1" in line for line in first
     )
 
 
@@ -343,12 +324,12 @@ SECRET = "Refused: **Ana**, 4 Coins"
 
 @pytest.mark.parametrize("status", [400, 403, 503])
 async def test_what_discord_says_of_a_refused_message_never_stands_in_the_log(
-    discord_here: FakeDiscord, file: Path, table: Table, status: int
+    discord_here: FakeDiscord, path: Path, table: Table, status: int
 ) -> None:
     body = {"code": 50035, "message": SECRET, "errors": {"content": {"_errors": [{"message": SECRET}]}}}
     for part in ("/messages", "/callback", "/commands", "/webhooks"):
         discord_here.fails[part] = (status, body)
-    bot = await discord_here.start_bot(file, before=IMPATIENT, LOG_LEVEL="DEBUG")
+    bot = await discord_here.start_bot(path, before=IMPATIENT, LOG_LEVEL="DEBUG")
     await discord_here.connected()
     first = await dig(discord_here, table)
     await discord_here.asked_for("POST", f"/interactions/{first}/")
@@ -366,12 +347,12 @@ async def test_what_discord_says_of_a_refused_message_never_stands_in_the_log(
 
 
 async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
-    async with tables_on(file, SystemClock()) as tables:
+    async with tables_on(path, SystemClock()) as tables:
         for channel in range(30):
             await match_of(tables, ANA, agents=1, channel=channel + 1, first=1)
-    bot = await discord_here.start_bot(file, before=IMPATIENT)
+    bot = await discord_here.start_bot(path, before=IMPATIENT)
     await discord_here.connected()
     discord_here.fails[""] = (503, {})
     await discord_here.fail(60)  # most are retries of one error, which is logged when they end
@@ -388,21 +369,21 @@ async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
 
 
 async def test_a_discord_that_cannot_be_reached_is_reported_in_a_sentence(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
     discord_here.base = "127.0.0.1:1"
-    status, said = await end_of(await discord_here.start_bot(file))
+    status, said = await end_of(await discord_here.start_bot(path))
     assert status == 1
     assert "Discord cannot be reached" in said
     assert "Traceback" not in said
 
 
 async def test_a_gateway_that_cannot_be_reached_is_reported_in_a_sentence_in_the_end(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
     discord_here.fails["gateway"] = (503, {})
     soon = f"{IMPATIENT}\nimport bot.app.client\nbot.app.client.LAUNCHES = 3"
-    status, said = await end_of(await discord_here.start_bot(file, before=soon))
+    status, said = await end_of(await discord_here.start_bot(path, before=soon))
     assert status == 1, said
     assert discord_here.failed == 4
     assert "Discord cannot be reached: WSServerHandshakeError 503." in said.splitlines()[-1]
@@ -410,7 +391,7 @@ async def test_a_gateway_that_cannot_be_reached_is_reported_in_a_sentence_in_the
 
 
 async def test_a_full_disk_at_the_start_is_reported_in_a_sentence(
-    discord_here: FakeDiscord, file: Path
+    discord_here: FakeDiscord, path: Path
 ) -> None:
     full = """
 from bot.store.model import StoreFull
@@ -419,7 +400,7 @@ async def set_fact(self, name, value):
     raise StoreFull("The disk is full.")
 Store.set_fact = set_fact
 """
-    status, said = await end_of(await discord_here.start_bot(file, before=full))
+    status, said = await end_of(await discord_here.start_bot(path, before=full))
     assert status == 1
     assert "The disk is full." in said
     assert "Traceback" not in said

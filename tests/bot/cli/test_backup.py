@@ -13,21 +13,16 @@ import pytest
 
 from bot.cli.backup import back_up, backups_in
 from bot.clock import SystemClock
-from bot.settings import Settings
 from bot.store.model import StoreError, TableRow
 from bot.tables import ending
 from bot.tables.model import DAY
 from bot.tables.snapshots import digest_of
 from bot.ui.screens.ids import Id
-from tests.bot.cli.test_forget_and_export import digsite
+from tests.bot.cli.test_forget_and_export import digsite, settings_for
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, change, match_of, tables_on
 from tests.manual_clock import ManualClock
-
-
-def settings_for(path: Path) -> Settings:
-    return Settings(_env_file=None, database_path=path)  # pyright: ignore[reportCallIssue]
 
 
 def written_by_a_newer_version(row: TableRow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -13,22 +13,11 @@ import pytest
 from bot.fleet.fleet import FleetTiming
 from tests.bot.fleet.members import QUICK, SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy
-from tests.bot.replication import Pair, replicated
+from tests.bot.replication import Pair
 
 pytestmark = pytest.mark.system
 
 LOCKS = "SELECT count(*) = 0 FROM pg_locks WHERE locktype = 'advisory'"
-
-
-@pytest.fixture
-async def pair() -> AsyncIterator[Pair]:
-    async with replicated() as made:
-        yield made
-
-
-@pytest.fixture
-async def database(pair: Pair) -> str:
-    return await pair.primary.database()
 
 
 @contextmanager

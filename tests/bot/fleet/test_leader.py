@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,19 +24,13 @@ from bot.tables.draft import AGENT
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite
-from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
+from tests.bot.fleets import SHARDS, Fleet, Part, Process, server_of, until
 from tests.bot.hosts import make_host, run_due
 from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
 from tests.manual_clock import ManualClock
 
 BEN = 123456789012345678
 """Somebody whose id stands in nothing else."""
-
-
-@pytest.fixture
-async def processes() -> AsyncIterator[Fleet]:
-    async with fleet() as started:
-        yield started
 
 
 async def tables_of_ben(*processes: Process) -> list[Table]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,15 +15,8 @@ from bot.art.ink import Part, Sketch
 from bot.art.picture_cache import PictureCache
 from bot.ui.application_emoji.registry import LOOK_AGAIN, EmojiRegistry
 from bot.ui.application_emoji.uploads import EmojiUploads, Signs
-from tests.bot.fleets import Fleet, Process, fleet, until
+from tests.bot.fleets import Fleet, Process, until
 from tests.manual_clock import ManualClock
-
-
-@pytest.fixture
-async def processes() -> AsyncIterator[Fleet]:
-    async with fleet() as started:
-        yield started
-
 
 # -- commands
 

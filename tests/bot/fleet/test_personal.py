@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -14,14 +13,8 @@ from bot.tables.calling import WITH_HAND, Digest, DigestState
 from bot.tables.holidays import Holiday
 from bot.tables.model import DAY
 from bot.ui.call_choices import CALLS, DIGEST, HOLIDAY, LANGUAGE
-from tests.bot.fleets import Fleet, Process, fleet, server_of, until
+from tests.bot.fleets import Fleet, Process, server_of, until
 from tests.bot.tables.samples import ANA, BEN, match_of
-
-
-@pytest.fixture
-async def processes() -> AsyncIterator[Fleet]:
-    async with fleet() as started:
-        yield started
 
 
 async def test_holiday_told_at_any_process_begins_and_ends_at_tables_of_all_shards(processes: Fleet) -> None:

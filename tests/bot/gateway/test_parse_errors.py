@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.clock import SystemClock
 from bot.tables.model import Table
 from tests.bot.app.test_running import dig, moves_on_file, sent_stop
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.system
@@ -28,13 +26,6 @@ Event = tuple[str, dict[str, Any]]
 async def discord_here() -> AsyncIterator[FakeDiscord]:
     async with FakeDiscord(tells_of_guilds=True).serving() as fake:
         yield fake
-
-
-@pytest.fixture
-async def table(tmp_path: Path) -> Table:
-    """A file with a match in which Ana is to dig."""
-    async with tables_on(tmp_path / "digsite.sqlite3", SystemClock()) as tables:
-        return await match_of(tables, ANA, BEN, channel=77, first=0)
 
 
 def interaction(**changed: Any) -> Event:
@@ -85,9 +76,9 @@ UNUSUAL: tuple[Event, ...] = (
 
 
 async def test_unparsable_event_is_skipped_and_logged_by_kind(
-    discord_here: FakeDiscord, tmp_path: Path, table: Table
+    discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
-    bot = await discord_here.start_bot(tmp_path / "digsite.sqlite3")
+    bot = await discord_here.start_bot(path)
     await discord_here.connected()
     for event, data in (*UNREADABLE, *UNUSUAL, *UNREADABLE):
         for session in discord_here.open_sessions():
@@ -96,7 +87,7 @@ async def test_unparsable_event_is_skipped_and_logged_by_kind(
     await discord_here.asked_for("POST", f"/interactions/{press}/")
     status, _taken, said = await sent_stop(bot)
     assert status == 0, said
-    assert await moves_on_file(tmp_path / "digsite.sqlite3", table) == [press]
+    assert await moves_on_file(path, table) == [press]
     assert SECRET not in said
     assert "Traceback" not in said
     assert len(discord_here.sessions) == 1, "the connection has lasted"
@@ -110,10 +101,10 @@ async def test_unparsable_event_is_skipped_and_logged_by_kind(
 
 @pytest.mark.parametrize("lacking", ["user", "session_id"])
 async def test_connection_with_unparsable_ready_is_reopened(
-    discord_here: FakeDiscord, tmp_path: Path, table: Table, lacking: str
+    discord_here: FakeDiscord, path: Path, table: Table, lacking: str
 ) -> None:
     discord_here.lacking = [(lacking,)]
-    bot = await discord_here.start_bot(tmp_path / "digsite.sqlite3")
+    bot = await discord_here.start_bot(path)
     async with asyncio.timeout(PATIENCE):
         while len(discord_here.sessions) < 2:
             await asyncio.sleep(0.02)

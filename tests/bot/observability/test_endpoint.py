@@ -28,12 +28,6 @@ SERVED = re.compile(r"serving metrics at (http://127\.0\.0\.1:\d+)/metrics")
 
 
 @pytest.fixture
-async def discord_here() -> AsyncIterator[FakeDiscord]:
-    async with FakeDiscord().serving() as fake:
-        yield fake
-
-
-@pytest.fixture
 async def table(path: Path) -> Table:
     """A file with a match in which Ana is to dig."""
     async with tables_on(path, SystemClock()) as tables:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 
 import aiohttp
@@ -30,12 +30,6 @@ from bot.ratelimit.limiter import (
 from tests.bot.fake_discord import FakeDiscord
 from tests.patience import PATIENCE
 from tests.sampling import examples
-
-
-@pytest.fixture
-async def discord_here() -> AsyncIterator[FakeDiscord]:
-    async with FakeDiscord().serving() as fake:
-        yield fake
 
 
 async def took(

@@ -127,6 +127,10 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_two_
             [0.5, 0.9, 0.6, 0.0],
             "You were the favourite: 90% to win at the best, until the odds turned (The end).",
         ),
+        (
+            [0.5, 0.2, 0.8, 0.1, 0.0],
+            "You fought back from 20% to 80%, until the odds turned once more (Turns 3–4).",
+        ),
         ([0.4, 0.6, 0.5], "You shared the victory."),
     ],
 )
@@ -151,9 +155,9 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     assert [point.number for point in points] == sorted({point.number for point in points})
     assert record.end is not None
     assert points[-1].chance == (record.end.ranks[0] == 1)
-    gained = {b.number: b.chance - a.chance for a, b in pairwise(points)}
-    told = {swing.number: swing.gained for swing in review.swings}
-    assert told.items() <= gained.items()
+    chances, told = {point.number: point.chance for point in points}, review.swings
+    assert all(swing.gained == chances[swing.number] - chances[swing.begins] for swing in told)
+    assert all(one.number <= after.begins for one, after in pairwise(told))
     assert len(told) <= 5
     assert [*review.swings] == sorted(review.swings, key=lambda swing: swing.after.number)
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}

@@ -12,7 +12,7 @@ from bot.store.model import StoreUnreachable
 from bot.store.postgres.timing import POSTGRES
 from bot.store.store import Store
 from tests.bot.postgres import Proxy
-from tests.bot.replication import RELOAD, WITHIN, Node, Pair, replicated
+from tests.bot.replication import RELOAD, WITHIN, Node, Pair
 from tests.bot.store.samples import a_move, in_database, kept
 from tests.bot.store.test_postgres_faults import Players
 from tests.manual_clock import ManualClock
@@ -23,17 +23,6 @@ pytestmark = pytest.mark.system
 
 SOON = replace(POSTGRES, retry_for=0.3)
 NOBODY = "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name LIKE 'digsite %'"
-
-
-@pytest.fixture
-async def pair() -> AsyncIterator[Pair]:
-    async with replicated() as made:
-        yield made
-
-
-@pytest.fixture
-async def database(pair: Pair) -> str:
-    return await pair.primary.database()
 
 
 @pytest.fixture

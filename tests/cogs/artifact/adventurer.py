@@ -38,16 +38,11 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
     return await person.press(page, rng.choice(page.of_intent(*MOVES)))
 
 
-async def asked(room: Room, people: list[Person]) -> Person:
-    """One of those for whom the match waits."""
-    return await room.asked(people)
-
-
 async def play(room: Room, people: list[Person], rng: Random, *, limit: int = 1500) -> None:
     """Plays on until the match is over."""
     for _ in range(limit):
         if (await room.table()).status == "over":
             return
-        person = await asked(room, people)
+        person = await room.asked(people)
         await act(person, await own_page(person), rng)
     raise AssertionError(f"no end after {limit} steps")

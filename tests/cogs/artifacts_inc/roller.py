@@ -71,12 +71,7 @@ async def play(room: Room, people: list[Person], rng: Random, *, limit: int = 30
     for _ in range(limit):
         if (await room.table()).status == "over":
             return screens
-        person = await asked(room, people)
+        person = await room.asked(people)
         page = screens.get(person.id) or await own_page(person)
         screens[person.id] = await act(person, page, rng)
     raise AssertionError(f"no end after {limit} steps")
-
-
-async def asked(room: Room, people: list[Person]) -> Person:
-    """For whom the match waits."""
-    return await room.asked(people)

@@ -50,7 +50,7 @@ class Counted:
 
 async def test_a_first_turn_from_its_roll_to_its_end_takes_a_press_a_die(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
-    person = await roller.asked(room, people)
+    person = await room.asked(people)
     screen = Counted(person, await room.board())
     await screen.press("Roll")
     assert screen.page.ephemeral, "the roll has opened their own screen"

@@ -17,7 +17,7 @@ async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Ro
     people = await room.match_of("Ana", "Ben")
     rng, screens, steps = Random(3), dict[int, Page](), 0
     while steps < 120 and (await room.table()).status != "over":
-        person = await roller.asked(room, people)
+        person = await room.asked(people)
         page = screens.get(person.id) or await roller.own_page(person)
         if not any(to.intent.startswith("g.") for to in page.ids):
             page = await roller.own_page(person)  # it could not follow across the restart
@@ -31,7 +31,7 @@ async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Ro
 
 async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
-    person = await roller.asked(room, people)
+    person = await room.asked(people)
     page = await roller.own_page(person)
     wanted = "Adventurers · Headquarters · Canyon Expedition · Desert Expedition"
     await person.press(page, "Rearrange My Cards …")

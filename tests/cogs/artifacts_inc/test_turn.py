@@ -269,7 +269,7 @@ def test_all_dice_that_can_do_nothing_are_proposed_for_another_roll() -> None:
 
 async def test_the_starting_cards_are_rolled_as_they_lie_or_in_another_order(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
-    first = await roller.asked(room, people)
+    first = await room.asked(people)
     page = await roller.own_page(first)
     wanted = "Headquarters · Desert Expedition · Canyon Expedition · Adventurers"
     await first.press(page, "Rearrange My Cards …")

@@ -165,6 +165,11 @@ def roll(state: State, face: int, *numbers: int) -> list[Event]:
     return play(state, m.ROLL, d6(face), *numbers)
 
 
+def after(state: State, face: int, *numbers: int) -> State:
+    roll(state, face, *numbers)
+    return state
+
+
 def refused(state: State, move: Any, seat: int | None = None, game: Artifact = GAME) -> IllegalMove:
     """Why a move is refused; nothing has changed."""
     before = game.dump(state)

@@ -19,7 +19,7 @@ from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
 from tests.bench.agents import Job, compare
 from tests.engine.artifact.scenarios import HARSH, LOADED
-from tests.engine.artifact.scene import GAME, LOW, d10, encounter, play, roll, scene
+from tests.engine.artifact.scene import GAME, LOW, after, d10, encounter, play, roll, scene
 from tests.engine.conformance import novice_match
 
 
@@ -70,11 +70,6 @@ def test_an_agent_plays_whatever_the_scenario(game: Artifact, level: str):
 def choice(state: State, level: str) -> Any:
     seat = GAME.pending(state)[0].seat
     return GAME.agents[level].choose(GAME.view(state, seat), Random(0))
-
-
-def after(state: State, face: int, *numbers: int) -> State:
-    roll(state, face, *numbers)
-    return state
 
 
 def doubtful(party: str, **more: Any) -> State:

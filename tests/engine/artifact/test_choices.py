@@ -14,7 +14,19 @@ from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
 from tests.engine.artifact.every_move import every_move
-from tests.engine.artifact.scene import GAME, HIGH, ascending, d10, encounter, pick, play, roll, scene, two
+from tests.engine.artifact.scene import (
+    GAME,
+    HIGH,
+    after,
+    ascending,
+    d10,
+    encounter,
+    pick,
+    play,
+    roll,
+    scene,
+    two,
+)
 
 
 def facing(aids: str, parties: str = "", challenges: str = "corrected") -> State:
@@ -168,11 +180,6 @@ def test_what_challenges_name_counts_twice_where_it_doubles():
 
 def fight(own: str, other: str, face: int = 1) -> State:
     return after(scene(3, 5, aids={0: own, 1: other}), 2, d10(face))
-
-
-def after(state: State, face: int, *numbers: int) -> State:
-    roll(state, face, *numbers)
-    return state
 
 
 def test_any_selection_of_aids_has_its_chance():

@@ -19,7 +19,7 @@ from engine.errors import IllegalMove
 from tests.engine.artifact.every_move import every_move
 from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scenarios import HARSH, LOADED
-from tests.engine.artifact.scene import GAME, d10, encounter, roll, scene
+from tests.engine.artifact.scene import GAME, after, d10, encounter, scene
 from tests.sampling import examples
 
 GAMES = {"lost_city": GAME, "drowned_temple": GAME, "ice_tomb": GAME, "loaded": LOADED, "harsh": HARSH}
@@ -188,11 +188,6 @@ def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
 
 
 # -- every legal move may come up in random play
-
-
-def after(state: State, face: int, *numbers: int) -> State:
-    roll(state, face, *numbers)
-    return state
 
 
 @pytest.mark.parametrize(
