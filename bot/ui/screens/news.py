@@ -170,7 +170,11 @@ class _Reader:
         )
         recent = [turn for turn in reported if not self._is_over(turn)]
         new = [line for turn in recent for line in turn if self._is_new(line, turn)]
-        self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
+        self._dearest = max(
+            filter(self._moment, reversed(new)),
+            key=lambda line: (self._moment(line), line.sequence == self._table.seats[self._seat].moved),
+            default=None,
+        )
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended.
@@ -184,7 +188,9 @@ class _Reader:
             return stays or line.sequence >= own.moved
         stays = self._moment(line) > LASTING and self._screens.counts_rounds
         if self._seat in self._table.body.asked and not stays:
-            return turn[-1].sequence > own.moved
+            # A press that ended the reader's turn has hardly been seen.
+            ended_turn = line.sequence == own.moved and not self._screens.counts_rounds
+            return turn[-1].sequence > own.moved or ended_turn
         is_read = self._screens.counts_rounds and self.is_past(turn) and not stays
         return line.sequence > own.since and not is_read
 
