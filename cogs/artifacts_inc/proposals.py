@@ -113,6 +113,9 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
+    if dearer := facts.get("dearer"):
+        text = _("{what} scores {star} {n} now, but this should bring more by the end.")
+        said.append(text.format(what=_purchase(view, dearer[0]), star=name.REPUTATION, n=dearer[1]))
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
@@ -128,9 +131,13 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
             said.append(text.format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         moves = [move for move, *_brought in plan]
-        until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
-        said.insert(1, _then(view, until[is_next:], aim))
-        if why.code in ("pays", "scores") and aim:
+        last = (
+            max(moves.index(each) for each in (then, *(aim or ())[:1]) if each in moves)
+            if then in moves
+            else 0
+        )
+        said.insert(1, _then(view, (plan[: last + 1] or [(then, 0, 0)])[is_next:], aim, short=short))
+        if why.code in ("pays", "scores", "due") and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
         text = _("{name} has bought {card}.")
@@ -154,11 +161,15 @@ def _improved(move: Any) -> int | None:
 
 def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    what = _purchase(view, number)
     text = _("Save for: {what} (${cost}).")
     if 0 < missing <= cost // 2:
         text = _("Keep your dollars: ${missing} more pays for {what} (${cost}).")
     return " ".join([text.format(what=what, cost=cost, missing=missing), *_more_dice(view, number)])
+
+
+def _purchase(view: View, number: int) -> str:
+    return (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -203,7 +214,7 @@ def _brief(
             scored = [name.cost(card), *scored] if found else []
         case _:
             goods = name.goods(found) if any(found) else _goods(view, move)
-            parts = filter(None, [_card(view, move.on.card), "" if short else str(goods)])
+            parts = filter(None, [_card(view, move.on.card), "" if short and not dollars else str(goods)])
             die, text = name.die(move.die), ": ".join(parts)
             scored = [f"${dollars}"] * (dollars > 0)
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
@@ -261,7 +272,7 @@ def _in_short(reason: Reason) -> str:
     facts = reason.facts
     match reason.code:
         case "scores":
-            return _scored(facts["reputation"])
+            return " ".join([_scored(facts["reputation"]), *_that_rolls(facts.get("dice", 0))])
         case "pays":
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
@@ -334,7 +345,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now" if facts.get("still"):
             text, leads = _("That too is for order {size} of the {museum}."), 0
         case "fills-now":
-            text = _("For order {size} of the {museum} this turn.")
+            text = _("You can then fill order {size} of the {museum} this turn.")
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":

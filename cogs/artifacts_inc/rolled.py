@@ -118,7 +118,7 @@ def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
     other = [option for die in dice.faces for option in _turnings(view, die)]
     if len(dives(view)) > 1:
         label = _("Dive with Other Dice …")
-        other.append(Option(label, uses.DIVES, _dive_label(view, short=False), emoji=name.DIVING))
+        other.append(Option(label, uses.DIVES, _dive_label(view), emoji=name.DIVING))
     other = [option for option in other if all(option.value != use.choice for use in dice.found)]
     listed = [
         Option(use.label.removesuffix(f" · {use.detail}"), use.choice, use.detail, emoji=use.picture)
@@ -216,21 +216,21 @@ def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
         press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
         if len(cheapest) == len(view.dice):
             press = to._replace(intent=intents.ASK_DIVE)
-        buttons.append(button(_dive_label(view, short=short), press, emoji=name.FIND[top.find]))
+        buttons.append(button(_dive_label(view), press, emoji=name.FIND[top.find]))
     if found := roller(view):
         label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
         buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
     return buttons
 
 
-def _dive_label(view: View, *, short: bool) -> str:
-    """The dive with the fewest dice and what cards add, with all that it brings; `short`: without the find."""
+def _dive_label(view: View) -> str:
+    """The dive with the fewest dice and what cards add, with all that it brings."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
     dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
     # Translators: {dice} are added up: “Dive (3 + 6): ⭐ 1, Doubloon”
-    text = _("Dive ({dice}): {star} {n}") if short else _("Dive ({dice}): {star} {n}, {find}")
+    text = _("Dive ({dice}): {star} {n}, {find}")
     return text.format(dice=dice, star=name.REPUTATION, n=top.reputation, find=name.find(top.find))
 
 

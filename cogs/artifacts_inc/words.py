@@ -66,10 +66,17 @@ def goods(*sales: Facts) -> Phrase:
 
 def overtaken(event: SeenEvent, names: Names, catalogue: Catalogue) -> str:
     """A sale to a museum by which its company takes the lead there from the reader."""
-    museum = name.written(catalogue.cards[ARTIFACTS.index(event.facts["artifact"])])
-    text = _("{who} sells {goods} for ${n} and takes the lead at the {museum} from you!")
+    kind, facts = ARTIFACTS.index(event.facts["artifact"]), event.facts
+    text = _(
+        "{who} sells {goods} for ${n} and takes the lead at the {museum} from you: {star} {points} at the end!"
+    )
     return text.format(
-        who=names.bold(event.seat or 0), goods=goods(event.facts), n=event.facts["dollars"], museum=museum
+        who=names.bold(event.seat or 0),
+        goods=goods(facts),
+        n=facts["dollars"],
+        museum=name.written(catalogue.cards[kind]),
+        star=name.REPUTATION,
+        points=catalogue.museums[kind].majority,
     )
 
 

@@ -168,8 +168,13 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
-        self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
+        recent = [turn for turn in reported if not self._is_over(turn)]
+        new = [line for turn in recent for line in turn if self._is_new(line, turn)]
+        self._dearest = max(
+            filter(self._moment, reversed(new)),
+            key=lambda line: (self._moment(line), line.sequence == self._table.seats[self._seat].moved),
+            default=None,
+        )
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended.
@@ -183,7 +188,9 @@ class _Reader:
             return stays or line.sequence >= own.moved
         stays = self._moment(line) > LASTING and self._screens.counts_rounds
         if self._seat in self._table.body.asked and not stays:
-            return turn[-1].sequence > own.moved
+            # A press that ended the reader's turn has hardly been seen.
+            ended_turn = line.sequence == own.moved and not self._screens.counts_rounds
+            return turn[-1].sequence > own.moved or ended_turn
         is_read = self._screens.counts_rounds and self.is_past(turn) and not stays
         return line.sequence > own.since and not is_read
 
@@ -265,6 +272,10 @@ class _Reader:
         """True for a turn of the reader alone after which somebody else has moved."""
         return bool(turn) and self._is_own(turn[0]) and self._is_alone(turn) and turn is not self.newest
 
+    def _is_over(self, turn: Sequence[Line]) -> bool:
+        """True for the reader's turn before where rounds are counted and turns are not: others' newer ones stand out."""
+        return self._screens.counts_rounds and self.is_past(turn) and not self._is_counted(turn)
+
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
         return all(line.of_table or self._is_own(line) for line in turn)
@@ -325,6 +336,7 @@ class _Reader:
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
+            passed = passed or self._is_over(turn)
             lesser = best is not None and line is not best
             large = not (passed or lesser) and (self._moment(line) > 0 or turn is others)
             if self._ended:

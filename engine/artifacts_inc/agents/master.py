@@ -17,7 +17,7 @@ from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
-from engine.artifacts_inc.agents.reasons import news_of, reason_of
+from engine.artifacts_inc.agents.reasons import news_of, reason_of, scored
 from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.choices import decided
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
@@ -25,6 +25,8 @@ from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
 """The number of different dice that are tried on a slot."""
+AS_GOOD: Final = 1.25
+"""The result by which a line may seem worse than the best and still be advised because it scores more this turn."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -72,9 +74,11 @@ class Master(Adviser):
         return foreseen(view, self._chosen(view, self.tried(view, rng), rng).move)
 
     def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
-        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings."""
-        tried = self.tried(view, rng, share)
-        chosen = self._chosen(view, tried, rng)
+        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings. Of
+        lines that are about as good as its choice, the one that scores most.
+        """
+        tried = self.tried(view, rng, share, whole=share == 1)
+        chosen = self._scoring_most(view, tried, self._chosen(view, tried, rng))
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
             first, line = one.move[0], one.line or one.move
@@ -108,14 +112,15 @@ class Master(Adviser):
         lines, outlook = ((moves[0],), (moves[1],)), self.playouts.outlook_after
         return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
 
-    def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
+    def tried(self, view: View, rng: Random, share: float = 1, *, whole: bool = False) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first.
 
-        Where all of them begin alike, only their common beginning, untried, unless some of them end the match. `share`:
-        the part of the usual number of worlds.
+        Where all of them begin alike, only their common beginning, untried, unless some of them end the match or the
+        `whole` plan is asked for. `share`: the part of the usual number of worlds.
         """
         found = self.lines(view, rng)
-        if (shared := _beginning(found)) and len({self._ends(view, moves) for moves in found}) == 1:
+        shared = _beginning(found) if len(found) == 1 or not whole else ()
+        if shared and len({self._ends(view, moves) for moves in found}) == 1:
             return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])]
 
         def result(world: State, moves: Moves) -> float:
@@ -155,6 +160,17 @@ class Master(Adviser):
             lines, self._worlds(view, rng), outlook, tries, lambda _gain, _error, share: share >= 1
         )
         return last if found.one.chance >= found.other.chance - AS_SURELY else chosen
+
+    def _scoring_most(self, view: View, tried: Sequence[Tried[Moves]], chosen: Tried[Moves]) -> Tried[Moves]:
+        """The line that scores most this turn of those about as good as the chosen one, unless that ends the match."""
+        if not chosen.worlds or self._ends(view, chosen.move):
+            return chosen
+        standing = self.playouts.standing(view)
+        near = [one for one in tried if one.gain >= chosen.gain - AS_GOOD]
+        return max(
+            [chosen, *sorted(near, key=lambda one: -one.gain)],
+            key=lambda one: scored(standing, view, Turn(standing, DIES), one.move),
+        )
 
     def _ends(self, view: View, moves: Moves) -> bool:
         """True if these moves begin the last round with the seat ahead."""

@@ -67,10 +67,10 @@ def reason_of(
                 for moves, after in turn.steps(start)
                 if rival is not None and type(moves[-1]) is type(rival) and moves[-1][1:] == rival[1:]
             )
-            return _planned(view, standing, steps, next(alike, None)) if steps else Reason("due")
+            return _planned(view, standing, turn, steps, next(alike, None)) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step | None) -> Reason:
+def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
@@ -96,13 +96,31 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
         why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
-    if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
+    dearer = [] if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
+    if (not plan or reason.code == "pays") and (dearer or not any(map(_buys, steps))):
         facts |= _saved(standing, steps[-1].after)
-    if facts["plan"]:
+    if dearer and "saves" not in facts:
+        facts["dearer"] = dearer
+    if plan:
         facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
+
+
+def _buys(step: Step) -> bool:
+    return isinstance(step.deed, m.Buy | m.TurnCard)
+
+
+def _dearer(turn: Turn, step: Step) -> Sequence[int]:
+    """The purchase that scores most in place of one that scores less: the side, and its reputation."""
+    found = [
+        (after.reputation, 2 * deed.card if isinstance(deed, m.Buy) else 2 * deed.own.card + 1)
+        for (*_turned, deed), after in turn.steps(step.before)
+        if _buys(step) and isinstance(deed, m.Buy | m.TurnCard)
+    ]
+    most, side = max(found, default=(0, 0))
+    return [side, most - step.before.reputation] if most > step.after.reputation else []
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
@@ -134,6 +152,12 @@ def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
         found += [*((move, 0, 0, ()) for move in step.moves[:-1]), (step.deed, *brought, _gained(step))]
     return found
+
+
+def scored(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> int:
+    """The reputation that a line of the turn brings; 0 without a step."""
+    steps = _steps(turn, standing.begun(view), tuple(line))
+    return steps[-1].after.reputation - steps[0].before.reputation if steps else 0
 
 
 def _prepares(move: m.Move, why: Reason) -> Reason:
@@ -228,7 +252,11 @@ class _Reasons:
     def _scored(self, step: Step) -> Iterator[Found]:
         scored = step.after.reputation - step.before.reputation
         if scored > 0 and not self.no_more("reputation", step):
-            yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored})
+            dice = step.after.company.dice - step.before.company.dice
+            yield (
+                self._gain(step, reputation=step.after.reputation),
+                Reason("scores", {"reputation": scored, "dice": dice}),
+            )
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
         step = self._steps[at]

@@ -200,7 +200,8 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("airfield airfield", dice="4 4", dollars=3))
     await ana.choose(page, roller.BUY, "Airfield (2) → II · $2")
-    assert "It scores ⭐ 3 immediately." in page.text
+    assert "II · ⭐ 3" in page.text
+    assert "It scores" not in page.text
     await ana.press(page, "Upgrade for $2")
     assert "You upgrade Airfield for $2. ⭐\N{NO-BREAK SPACE}+3" in page.text
     assert (await room.table()).state.reputation[0] == 5
