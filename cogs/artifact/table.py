@@ -170,8 +170,9 @@ def _happening(view: View, names: Names) -> list[str]:
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player, below its title: its story, and the rolls that decide it."""
     asked = _("{abilities}: your die + {bonus} against two dice.").format(**_asked_for(view, faced))
-    # The Artifact in new hands is the news of the round, and has the room of the story.
-    is_news = bool(view.hands) and view.hands[-1].round >= view.round - 1
+    # The Artifact in new hands or near home is the news of the round, and has the room of the story.
+    held = view.hands[-1:]
+    is_news = any(each.round >= view.round - 1 or view.at[each.seat] <= LONGEST_MOVE for each in held)
     return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
 
 

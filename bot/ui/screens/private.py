@@ -158,8 +158,7 @@ def private(
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
     if state in (_asked, _upcoming):
         shown = [item for item in screen.items if item.get("content") != hint_given]  # a hint hides no news
-        gaps = FRAME // 2 * len([*ui.texts(shown)])  # below each text
-        room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own) - gaps
+        room = PHONE - 3 * FRAME - height([*shown, *last.items]) - _pictured_height(own)  # gaps between texts
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not (table.is_private or to_the_result(table)))

@@ -106,14 +106,14 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
 def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
     moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
     kind, _seat, facts = fought(1)
-    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1, "artifact": True}, reveals=True)
     seized = Event("seized", 1, {"other": 0, "square": 2})
     others = [(2, [Event("moved", 2, HERS, reveals=True)])]
     news_lines = above(
         shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0)
     )
     assert news_lines[-4:] == [
-        f"-# ⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
+        f"⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
         f"-# {WOUNDED}",
         "### 💎 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
