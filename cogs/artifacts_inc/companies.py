@@ -33,13 +33,6 @@ def title(view: View, seat: int, held: Held) -> str:
     )
 
 
-def summary(view: View, seat: int) -> str:
-    """A company's goods in numbers alone: reputation, dollars, dice, artifacts."""
-    artifacts = [f"{name.ARTIFACT[kind]}{n}" for kind, n in enumerate(view.artifacts[seat]) if n]
-    reputation = f"{name.REPUTATION}**{view.reputation[seat]}**"
-    return " ".join([reputation, f"${view.dollars[seat]}", f"{name.DIE}{dice_of(view, seat)}", *artifacts])
-
-
 def worth(view: View, seat: int) -> str:
     """A company's reputation, dollars and dice."""
     return (
@@ -150,7 +143,7 @@ def card_line(view: View, seat: int, held: Held, *, both: bool) -> str:
     head = f"**{escape(title(view, seat, held))}**"
     if below := _above(view, seat, held.place):
         head += " " + _("below {card}").format(card=escape(below))
-    cubes = name.stock(held.artifacts, name.ARTIFACT)
+    cubes = " · ".join(f"{name.ARTIFACT[kind]} {n}" for kind, n in enumerate(held.artifacts) if n)
     on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
     if not both:
         return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"

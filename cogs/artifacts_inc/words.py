@@ -70,14 +70,9 @@ def overtaken(event: SeenEvent, names: Names, catalogue: Catalogue) -> str:
     text = _(
         "{who} sells {goods} for ${n} and takes the lead at the {museum} from you: {star} {points} at the end!"
     )
-    return text.format(
-        who=names.bold(event.seat or 0),
-        goods=goods(facts),
-        n=facts["dollars"],
-        museum=name.written(catalogue.cards[kind]),
-        star=name.REPUTATION,
-        points=catalogue.museums[kind].majority,
-    )
+    values = {"star": name.REPUTATION, "points": catalogue.museums[kind].majority, "n": facts["dollars"]}
+    museum = name.written(catalogue.cards[kind])
+    return text.format(who=names.bold(event.seat or 0), goods=goods(facts), museum=museum, **values)
 
 
 def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:

@@ -267,7 +267,7 @@ class _Reader:
         return bool(turn) and self._is_own(turn[0]) and self._is_alone(turn) and turn is not self.newest
 
     def _is_over(self, turn: Sequence[Line]) -> bool:
-        """True for the reader's turn before where rounds are counted and turns are not: others' newer ones stand out."""
+        """True for the reader's turn before, where rounds are counted and turns are not: others' stand out."""
         return self._screens.counts_rounds and self.is_past(turn) and not self._is_counted(turn)
 
     def _is_alone(self, turn: Sequence[Line]) -> bool:

@@ -145,12 +145,12 @@ def news_of(saves: Sequence[int], before: View, view: View) -> Mapping[str, Any]
     return {"gone": (card, takers[0])} if takers else {}
 
 
-def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]:
-    """The moves of steps, each with the dollars, the reputation and the artifacts that it brings."""
-    found: list[tuple[m.Move, int, int, Sequence[int]]] = []
+def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
+    """The moves of steps, each with the dollars and the reputation that it brings."""
+    found: list[tuple[m.Move, int, int]] = []
     for step in steps:
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0, ()) for move in step.moves[:-1]), (step.deed, *brought, _gained(step))]
+        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
     return found
 
 
