@@ -33,6 +33,13 @@ def title(view: View, seat: int, held: Held) -> str:
     )
 
 
+def summary(view: View, seat: int) -> str:
+    """A company's goods in numbers alone: reputation, dollars, dice, artifacts."""
+    artifacts = [f"{name.ARTIFACT[kind]}{n}" for kind, n in enumerate(view.artifacts[seat]) if n]
+    reputation = f"{name.REPUTATION}**{view.reputation[seat]}**"
+    return " ".join([reputation, f"${view.dollars[seat]}", f"{name.DIE}{dice_of(view, seat)}", *artifacts])
+
+
 def worth(view: View, seat: int) -> str:
     """A company's reputation, dollars and dice."""
     return (

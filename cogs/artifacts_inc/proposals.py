@@ -107,6 +107,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if dearer := facts.get("dearer"):
         text = _("{what} scores {star} {n} now, but should bring less.")
         said.append(text.format(what=_purchase(view, dearer[0]), star=name.REPUTATION, n=dearer[1]))
+    moves = [move for move, *_brought in plan]  # told up to the aim
+    end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
@@ -114,16 +116,14 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         # with the hint before, the plan was read
         if not known or not any(said):
-            said.append(_then(view, plan[is_next:], aim))
+            said.append(_then(view, plan[is_next : end or len(plan)], aim))
         if (idle := facts.get("idle")) and not known:
             text = _("No use for {dice} this turn.")
             if isinstance(plan[-1][0], m.Buy):  # its place is taken by a new card
                 text = _("Then see what {dice} can do beside the new card.")
             said.append(text.format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
-        moves = [move for move, *_brought in plan]
-        ends = [moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves]
-        said.insert(1, _then(view, plan[is_next : max(ends)] if ends else [(then, 0, 0)], aim))
+        said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
         if why.code in ("pays", "scores", "due") and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
@@ -195,8 +195,8 @@ def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
             die, text = name.die(move.die), text.format(card=name.written(card))
             scored = [name.cost(card), *scored] if dollars else []
         case _:
-            sold = str(_goods(view, move)) if dollars > 0 else ""
-            die, text = name.die(move.die), ": ".join(filter(None, [_card(view, move.on.card), sold]))
+            die = name.die(move.die)
+            text = ": ".join(filter(None, [_card(view, move.on.card), str(_goods(view, move))]))
             scored = [f"${dollars}"] * (dollars > 0)
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
 

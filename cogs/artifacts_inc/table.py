@@ -44,7 +44,7 @@ def board(view: View, names: Names) -> list[Item]:
     """
     lines = [
         *(
-            f"{name.SEAT[seat]} {names.bold(seat)} {companies.worth(view, seat)} · {companies.standing(view, seat)}"
+            f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
             for seat in range(view.seats)
         ),
         _museums(view),

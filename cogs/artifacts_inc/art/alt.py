@@ -125,10 +125,11 @@ def _placed(view: View) -> str:
 
 
 def _company(view: View, number: int) -> str:
+    more = museum_points(view, number) if view.outcome is None else 0  # then they are counted
     has = listing(
         [
             _("{n} reputation").format(n=view.reputation[number]),
-            *_from_museums(view, number),
+            *([_("{n} more from museums as they stand").format(n=more)] if more else []),
             f"${view.dollars[number]}",
             counted_noun("{n} card", "{n} cards", len(view.sides[number])),
             name.number_of_dice(dice_of(view, number)),
@@ -136,14 +137,6 @@ def _company(view: View, number: int) -> str:
         ]
     )
     return begun(_("{company} has {things}.").format(company=seat(number), things=has))
-
-
-def _from_museums(view: View, number: int) -> list[str]:
-    """The reputation that museums would bring a company as they stand; nothing once it is counted."""
-    n = museum_points(view, number)
-    if not n or view.outcome is not None:
-        return []
-    return [_("{n} more from museums as they stand").format(n=n)]
 
 
 def _cards(view: View, number: int) -> str:
