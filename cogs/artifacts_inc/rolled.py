@@ -82,7 +82,7 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
             )
             for use in shown
         ]
-        buttons += _of_all_dice(view, to, short=not full)
+        buttons += _of_all_dice(view, to)
         rows = ui.rows(buttons) if buttons else []
         return [*_above(dice), *rows, *_menu(dice, _others(dice, shown)[:MOST_IN_FULL]), *_last_rows(dice)]
 
@@ -208,7 +208,7 @@ def _last_rows(dice: Dice) -> list[ui.Row]:
     return ui.rows([last, *_dice_buttons(dice.view, dice.faces, dice.to)])
 
 
-def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
+def _of_all_dice(view: View, to: Id) -> list[ui.Button]:
     """The dive with the fewest dice, at once unless it ends the turn, and the way to another roll."""
     buttons: list[ui.Button] = []
     top, cheapest = next_dive(view), cheapest_dive(view)
@@ -217,9 +217,8 @@ def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
         if len(cheapest) == len(view.dice):
             press = to._replace(intent=intents.ASK_DIVE)
         buttons.append(button(_dive_label(view), press, emoji=name.FIND[top.find]))
-    if found := roller(view):
-        label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
-        buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
+    if roller(view):
+        buttons.append(button(_("Reroll …"), to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
     return buttons
 
 

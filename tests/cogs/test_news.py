@@ -475,9 +475,14 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
-    shown = lines(private(table, screens, 0, rows))
-    place = shown.index("-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
-    assert shown[place + 1] == "**Ben** earns $1 with Guide Work."
+    for scored in (1, 5):
+        last[0].facts["reputation"] = scored
+        rows[0] = row(last[0], 1)
+        shown = lines(private(table, screens, 0, rows))
+        place = shown.index(f"-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+{scored}).")
+        assert shown[place + 1] == "**Ben** earns $1 with Guide Work.", (
+            "never larger than the others' newer turn"
+        )
 
 
 def test_the_first_player_is_named_in_a_whole_sentence() -> None:

@@ -52,8 +52,8 @@ def hint_text(table: Table, screens: AnyScreens, seat: int, items: Sequence[Item
         return ""
     view = _view(table, seat)
     move, reason = screens.move_text(view, hint.move, names), reason_text(screens, view, hint.reason, names)
-    signed = any(control.get("emoji") == {"name": SIGN} for control in _controls(items))
-    if not signed and _strays(items, None):
+    controls = _controls(items)
+    if _has_chosen(controls) and not any(each.get("emoji") == {"name": SIGN} for each in controls):
         return f"-# {SIGN} {move}"
     alone = _("It's the only move now.") if hint.reason.code == "due" else ""
     return f"{SIGN} **{move}** {reason or alone}".rstrip()
@@ -91,7 +91,9 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     wanted = button_of(items, screens, view, hint.move, Names(table.seats))
     if wanted is None:
         return [*items]
-    own, greens = _strays(items, wanted), _greens(items, wanted)
+    controls = _controls(items)
+    greens = [each for each in controls if each.get("style") == ui.SUCCESS and each is not wanted]
+    own = _has_chosen(controls) and any(not each.get("disabled") for each in greens)
     mark: Any = {**wanted, "style": ui.SECONDARY if own else ui.SUCCESS, "emoji": {"name": SIGN}}
 
     def drawn(control: Any) -> Any:
@@ -110,14 +112,8 @@ def _controls(items: Sequence[Item]) -> list[Any]:
     return [control for row in rows for control in row["components"]]
 
 
-def _greens(items: Sequence[Item], wanted: Any) -> list[Any]:
-    return [each for each in _controls(items) if each.get("style") == ui.SUCCESS and each is not wanted]
-
-
-def _strays(items: Sequence[Item], wanted: Any) -> bool:
-    """Whether menus have put together a move that a green button makes, other than the `wanted` one."""
-    chosen = any(option.get("default") for each in _controls(items) for option in each.get("options", ()))
-    return chosen and any(not each.get("disabled") for each in _greens(items, wanted))
+def _has_chosen(controls: Sequence[Any]) -> bool:
+    return any(option.get("default") for each in controls for option in each.get("options", ()))
 
 
 def followed(table: Table, seat: int) -> list[str]:

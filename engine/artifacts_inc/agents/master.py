@@ -77,7 +77,7 @@ class Master(Adviser):
         """The moves with which the lines tried begin: its choice first, then by what the best line of each brings. Of
         lines that are about as good as its choice, the one that scores most.
         """
-        tried = self.tried(view, rng, share, whole=share == 1)
+        tried = self.tried(view, rng, share)
         chosen = self._scoring_most(view, tried, self._chosen(view, tried, rng))
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
@@ -112,16 +112,13 @@ class Master(Adviser):
         lines, outlook = ((moves[0],), (moves[1],)), self.playouts.outlook_after
         return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
 
-    def tried(self, view: View, rng: Random, share: float = 1, *, whole: bool = False) -> list[Tried[Moves]]:
-        """The prospects of the lines that are worth a try, the best one by a search of the turn first.
-
-        Where all of them begin alike, only their common beginning, untried, unless some of them end the match or the
-        `whole` plan is asked for. `share`: the part of the usual number of worlds.
+    def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
+        """The prospects of the lines that are worth a try, the best one by a search of the turn first; of a single line
+        none. `share`: the part of the usual number of worlds.
         """
         found = self.lines(view, rng)
-        shared = _beginning(found) if len(found) == 1 or not whole else ()
-        if shared and len({self._ends(view, moves) for moves in found}) == 1:
-            return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])]
+        if len(found) == 1:
+            return [Tried(found[0], 0.0, 0.0, 0.0, 0)]
 
         def result(world: State, moves: Moves) -> float:
             return self.playouts.outlook_after(world, moves).result
@@ -183,10 +180,3 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
-
-
-def _beginning(found: Sequence[Moves]) -> Moves:
-    shared = 0
-    while all(len(moves) > shared and moves[shared] == found[0][shared] for moves in found):
-        shared += 1
-    return found[0][:shared]

@@ -79,11 +79,11 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
     if ends:
         reason = Reason("ends-match", {**ends.facts, "soon": reason != ends, "helps": reason})
     elif len(steps[0].moves) > 1:
-        reason = _prepares(steps[0].deed, reason)
+        reason = Reason("prepares", {"then": steps[0].deed, "why": reason})
     elif (
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
-        reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
+        reason = Reason("prepares", {"then": steps[1].deed, "why": reasons.of_later(0, 1)})
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
         reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
     near, more = near_end(view, view.active)
@@ -145,12 +145,12 @@ def news_of(saves: Sequence[int], before: View, view: View) -> Mapping[str, Any]
     return {"gone": (card, takers[0])} if takers else {}
 
 
-def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]:
-    """The moves of steps, each with the dollars, the reputation and the artifacts that it brings."""
-    found: list[tuple[m.Move, int, int, Sequence[int]]] = []
+def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
+    """The moves of steps, each with the dollars and the reputation that it brings."""
+    found: list[tuple[m.Move, int, int]] = []
     for step in steps:
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0, ()) for move in step.moves[:-1]), (step.deed, *brought, _gained(step))]
+        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
     return found
 
 
@@ -158,11 +158,6 @@ def scored(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -
     """The reputation that a line of the turn brings; 0 without a step."""
     steps = _steps(turn, standing.begun(view), tuple(line))
     return steps[-1].after.reputation - steps[0].before.reputation if steps else 0
-
-
-def _prepares(move: m.Move, why: Reason) -> Reason:
-    """The reason that a later move of the line is, with that move's own."""
-    return Reason("prepares", {"then": move, "why": why})
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -400,7 +395,7 @@ class _Reasons:
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
-                    return _prepares(later.deed, self.of_later(at, number))
+                    return Reason("prepares", {"then": later.deed, "why": self.of_later(at, number)})
             case _:
                 pass
         return None
