@@ -470,13 +470,13 @@ def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:
-    facts = {"card": "dig_camp", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
+    facts: dict[str, Any] = {"card": "dig_camp", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
     last = [Event("bought", 0, facts), Event("rolled", 1, {"dice": [1, 2, 3]}, reveals=True)]
     earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
     for scored in (1, 5):
-        last[0].facts["reputation"] = scored
+        facts["reputation"] = scored
         rows[0] = row(last[0], 1)
         shown = lines(private(table, screens, 0, rows))
         place = shown.index(f"-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+{scored}).")

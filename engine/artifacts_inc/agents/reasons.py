@@ -96,7 +96,7 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
-    dearer = [] if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
+    dearer = list[Any]() if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
     if (not plan or reason.code == "pays") and (dearer or not any(map(_buys, steps))):
         facts |= _saved(standing, steps[-1].after)
     if dearer and "saves" not in facts:
