@@ -180,7 +180,9 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
                 "You keep the best {n} of {cards}, worth about ${dollars}; {maps} would sell for ${price}."
             )
             if view.monument == "mine":
-                text = _("What you dare to reveal is worth about ${dollars}; {maps} would sell for ${price}.")
+                text = _(
+                    "The cards that you dare to reveal are worth about ${dollars} in sets; {maps} would sell for ${price}."
+                )
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":

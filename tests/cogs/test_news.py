@@ -470,7 +470,14 @@ def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:
-    facts: dict[str, Any] = {"card": "dig_camp", "cost": 2, "scrolls": 0, "reputation": 1, "counted": 0, "dollars": 0}
+    facts: dict[str, Any] = {
+        "card": "dig_camp",
+        "cost": 2,
+        "scrolls": 0,
+        "reputation": 1,
+        "counted": 0,
+        "dollars": 0,
+    }
     last = [Event("bought", 0, facts), Event("rolled", 1, {"dice": [1, 2, 3]}, reveals=True)]
     earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
