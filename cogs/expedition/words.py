@@ -177,7 +177,7 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
     match reason.code:
         case "explores" if view.monument == "tomb":
             text = _(
-                "You keep the best {n} of {cards}, worth about ${dollars}; {maps} would sell for ${price}."
+                "You keep the best {n} of {cards}, worth about ${dollars} in sets; {maps} would sell for ${price}."
             )
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
