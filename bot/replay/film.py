@@ -32,6 +32,8 @@ NEAR: Final = 10
 """Changes at most this far from each other share a box, in pixels."""
 MOST: Final = 0.5
 """The greatest share of a picture that boxes cover; if most of it has changed, boxes would say nothing."""
+ROOMY: Final = 1.5
+"""How much larger a shared box may be than what has changed in it: a larger one would cut through its neighbours."""
 FEW: Final = 12
 """The most boxes in a frame: more draw the eye to nothing."""
 WIDE: Final = 1 / 3
@@ -77,6 +79,10 @@ def _joined(box: Box, boxes: Iterable[Box]) -> list[Box]:
 
 
 def _touch(one: Box, other: Box) -> bool:
+    """Whether boxes are close, and a box around both has little else in it."""
+    around = _around([one, other])
+    if around.width * around.height > ROOMY * (one.width * one.height + other.width * other.height):
+        return False
     return (
         one.x <= other.x + other.width + NEAR
         and other.x <= one.x + one.width + NEAR

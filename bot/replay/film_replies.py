@@ -20,7 +20,7 @@ from bot.tables.history import record_of, with_moves
 from bot.tables.model import NO_SEAT, Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over
-from bot.tables.secrecy import check_open
+from bot.tables.secrecy import has_sealed_deal
 from bot.tables.service import Tables
 from bot.ui.handlers import HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -119,7 +119,8 @@ class FilmReplies:
         table, moves = await with_moves(self._tables, await self._tables.get(table_id))
         if table.state is None:
             raise Refused("not-started" if table.live else "match-over")
-        check_open(table, self._tables.utc)
+        if has_sealed_deal(table, self._tables.utc):
+            raise Refused("sealed", until=int(table.body.opens or 0))
         await check_over(self._tables, table)
         if not self._on:
             raise Refused("pictures-off")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
-from bot.store.model import AlreadyTried, AttemptRow, DealRow, MonthRow
+from bot.store.model import AlreadyTried, AttemptRow, DealRow
 from bot.tables import thinking
 from bot.tables.lobby import Deal, NewTable
 from bot.tables.model import DAY, NOWHERE, Seat, Table
@@ -180,18 +180,16 @@ class Progress(NamedTuple):
     master: MasterPlay | None = None
 
 
-async def progress(tables: Tables, user: int, deal: DealRow, guild: int | None) -> Progress:
-    """A person's progress with this deal, on this server; None: without what others made of it."""
+async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Progress:
+    """A person's progress with this deal, on this server."""
     store, day = tables.store.daily, deal.day
     attempts = await store.attempts_of(user)
     own = next((each for each in attempts if each.day == day), None)
     found = Progress(own, streak(attempts, day))
     if own is None or own.score is None:
         return found
-    if guild is not None:
-        board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
-        found = found._replace(board=board, below=below)
-    return found._replace(master=master_play(tables, deal))
+    board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
+    return found._replace(board=board, below=below, master=master_play(tables, deal))
 
 
 async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:
@@ -219,16 +217,6 @@ def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
     if own.score is None:
         return None
     return 1 + sum(each.score is not None and each.score > own.score for each in board)
-
-
-def own_month(attempts: Sequence[AttemptRow], days: range) -> list[MonthRow]:
-    """The sum of one person's finished attempts on these days, as a board of a month; empty without any.
-
-    >>> own_month([AttemptRow(1, day, 1, 1, 9) for day in (7, 6, 4)], range(5, 8))
-    [MonthRow(user_id=1, days=2, points=18)]
-    """
-    scores = [each.score for each in attempts if each.day in days and each.score is not None]
-    return [MonthRow(attempts[0].user_id, len(scores), sum(scores))] if scores else []
 
 
 def streak(attempts: Sequence[AttemptRow], today: int) -> int:

@@ -20,12 +20,6 @@ def check_may_look(table: Table, user_id: int, utc: float) -> None:
         raise Refused("not-yours")
 
 
-def check_open(table: Table, utc: float) -> None:
-    """Raises `Refused` while a deal that others still play must not become known, not even to this match's person."""
-    if has_sealed_deal(table, utc):
-        raise Refused("sealed", until=int(table.body.opens or 0))
-
-
 def has_sealed_deal(table: Table, utc: float) -> bool:
     """Whether this is a private match whose deal others still play."""
     opens = table.body.opens

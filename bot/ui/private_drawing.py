@@ -105,7 +105,8 @@ class PrivateDrawing:
             private.choices = {}
         inputs = self.inputs(table, seat, user or 0)
         newcomer = await self._is_newcomer(table, seat)
-        points = newcomer and _in_first_turn(table, seat) and not await self._has_learnt(table, seat)
+        first = newcomer and not table.is_lesson and _in_first_turn(table, seat)
+        points = first and not await self._has_learnt(table, seat)
         progress = await daily.progress_after(self._tables, table, user or 0)
         with speaking(locale):
             said = private.remark

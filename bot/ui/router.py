@@ -262,8 +262,9 @@ class Router:
         is_aside &= reply.screen is not None and reply.mode != "public" and not reply.is_followed
         is_hand = interaction.on_public and reply.on_delivered is not None  # or is followed by it
         place = interaction.user_id, interaction.channel_id
-        if message is not None and reply.is_followed and self._asides.get(place, ("", 0))[1] == message.id:
-            del self._asides[place]  # the answer has become a screen that stays
+        stays = reply.is_followed or reply.modal is not None  # a form is answered on its message
+        if message is not None and stays and self._asides.get(place, ("", 0))[1] == message.id:
+            del self._asides[place]
         if is_hand or (is_aside and reply.modal is None and reply.on_delivered is None):
             reply.on_delivered = partial(self._put_earlier_away, interaction, reply.on_delivered)
         table = context.tables.at_hand(interaction.to.table)

@@ -140,7 +140,8 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
         sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
     ]
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
-    lines = ["".join(signs[n : n + _A_LINE]) for n in range(0, len(signs), _A_LINE)]
+    rows = -(-len(signs) // _A_LINE)
+    lines = ["".join(signs[len(signs) * n // rows : len(signs) * (n + 1) // rows]) for n in range(rows)]
     meaning = _("Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ➖ none.")
     return lines and [*lines, f"-# {meaning}"]
 

@@ -33,9 +33,8 @@ def cards(card_list: CardList) -> Page:
         if treasure.from_seats > 2:
             trade += " · " + _("from {n} players on").format(n=treasure.from_seats)
         sales = " · ".join(f"{n}: ${price}" for n, price in enumerate(treasure.sales, 1))
-        lines.append(
-            f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}"
-        )
+        lines.append(f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}\n-# {sales}")
+    lines += _origins(card_list.treasures)
     thieves, storms = _by_seats(card_list.thieves), _by_seats(card_list.sandstorms)
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
@@ -61,7 +60,8 @@ def _note(origin: Provenance) -> str:
     return {"printed": "", "inferred": " " + _("(inferred)"), "house": " " + _("(our own number)")}[origin]
 
 
-def _origin(treasure: Treasure) -> str:
+def _origins(treasures: Sequence[Treasure]) -> list[str]:
+    """The notes on numbers that are not printed, each with the signs of its treasures."""
     names = {
         "copies": pgettext("cards", "copies"),
         "trade": _("trade value"),
@@ -69,12 +69,12 @@ def _origin(treasure: Treasure) -> str:
         "largest": _("complete set"),
     }
     words = {"inferred": _("{what}: inferred"), "house": _("{what}: our own number")}
-    notes = [
-        words[origin].format(what=names[part])
-        for part, origin in treasure.provenance.items()
-        if origin in words
-    ]
-    return f" · *{', '.join(notes)}*" if notes else ""
+    noted: dict[str, list[str]] = {}
+    for kind, treasure in enumerate(treasures):
+        for part, origin in treasure.provenance.items():
+            if origin in words:
+                noted.setdefault(words[origin].format(what=names[part]), []).append(card.EMOJI[kind])
+    return [f"-# *{note}* {' '.join(signs)}" for note, signs in noted.items()]
 
 
 DIG, TRADE, SELL = 1, 2, 3

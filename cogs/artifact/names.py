@@ -159,9 +159,8 @@ def counted(names: Sequence[str]) -> list[str]:
 
 
 def challenge(asked: Challenge) -> str:
-    """The abilities that a Challenge names: "Strength, counted twice"."""
-    text = "{abilities}" if asked.times == 1 else _("{abilities}, counted twice")
-    return text.format(abilities=listing([ability(number) for number in asked.abilities]))
+    """The abilities that a Challenge names: "Strength ×2" where it counts twice."""
+    return listing([ability(number) for number in asked.abilities]) + " ×2" * (asked.times - 1)
 
 
 def penalty(asked: Challenge) -> str:

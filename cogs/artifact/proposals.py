@@ -17,7 +17,7 @@ from cogs.artifact import table, turn
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
-from engine.artifact.card_list import Challenge
+from engine.artifact.card_list import SECOND, Challenge
 from engine.artifact.state import View
 
 
@@ -144,8 +144,8 @@ def _of_way(reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
-HARDLY: Final = 0.01
-"""The difference of two chances to win the match below which it hardly matters."""
+HARDLY: Final = 0.015
+"""The difference of two chances to win the match, in whole percent, up to which it hardly matters."""
 
 
 def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[str]:
@@ -187,7 +187,7 @@ def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
 
 def _gained(facts: Mapping[str, Any]) -> float:
     """The difference of the chances to win the match; endless among several parties, where they are not known."""
-    return facts.get("wins", inf) - facts.get("otherwise", 0)
+    return round(facts.get("wins", inf), 2) - round(facts.get("otherwise", 0), 2)
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
@@ -233,9 +233,9 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
         return f"{why} {odds.format(unused=unused, chance=chance)}"
     if faced and abs(_gained(facts)) < HARDLY:
-        text = _("For the match it is nearly equal: {unused} without Boons, with {chance}.")
-        if spends:
-            text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
+        if not spends:
+            return f"{why} " + _("For the match it is nearly equal.")
+        text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
         return text.format(unused=unused, chance=chance)
     text = _("Chance to win the match: about {wins}, with Boons {other}.")
     if "with_more" in facts:
@@ -268,15 +268,15 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
-    if not spends and "later" in facts:
-        text = _(
-            "Spent now, {aids} would add about {saves} to your chance in the match; kept, about {later}."
-        )
-        saves, later = (name.percents([facts[key]]) for key in ("saves", "later"))
-        return text.format(saves=saves, aids=_aids(view, facts["aids"]), later=later)
     if not spends:
-        text = _("Boons may decide the fights over the Artifact {artifact}, still to come.")
-        return text.format(artifact=name.ARTIFACT)
+        here, aids = c.scenario(view), facts["aids"]
+        fits = [one.fits for one in here.parts[view.at[view.active] >= SECOND] if one.challenge]
+        text = _(
+            "Kept, {aids} may help in {n} of the {all} Challenges of this half and in fights of {abilities}."
+        )
+        abilities = listing([name.ability(each) for each in sorted({here.aids[key].ability for key in aids})])
+        n = sum(not each.isdisjoint(aids) for each in fits)
+        return text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
     needed = facts["need"]
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
@@ -287,5 +287,4 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
         said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
-    penalty = table.at_stake(view, asked) if asked.squares else name.penalty(asked)
-    return " ".join(said).format(who=who, penalty=penalty)
+    return " ".join(said).format(who=who, penalty=table.at_stake(view, asked))

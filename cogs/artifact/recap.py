@@ -15,7 +15,7 @@ from bot.ui.screens.news import GREAT
 from cogs.artifact import names as name
 from cogs.artifact import words
 from cogs.artifact.narrator import Narrator
-from engine.artifact.card_list import Catalogue
+from engine.artifact.card_list import Catalogue, Challenge, Encounter
 
 BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
@@ -64,7 +64,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
     if event.facts.get("artifact") and event.facts.get("from", 0) < NEAR_HOME:  # a fight, or thrown back
         return GREAT
     own = viewer is not None and concerns(event, viewer) and (event.kind, event.seat) != ("met", viewer)
-    return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) if own else 0)
+    over_it = event.kind == "fought" and event.facts.get("artifact", False)  # never in small print
+    return max(_MOMENTS.get(event.kind, 0), _OWN_MOMENTS.get(event.kind, 0) + over_it if own else 0)
 
 
 def effect(event: SeenEvent) -> int:
@@ -99,12 +100,15 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             one = t.encounter()
             if one is None or one.challenge is None:
                 return words.faced(t)
-            told = f"{name.CHALLENGE} **{name.written(one.title)}:** {words.faced(t)}"
-            if event.facts.get("asked", True):  # the screen with the decision had the rest
-                return told
-            return f"{told}\n-# ({name.challenge(one.challenge)})\n-# *{name.written(one.story)}*"
+            told = f"{_faces(one, one.challenge)}: {words.faced(t)}"
+            # The screen with the decision had the story.
+            return told if event.facts.get("asked", True) else f"{told}\n-# *{name.written(one.story)}*"
         case _:
             return words.worded(t)
+
+
+def _faces(one: Encounter, asked: Challenge) -> str:
+    return f"{name.CHALLENGE} **{name.written(one.title)}** ({name.challenge(asked)})"
 
 
 def _attacked(t: Narrator) -> str:
@@ -141,12 +145,11 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            line = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
-            turn.tell(line.replace("\n-# ", " "))
-            found = narrator.encounter() if event is events[-1] and event.kind == "challenge" else None
+            turn.tell(news_line(event, viewer, names, catalogue).partition("\n-# *")[0])  # without a story
+            alone = event.kind == "challenge" and len(events) == 1  # else a decision or a result names it
+            found = narrator.encounter() if alone else None
             if found is not None and found.challenge is not None:
-                asked = name.challenge(found.challenge)
-                turn.tell(f"{name.CHALLENGE} **{name.written(found.title)}** ({asked}).")
+                turn.tell(f"{_faces(found, found.challenge)}.")
         else:
             turn.add(narrator)
     is_open = viewer is None and bool(events) and events[-1].kind == "challenge"  # as the line below says

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext, percent
+from bot.language import ngettext
 from bot.tables.refusals import Refused
 from bot.ui.screens import components as ui
 from bot.ui.screens.game_screens import Action, Pressed
@@ -20,6 +21,7 @@ from engine.artifact import state as s
 from engine.artifact.card_list import SECOND, Challenge, Encounter
 from engine.artifact.party import ABILITIES, GONE, WOUNDED
 from engine.artifact.state import Position, View, cast
+from engine.artifact.turns import exposed
 
 ALL: Final = "s.parties"
 PARTY: Final = "s.party"
@@ -168,8 +170,9 @@ def _happening(view: View, names: Names) -> list[str]:
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player, below its title: its story, and the rolls that decide it."""
     asked = _("{abilities}: your die + {bonus} against two dice.").format(**_asked_for(view, faced))
-    # The Artifact in new hands is the news of the turn, and has the room of the story.
-    is_news = view.hands[-1:] == ((view.round, view.active, view.at[view.active]),)
+    # The Artifact in new hands or near home is the news of the round, and has the room of the story.
+    held = view.hands[-1:]
+    is_news = any(each.round >= view.round - 1 or view.at[each.seat] <= LONGEST_MOVE for each in held)
     return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
 
 
@@ -216,7 +219,10 @@ def at_stake(view: View, asked: Challenge) -> str:
         case "aid_lost" if view.viewer == view.active:
             return _("a Boon lost, which you choose")
         case "wound":
-            return _("a wound, which costs an ability")
+            hit = [view.wounds[view.active][member] for member in exposed(view.wounds[view.active])]
+            hurt = Fraction(hit.count(WOUNDED), len(hit))
+            text = _("a wound, with a chance of {chance} to carry a wounded member home")
+            return (text if hurt else _("a wound, which costs an ability")).format(chance=name.percent(hurt))
         case "two_wounds":
             return _("two wounds, which cost abilities")
         case _:
@@ -239,12 +245,10 @@ def odds(view: View, other: int) -> str:
     """The mover's chances against another party without Boons, and from where all of theirs are spent to all of its."""
     sides = ((), (view.active,), (other,))
     plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
-    win, lose = round(100 * plain.win), round(100 * plain.lose)
-    text = _("win {win}, draw {tie}, lose {lose}")
-    text += "" if most.win == least.win else "; " + _("with your Boons {most}, with theirs {least}")
-    win, tie, lose = map(percent, (win, 100 - win - lose, lose))  # their sum is 100
-    ends = {"least": name.percent(least.win), "most": name.percent(most.win)}
-    return text.format(win=win, tie=tie, lose=lose, **ends)
+    text = _("you {win} · draw {tie}")
+    text += "" if most.win == least.win else " · " + _("with your Boons {most} · with theirs {least}")
+    odds = {"win": plain.win, "tie": plain.tie, "most": most.win, "least": least.win}
+    return text.format(**{key: name.percent(chance) for key, chance in odds.items()})
 
 
 def stake(view: View, names: Names) -> list[str]:

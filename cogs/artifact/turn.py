@@ -240,7 +240,7 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     else:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
-        text = _("{artifact} must pass here, {n} away") if ahead > 0 else _("{artifact} is past it, {n} away")
+        text = _("{artifact} must pass here, {n} away") if ahead > 0 else _("{artifact} is {n} nearer home")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [f"{names.bold(other)}: {table.odds(view, other)}" for other in way.meets]
     fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
@@ -335,9 +335,10 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
 
 
 def _chances_of(view: View, names: Names) -> str:
-    text = _("Each side rolls a die: the lower one is wounded.") + f"\n-# {_legend(view)}"
+    text = _legend(view)
     if len({*c.fight_chances(view)}) > 1:
         text += " " + _("The first is if {other} spends every Boon that fits, the second if none.")
+    text += "\n-# " + _("Each side rolls a die: the lower one is wounded.")
     return text.format(other=names.bold(view.opponent))
 
 

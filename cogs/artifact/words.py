@@ -104,6 +104,11 @@ def _moved(t: Narrator) -> str:
             _("{die} {who} **comes home** from square {start} (chance {chance})."),
         )
         values["chance"] = chance_home(facts)
+    elif facts.get("ahead"):
+        mine, theirs = (
+            _("{die} You run ahead to wait on square {end}."),
+            _("{die} {who} runs ahead to wait on square {end}."),
+        )
     elif facts["direction"] == "forward":
         mine, theirs = (
             _("{die} You go on from square {start} to {end}."),
@@ -146,10 +151,9 @@ def _reached(t: Narrator) -> str:
 
 def _picked_up(t: Narrator) -> str:
     return t.said(
-        _("💎 On square {square} you **pick up the Artifact**. Squares to home: {n}"),
-        _("💎 On square {square} {who} **picks up the Artifact**. Squares to home: {n}"),
+        _("💎 On square {square} you **pick up the Artifact**."),
+        _("💎 On square {square} {who} **picks up the Artifact**."),
         square=t.facts["square"],
-        n=t.facts["square"] - HOME,
     )
 
 
@@ -157,18 +161,16 @@ def _picked_up(t: Narrator) -> str:
 
 
 def _met(t: Narrator) -> str:
-    die, key = name.die(t.facts["die"]), t.facts["ability"]
+    key = t.facts["ability"]
     met = t.said(
         _("⚔️ On square {square} you meet {other} and must fight."),
         _("⚔️ On square {square} {who} meets {other} and must fight."),
         other=t.bold(t.facts["other"]),
         square=t.facts["square"],
     )
-    if key is not None:
-        kind = _("A roll of {die}: it is a fight of {ability}.").format(die=die, ability=name.ability_of(key))
-        return f"{met} {kind}"
-    mine, theirs = _("A roll of {die}: you name the ability."), _("A roll of {die}: {who} names the ability.")
-    return f"{met} {t.said(mine, theirs, die=die)}"
+    ability = _("free choice") if key is None else name.ability_of(key)
+    shows = _("The ten-sided die shows {die}: {ability}.")
+    return f"{met} {shows.format(die=name.die(t.facts['die']), ability=ability)}"
 
 
 def _named(t: Narrator) -> str:
@@ -233,12 +235,12 @@ def _winner(t: Narrator) -> str:
 
 def _seized(t: Narrator) -> str:
     mine, theirs = (
-        _("💎 **You seize the Artifact** from {other}! Squares to home: {n}"),
-        _("💎 {who} **seizes the Artifact** from {other}! Squares to home: {n}"),
+        _("💎 **You seize the Artifact** from {other}!"),
+        _("💎 {who} **seizes the Artifact** from {other}!"),
     )
     if t.facts["other"] == t.viewer:
-        theirs = _("💎 {who} **seizes the Artifact** from you! Squares to home: {n}")
-    return t.said(mine, theirs, other=t.bold(t.facts["other"]), n=t.facts["square"] - HOME)
+        theirs = _("💎 {who} **seizes the Artifact** from you!")
+    return t.said(mine, theirs, other=t.bold(t.facts["other"]))
 
 
 # -- encounters

@@ -150,7 +150,7 @@ def card_line(view: View, seat: int, held: Held, *, both: bool) -> str:
     head = f"**{escape(title(view, seat, held))}**"
     if below := _above(view, seat, held.place):
         head += " " + _("below {card}").format(card=escape(below))
-    cubes = name.stock(held.artifacts, name.ARTIFACT)
+    cubes = " · ".join(f"{name.ARTIFACT[kind]} {n}" for kind, n in enumerate(held.artifacts) if n)
     on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
     if not both:
         return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"

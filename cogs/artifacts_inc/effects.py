@@ -108,12 +108,6 @@ def counting_parts(side: Side) -> list[str]:
     return parts
 
 
-def counted_things(side: Side) -> list[str]:
-    """The things for which a side counts reputation."""
-    finds = [f"{name.FIND[kind]} {name.find(kind)}" for kind, each in enumerate(side.per_find) if each]
-    return [*finds, *[_("museums")] * bool(side.per_museum), *[_("Expeditions")] * bool(side.per_expedition)]
-
-
 def side_text(
     catalogue: Catalogue, side: Side, *, plain: bool = False, scored: Score | None = None, before: int = 0
 ) -> str:

@@ -93,6 +93,7 @@ def _of_winner(events: Sequence[SeenEvent], view: View, seat: int, names: Names)
         if event.seat == seat and event.kind in ("bought", "turned_card"):
             card = name.name_of(view.catalogue, event.facts["card"])
             brought[card] += event.facts["reputation"] + event.facts["counted"]
-    best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common(3) if n]
+    least = max(1, brought.most_common(3)[-1][1])
+    best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common() if n >= least]
     text = _("{who}: most of it came from {sources}.").format(who=names.bold(seat), sources=listing(best))
     return [f"🏆 {text}"] if best else []

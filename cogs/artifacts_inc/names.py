@@ -156,11 +156,6 @@ def goods(counts: Sequence[int]) -> Phrase:
     )
 
 
-def stock(counts: Sequence[int], pictures: Sequence[str]) -> str:
-    """Artifacts or finds in a line of numbers: "🦴 2 · 💎 1"; empty where there are none."""
-    return " · ".join(f"{picture} {n}" for picture, n in zip(pictures, counts, strict=True) if n)
-
-
 def find(kind: int) -> Phrase:
     """A find's name."""
     return (noun("find", "Pottery"), noun("find", "Doubloon"), noun("find", "Sunken City"))[kind]
@@ -174,11 +169,6 @@ def number_of_dice(n: int) -> Phrase:
 def own_dice(n: int) -> str:
     """So many dice with their picture, in one line."""
     return together(DIE, unbroken(number_of_dice(n)))
-
-
-def number_of_assets(n: int) -> Phrase:
-    """So many cards of a company."""
-    return counted_noun("{n} card", "{n} cards", n)
 
 
 def cost(card: Card) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
@@ -84,18 +84,9 @@ def _card(view: View, number: int) -> str:
 
 # -- reasons
 
-LONGEST: Final = 160
-"""Characters of a reason from which on it is told in short."""
-
 
 def reason_text(view: View, reason: Reason, names: Names) -> str:
     """The reason for a move. The codes are those of `engine.artifacts_inc.agents.reasons`."""
-    text = _reasoned(view, reason, names)
-    return text if len(text) <= LONGEST else _reasoned(view, reason, names, short=True)
-
-
-def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) -> str:
-    """`short`: later moves are named by their cards and dollars alone."""
     facts = reason.facts
     plan, why, then, known = [*facts.get("plan", ())], reason, None, facts.get("still")
     aim, helper = facts.get("aim"), facts.get("helps", why)
@@ -113,6 +104,11 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
+    if dearer := facts.get("dearer"):
+        text = _("{what} scores {star} {n} now, but should bring less.")
+        said.append(text.format(what=_purchase(view, dearer[0]), star=name.REPUTATION, n=dearer[1]))
+    moves = [move for move, *_brought in plan]  # told up to the aim
+    end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
         if saves := facts.get("saves"):
             said.append(_saved(view, *saves))
@@ -120,17 +116,15 @@ def _reasoned(view: View, reason: Reason, names: Names, *, short: bool = False) 
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         # with the hint before, the plan was read
         if not known or not any(said):
-            said.append(_then(view, plan[is_next:], aim, short=short))
+            said.append(_then(view, plan[is_next : end or len(plan)], aim))
         if (idle := facts.get("idle")) and not known:
             text = _("No use for {dice} this turn.")
             if isinstance(plan[-1][0], m.Buy):  # its place is taken by a new card
                 text = _("Then see what {dice} can do beside the new card.")
             said.append(text.format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
-        moves = [move for move, *_brought in plan]
-        until = plan[: moves.index(then) + 1] if then in moves else [(then, 0, 0)]
-        said.insert(1, _then(view, until[is_next:], aim))
-        if why.code in ("pays", "scores") and aim:
+        said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
+        if why.code in ("pays", "scores", "due") and aim:
             said.remove(_why(view, why, names))
     if gone := facts.get("gone"):
         text = _("{name} has bought {card}.")
@@ -154,11 +148,15 @@ def _improved(move: Any) -> int | None:
 
 def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    what = _purchase(view, number)
     text = _("Save for: {what} (${cost}).")
     if 0 < missing <= cost // 2:
         text = _("Keep your dollars: ${missing} more pays for {what} (${cost}).")
     return " ".join([text.format(what=what, cost=cost, missing=missing), *_more_dice(view, number)])
+
+
+def _purchase(view: View, number: int) -> str:
+    return (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -172,23 +170,18 @@ def _that_rolls(n: int) -> list[str]:
     return [text.format(n=n)] if n > 0 else []
 
 
-def _then(view: View, plan: Sequence[Any], aim: Any | None, *, short: bool = False) -> str:
+def _then(view: View, plan: Sequence[Any], aim: Any | None) -> str:
     """The moves of the plan that follow, in their order, the `aim` by its name; a die that is turned stands before its
     use.
     """
-    told: list[Any] = [(*each[:1], 0, 0) if aim and each[0] == aim[0] else each for each in plan]
-    said = [
-        _brief(view, *each, short=short) + (" → " if isinstance(each[0], m.TurnDie) else "\n")
-        for each in told
-    ]
+    told = [(*each[:1], 0, 0) if aim and each[0] == aim[0] else each for each in plan]
+    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in told]
     moves = "".join(said).splitlines()
     # Translators: between moves that are made one after the other: “Then 4 → Biplane, then 5 → Guide Work ($1).”
     return _("Then {moves}.").format(moves=_(", then ").join(moves)) if moves else ""
 
 
-def _brief(
-    view: View, move: Any, dollars: int, reputation: int, found: Sequence[int] = (), *, short: bool = False
-) -> str:
+def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
     """A later move and what it brings: "5️⃣ → Mountain Expedition", "3️⃣ → Buy Dig Camp ($2, ⭐ 1)"."""
     scored = [f"{name.REPUTATION} {reputation}"] if reputation else []
     match move:
@@ -200,11 +193,10 @@ def _brief(
             text = _("Buy {card}") if isinstance(move, m.Buy) else _("Upgrade {card}")
             card = view.catalogue.cards[_improved(move) or 0]
             die, text = name.die(move.die), text.format(card=name.written(card))
-            scored = [name.cost(card), *scored] if found else []
+            scored = [name.cost(card), *scored] if dollars else []
         case _:
-            goods = name.goods(found) if any(found) else _goods(view, move)
-            parts = filter(None, [_card(view, move.on.card), "" if short else str(goods)])
-            die, text = name.die(move.die), ": ".join(parts)
+            die = name.die(move.die)
+            text = ": ".join(filter(None, [_card(view, move.on.card), str(_goods(view, move))]))
             scored = [f"${dollars}"] * (dollars > 0)
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
 
@@ -261,7 +253,7 @@ def _in_short(reason: Reason) -> str:
     facts = reason.facts
     match reason.code:
         case "scores":
-            return _scored(facts["reputation"])
+            return " ".join([_scored(facts["reputation"]), *_that_rolls(facts.get("dice", 0))])
         case "pays":
             if facts["last"]:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
@@ -334,7 +326,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now" if facts.get("still"):
             text, leads = _("That too is for order {size} of the {museum}."), 0
         case "fills-now":
-            text = _("For order {size} of the {museum} this turn.")
+            text = _("You can then fill order {size} of the {museum} this turn.")
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":

@@ -82,7 +82,7 @@ def screen(view: View, choices: Choices, to: Id, room: int) -> list[Item]:
             )
             for use in shown
         ]
-        buttons += _of_all_dice(view, to, short=not full)
+        buttons += _of_all_dice(view, to)
         rows = ui.rows(buttons) if buttons else []
         return [*_above(dice), *rows, *_menu(dice, _others(dice, shown)[:MOST_IN_FULL]), *_last_rows(dice)]
 
@@ -118,7 +118,7 @@ def _others(dice: Dice, shown: Sequence[uses.Use]) -> list[Option]:
     other = [option for die in dice.faces for option in _turnings(view, die)]
     if len(dives(view)) > 1:
         label = _("Dive with Other Dice …")
-        other.append(Option(label, uses.DIVES, _dive_label(view, short=False), emoji=name.DIVING))
+        other.append(Option(label, uses.DIVES, _dive_label(view), emoji=name.DIVING))
     other = [option for option in other if all(option.value != use.choice for use in dice.found)]
     listed = [
         Option(use.label.removesuffix(f" · {use.detail}"), use.choice, use.detail, emoji=use.picture)
@@ -208,7 +208,7 @@ def _last_rows(dice: Dice) -> list[ui.Row]:
     return ui.rows([last, *_dice_buttons(dice.view, dice.faces, dice.to)])
 
 
-def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
+def _of_all_dice(view: View, to: Id) -> list[ui.Button]:
     """The dive with the fewest dice, at once unless it ends the turn, and the way to another roll."""
     buttons: list[ui.Button] = []
     top, cheapest = next_dive(view), cheapest_dive(view)
@@ -216,21 +216,20 @@ def _of_all_dice(view: View, to: Id, *, short: bool) -> list[ui.Button]:
         press = to._replace(intent=intents.DIVE, arg="".join(map(str, cheapest)))
         if len(cheapest) == len(view.dice):
             press = to._replace(intent=intents.ASK_DIVE)
-        buttons.append(button(_dive_label(view, short=short), press, emoji=name.FIND[top.find]))
-    if found := roller(view):
-        label = _("Reroll …") if short else _("{card}: reroll …").format(card=found[1])
-        buttons.append(button(label, to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
+        buttons.append(button(_dive_label(view), press, emoji=name.FIND[top.find]))
+    if roller(view):
+        buttons.append(button(_("Reroll …"), to._replace(intent=intents.ASK_AGAIN), emoji="🔄"))
     return buttons
 
 
-def _dive_label(view: View, *, short: bool) -> str:
-    """The dive with the fewest dice and what cards add, with all that it brings; `short`: without the find."""
+def _dive_label(view: View) -> str:
+    """The dive with the fewest dice and what cards add, with all that it brings."""
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
     dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
     # Translators: {dice} are added up: “Dive (3 + 6): ⭐ 1, Doubloon”
-    text = _("Dive ({dice}): {star} {n}") if short else _("Dive ({dice}): {star} {n}, {find}")
+    text = _("Dive ({dice}): {star} {n}, {find}")
     return text.format(dice=dice, star=name.REPUTATION, n=top.reputation, find=name.find(top.find))
 
 

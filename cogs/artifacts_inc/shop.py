@@ -161,7 +161,12 @@ def _described(view: View, side: Side, scored: Score, before: Side | None = None
     text = effects.side_text(
         view.catalogue, side, plain=True, scored=scored, before=before.dice if before else 0
     )
-    reason = proposals.card(view, side, scored.total, before)
+    reason, total = (
+        proposals.card(view, side, scored.total, before),
+        view.reputation[view.active] + scored.total,
+    )
+    if view.reputation[view.active] < GOAL <= total:
+        reason = f"🏁 {total}"
     return (
         f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
         if reason
@@ -195,17 +200,17 @@ def finish(view: View) -> list[str]:
     dollars = [*view.dollars]
     dollars[seat] += sum(view.artifacts[seat]) + FROM_A_DIE * (len(view.dice) - 1)
     offered, own = _in_order(rich := replace(view, dollars=tuple(dollars)))
-    found = [
-        (cards[each].dollars, name.written(cards[each])) for each in offered if _best(rich, each).total >= due
+    found = [(cards[each], "{card}") for each in offered if _best(rich, each).total >= due]
+    found += [
+        (cards[each.card], _("Upgrade {card}")) for each in own if turning_score(view, each).total >= due
     ]
-    text = _("Upgrade {card}")
-    upgraded = [cards[each.card] for each in own if turning_score(view, each).total >= due]
-    found += [(card.dollars, text.format(card=name.written(card))) for card in upgraded]
     if not found:
         return []
-    cost, what = min(found)
-    text = _("{star} {goal} is in reach: {what} (${cost}).")
-    return [f"🏁 **{text.format(star=name.REPUTATION, goal=GOAL, what=what, cost=cost)}**"]
+    # Scrolls come and go within a turn: a card that costs none stays the nearest.
+    card, what = min(found, key=lambda each: (each[0].scrolls, each[0].dollars, each[0].number))
+    text = _("{star} {goal} is in reach: {what} ({cost}).")
+    what = what.format(card=name.written(card))
+    return [f"🏁 **{text.format(star=name.REPUTATION, goal=GOAL, what=what, cost=name.cost(card))}**"]
 
 
 # -- a new card
@@ -222,7 +227,7 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     # In small print, because on a phone both sides would push the picture off the screen.
     lines = [
         *small_print(effects.both_sides(view.catalogue, card).splitlines()),
-        _brings(view, card.side(1), found),
+        *_brings(view, card.side(1), found),
     ]
     if not differ and _minds_expeditions(card):
         lines.append("-# " + _("Same score in any place; later, cards may count Expeditions beside them."))
@@ -297,11 +302,12 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
     return open_ones[0]
 
 
-def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> str:
+def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> list[str]:
+    """The score where it is more or less than the side's line says, and the use to the company."""
     text = _("It scores {score} immediately.") if found.total else _("It scores nothing immediately.")
-    text = text.format(score=effects.score_text(found))
+    said = [text.format(score=effects.score_text(found))] if side.counts or not side.reputation else []
     reason = proposals.card(view, side, found.total, before)
-    return f"{text}\n-# 💡 {reason[:1].upper()}{reason[1:]}." if reason else text
+    return [*said, f"-# 💡 {reason[:1].upper()}{reason[1:]}."] if reason else said
 
 
 # -- a card of one's own
@@ -314,7 +320,7 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
     found = score(view, view.active, held.card.side(2), held.place)
     lines = [
         *small_print(effects.both_sides(view.catalogue, held.card).splitlines()),
-        _brings(view, held.card.side(2), found, held.card.side(1)),
+        *_brings(view, held.card.side(2), found, held.card.side(1)),
     ]
     for at, slot in enumerate(held.card.side(2).slots):
         if Space(*own, at) in view.covered:

@@ -237,12 +237,8 @@ def collected(artifacts: Sequence[int], dollars: int) -> int:
 
 def _collections(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
     held = view.artifacts[view.active]
-    shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
-    label = _sale(card, shown, collected(held, action.dollars))
-    brief = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
-    if len(label) > LABEL:
-        label = brief
-    yield Use(label, "🤝", encode("collect", *place, *held), brief=brief)
+    label = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
+    yield Use(label, "🤝", encode("collect", *place, *held))
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)
         yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
@@ -250,8 +246,6 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
 
 AN_ARTIFACT: Final = 2
 """About as many dollars is an artifact worth to a person who chooses a use for a die."""
-LABEL: Final = 60
-"""Characters of a button's label that a phone shows well."""
 LONGEST: Final = 76
 """Characters of a sale's label: a label takes 80, and "5 → " stands before it."""
 

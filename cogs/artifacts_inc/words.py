@@ -66,11 +66,13 @@ def goods(*sales: Facts) -> Phrase:
 
 def overtaken(event: SeenEvent, names: Names, catalogue: Catalogue) -> str:
     """A sale to a museum by which its company takes the lead there from the reader."""
-    museum = name.written(catalogue.cards[ARTIFACTS.index(event.facts["artifact"])])
-    text = _("{who} sells {goods} for ${n} and takes the lead at the {museum} from you!")
-    return text.format(
-        who=names.bold(event.seat or 0), goods=goods(event.facts), n=event.facts["dollars"], museum=museum
+    kind, facts = ARTIFACTS.index(event.facts["artifact"]), event.facts
+    text = _(
+        "{who} sells {goods} for ${n} and takes the lead at the {museum} from you: {star} {points} at the end!"
     )
+    values = {"star": name.REPUTATION, "points": catalogue.museums[kind].majority, "n": facts["dollars"]}
+    museum = name.written(catalogue.cards[kind])
+    return text.format(who=names.bold(event.seat or 0), goods=goods(facts), museum=museum, **values)
 
 
 def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
@@ -145,7 +147,10 @@ def gained(facts: Facts, catalogue: Catalogue) -> list[str]:
     if more and (number := catalogue.numbers.get(facts["card"])) is not None:
         # Translators: a gain and its parts: “⭐ +4: 2 + 2 for 🏺 Pottery”
         text = _("{total}: {printed} + {n} for {what}")
-        what = listing(effects.counted_things(catalogue.cards[number].sides[0]))
+        side = catalogue.cards[number].side(1)
+        finds = [f"{name.FIND[kind]} {name.find(kind)}" for kind, each in enumerate(side.per_find) if each]
+        others = [_("museums")] * bool(side.per_museum) + [_("Expeditions")] * bool(side.per_expedition)
+        what = listing([*finds, *others])
         total = text.format(total=total, printed=printed, n=more, what=what)
     leads = facts.get("leads")
     if n < GREAT or leads in (None, True):  # earlier versions said only that it was so
@@ -269,7 +274,7 @@ def _majority(*, you: bool, tied: bool) -> str:
 
 def refusals() -> dict[str, Refusal]:
     """Why the rules forbid a move, and what can be done instead, by code."""
-    return {**_of_a_turn(), **_of_a_die(), **_of_a_sale(), **_of_a_purchase(), **_of_dives_and_abilities()}
+    return {**_of_dice_and_sales(), **_of_purchases_and_abilities()}
 
 
 def _naming_the_artifact(text: str) -> Refusal:
@@ -288,18 +293,13 @@ def _used_up(facts: Facts) -> str:
     return text.format(uses=uses)
 
 
-def _of_a_turn() -> dict[str, Refusal]:
+def _of_dice_and_sales() -> dict[str, Refusal]:
+    unmet = _("A {die} doesn't fit there: the slot takes {requires}. Choose another die or slot.")
     return {
         "malformed": _("You can't choose that. Please choose again."),
         "roll-first": _("Roll your dice first."),
         "rolled-already": _("You've already rolled. From now on your dice are rolled as your turn begins."),
         "not-the-starting-cards": _("Put each of your four starting cards in the order exactly once."),
-    }
-
-
-def _of_a_die() -> dict[str, Refusal]:
-    unmet = _("A {die} doesn't fit there: the slot takes {requires}. Choose another die or slot.")
-    return {
         "no-such-die": _("You have no {die} left to place. Choose another die."),
         "no-such-card": _("That card isn't yours. Place your dice on your own cards or on public ones."),
         "no-such-slot": _("That card has no such slot. Choose another one."),
@@ -310,11 +310,6 @@ def _of_a_die() -> dict[str, Refusal]:
             **{**facts, "requires": effects.requirement(facts["requires"])}
         ),
         "other-action": _("That slot does something else. Choose another one."),
-    }
-
-
-def _of_a_sale() -> dict[str, Refusal]:
-    return {
         "no-such-artifact": _("There is no such artifact. Choose another one."),
         "no-expedition-yields": _naming_the_artifact(
             _("None of your Expeditions finds that: {artifact}. Choose another artifact.")
@@ -330,7 +325,7 @@ def _of_a_sale() -> dict[str, Refusal]:
     }
 
 
-def _of_a_purchase() -> dict[str, Refusal]:
+def _of_purchases_and_abilities() -> dict[str, Refusal]:
     return {
         "not-on-offer": _("That card is no longer on offer. Choose another one."),
         "too-few-dollars": _(
@@ -342,11 +337,6 @@ def _of_a_purchase() -> dict[str, Refusal]:
             "A new card must touch one of yours: left or right of it, above or below. Choose another place."
         ),
         "turned-already": _("That card is already at level 2. Choose another one."),
-    }
-
-
-def _of_dives_and_abilities() -> dict[str, Refusal]:
-    return {
         "dived-already": _("You can dive only once per turn. You can dive again on your next turn."),
         "no-dive-left": _("There are no dives left."),
         "dive-needs-dice": _("A dive takes at least one die. Choose some."),

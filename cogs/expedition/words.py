@@ -175,10 +175,12 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
     """A reason that only this game has (`engine.expedition.agents.master`); None if it is one of the whole family."""
     facts = reason.facts
     match reason.code:
-        case "explores" if view.monument == "tomb":
+        case "explores" if view.monument in ("tomb", "mine"):
             text = _(
                 "You keep the best {n} of {cards}, worth about ${dollars} in sets; {maps} would sell for ${price}."
             )
+            if view.monument == "mine":
+                text = _("What you dare to reveal is worth about ${dollars}; {maps} would sell for ${price}.")
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":

@@ -99,8 +99,8 @@ def wound(
 ) -> bool:
     """Wounds a member at random; says whether the party is out with its last one. `fight`: by which `other` party."""
     wounds, party = state.wounds[seat], state.members[seat]
-    exposed = _exposed(wounds)
-    member = exposed[below(dice, len(exposed))]
+    hit = exposed(wounds)
+    member = hit[below(dice, len(hit))]
     abilities = party[member]
     if wounds[member] == WELL:
         state.wounds[seat] = (*wounds[:member], WOUNDED, *wounds[member + 1 :])
@@ -144,7 +144,7 @@ def let_fall(state: State, seat: int, square: int, events: list[Event]) -> None:
 
 
 @lru_cache(maxsize=1 << 10)
-def _exposed(wounds: Numbers) -> Numbers:
+def exposed(wounds: Numbers) -> Numbers:
     """The members that can be wounded: all still in but the leader, who is the last (R58)."""
     others = tuple([n for n, wound in enumerate(wounds) if n != LEADER and wound != GONE_MEMBER])
     return others or (LEADER,)

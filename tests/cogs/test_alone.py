@@ -32,7 +32,7 @@ async def match_against(room: Room, person: Person, level: str, *, won: bool) ->
 async def test_profile_counts_victories_by_level_and_suggests_the_next_one(room: Room) -> None:
     ana = room.person("Ana")
     profile = await ana.command("/profile")
-    assert "Begin with a lesson" in profile.text.partition(ALONE)[2]
+    assert "every game with its lesson" in profile.text.partition(ALONE)[2]
     await match_against(room, ana, "novice", won=False)
     profile = await ana.command("/profile")
     assert "Novice (0 of 1 won)" in profile.text

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import discord
 import pytest
-from babel import Locale
 
 from bot.__main__ import main
 from bot.people.daily.screens import DayBoard, podium_of
@@ -68,7 +65,8 @@ async def test_three_people_play_three_days(room: Room) -> None:
     first = await daily(ana)
     title = room.host.screens[room.game].title()
     assert first.text.startswith(f"### The Daily Dig · {title}\n")
-    assert first.text.count("#") == 5, "one heading, and two lines of small print"
+    assert first.text.count("#") == 6, "one heading, and three lines of small print"
+    assert [*first.buttons] == ["Start", "Learn", "Month", "Fairness"], "yesterday had no deal"
     seals = await ana.press(first, "Fairness")
     seal_of_second = sealed(seals, "Tomorrow's seal")
     assert len(seal_of_second) == 64
@@ -85,10 +83,12 @@ async def test_three_people_play_three_days(room: Room) -> None:
             assert score is not None
             scores[-1][person.id] = score
         page = await daily(ana)
-        assert f"Your score: **${scores[-1][ana.id]}**" in page.text
-        better = sum(score > scores[-1][ana.id] for score in scores[-1].values())
-        assert f"Place **{better + 1}** of {len(scores[-1])} on this server" in page.text
-        assert ("in a row" in page.text) == (number > 0)
+        assert f"**${scores[-1][ana.id]}**" in page.text
+        made = scores[-1].values()
+        place = 1 + sum(score > scores[-1][ana.id] for score in made)
+        spread = f"with scores from ${min(made)} to ${max(made)}"
+        assert f"Place **{place}** of {len(made)} on this server so far, {spread}\n" in page.text
+        assert f"🔥 Streak: {number + 1} day" in page.text
         if number == 1:
             assert sealed(await ana.press(page, "Fairness"), "Today's seal") == seal_of_second
         await room.later(DAY)
@@ -136,12 +136,16 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
 async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
     ana = room.person("Ana")
     page = await daily(ana)
+    lesson = await ana.press(page, "Learn")
+    await ana.press(await ana.press(lesson, "End the Lesson"), "End the Lesson")
     twice = [ana.pressing(page, "Start") for _ in range(2)]
     await room.deliver(*twice)
     assert len(await room.host.store.live_tables()) == 1
     table, _score = await attempt(ana)
     again = await ana.press(await daily(ana), "Go On")
-    await ana.press(await ana.press(again, "End the Match"), "End the Match")
+    ask = await ana.press(again, "End the Match")
+    assert "your only try at today's deal" in ask.text
+    await ana.press(ask, "End the Match")
     page = await daily(ana)
     assert "ended unfinished" in page.text
     assert "Start" not in page.buttons
@@ -155,6 +159,9 @@ async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
 async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> None:
     ana = room.person("Ana")
     page = await ana.press(await daily(ana), "Start")
+    press = ana.forging(page, str(Id("daily-share", arg=str(day_of(room.host.tables.utc)))))
+    await room.deliver(press)
+    assert "no result of that day" in press.answer.text
     page = await some_game.act(ana, page, Random(2))
     table, _score = await attempt(ana)
     await room.restart(crash=True)
@@ -165,7 +172,7 @@ async def test_restart_in_the_middle_goes_on_with_the_same_match(room: Room) -> 
     found, score = await attempt(ana)
     assert found == table
     assert score is not None
-    assert f"Your score: **${score}**" in (await ana.press(last, "The Daily Dig")).text
+    assert f"**${score}**\n" in (await ana.press(last, "The Daily Dig")).text
 
 
 @pytest.mark.parametrize("intent", ["hand", "log", "replay", "fairness", "s.sold", "?", "daily", "open-own"])
@@ -192,9 +199,13 @@ async def test_not_even_ones_own_match_gives_the_deal_away_before_the_end_of_the
     ana = room.person("Ana")
     last = await played(ana)
     table, _score = await attempt(ana)
-    for intent in ("replay", "fairness"):
-        assert "stays sealed until its day is over" in (await ana.press_stale(last, intent, table)).text
-    assert "### The match" in (await ana.press(last, "Log")).text
+    assert "stays sealed until its day is over" in (await ana.press_stale(last, "replay", table)).text
+    log = await ana.press(last, "Log")
+    assert "### The match" in log.text
+    fairness, seal = await ana.press(log, "Fairness"), await ana.press(await daily(ana), "Fairness")
+    assert sealed(seal, "Today's seal") in fairness.text
+    assert (await room.table(table)).body.host_seed not in fairness.text
+    assert not fairness.files
 
 
 async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room: Room) -> None:
@@ -258,29 +269,28 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text and not page.ephemeral]
     assert post.text == seen, "it was to be seen before it was posted"
     assert buttons == {"Post"}
-    assert f"<@{ana.id}> · **${score}**" in post.text
+    assert f"<@{ana.id}> · ${score}\n" in post.text
+    assert not before.exists, "the preview has gone"
     match = await room.table(table)
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     scores = outcome.scores
-    short = max(scores) - scores[0]
-    assert (f"${short} short of victory" if short else "Ana** wins by $") in post.text.partition("\n")[0]
+    assert post.text.startswith("### 🏆") == (scores[0] == max(scores))
     assert (
         f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
         in post.text
     )
     assert "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19" in post.text
-    row = "".join(line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖"))
-    sales = [
-        json.loads(each.event)["facts"]["price"]
-        for each in await room.host.store.log(table)
-        if '"sold"' in each.event and each.mover == 0
-    ]
-    assert bool(set(row) - set("➖")) == bool(sales)
+    rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖")]
+    assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
+    sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
+    assert bool("".join(rows).strip("➖")) == bool(sold)
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
-    assert "Start" in (await ben.press(post, "The Daily Dig")).buttons
-    assert "the next deal comes" in (await ana.press(post, "The Daily Dig")).text
+    asked = await ben.press(post, "The Daily Dig")
+    assert "Start" in asked.buttons
+    assert f"🎯 **${score}** to beat" in asked.text
+    assert "The next deal comes" in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
 
 
@@ -296,28 +306,19 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     monkeypatch.setattr(Thinkers, "in_processes", True)
     monkeypatch.setattr(Thinkers, "choose_later", at_once)
     ana, ben = room.person("Ana"), room.person("Ben")
-    assert "A Master" not in (await daily(ana)).text
+    assert "a Master" not in (await daily(ana)).text
     last = await played(ana, whole=True)
-    await until(lambda: "A Master in your seat: $" in last.text, seconds=30)
-    [line] = [line for line in (await daily(ana)).text.splitlines() if "A Master in your seat: $" in line]
-    assert line in last.text.splitlines(), "it has come without a press"
+    await until(lambda: "a Master" in last.text.splitlines()[1], seconds=30)
+    line = last.text.splitlines()[1].removeprefix("## 📅 ")
+    assert f"**{line}**" in (await daily(ana)).text.splitlines(), "it has come without a press"
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
-    assert "A Master" not in (await daily(ben)).text, "it might give the deal away"
-    assert "-# After your turn " in last.text, "one's pace stands beside the Master's"
-    assert line in (await ana.press(last, "Share")).text
+    assert "a Master" not in (await daily(ben)).text, "it might give the deal away"
+    assert last.text.count("\n-# Sold by turn ") == 3, "one's pace stands beside the Master's"
+    assert line in (await ana.press(last, "Share")).text.partition("\n")[0]
     await room.later(DAY)
-    assert line in (await ben.press(await daily(ben), "Yesterday")).text
+    assert "A Master in your seat: $" in (await ben.press(await daily(ben), "Yesterday")).text
     assert len(asked) == moves, "it is played once"
-
-
-async def test_who_has_no_result_of_a_day_shares_none(room: Room) -> None:
-    ana = room.person("Ana")
-    page = await ana.press(await daily(ana), "Start")
-    press = ana.forging(page, str(Id("daily-share", arg=str(day_of(room.host.tables.utc)))))
-    await room.deliver(press)
-    assert "no result of that day" in press.answer.text
-    assert [each for each in room.pages() if "Daily Dig" in each.text] == []
 
 
 async def test_a_place_among_all_people_is_a_share_once_there_are_enough(room: Room) -> None:
@@ -338,43 +339,39 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     ana, ben = room.person("Ana"), room.person("Ben")
     await played(ana)
     last = await played(ben, 2)
-    rank = 1 + ((await attempt(ana))[1] > (await attempt(ben))[1])  # type: ignore[operator]
-    assert f"Place **{rank}** of 2 on this server so far" in last.text
     shown = [
         last.text.index(text)
-        for text in ("🏆", "Your score: **$", "Place **", "The next deal comes <t:", "🥇")
+        for text in ("📅 $", "Place **", "Streak", "The next deal comes <t:", "🏆", "🥇")
     ]
-    assert shown == sorted(shown), "the result, how good it is, when the next one is, and then the others"
+    assert shown == sorted(shown), "the score, how good it is, when the next one is, and then the match"
+    assert "“" not in last.text, "nobody asks for another match of it"
     assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
     bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]
     assert bright == ["Share"]
 
 
-async def test_a_month_has_a_calendar_of_ones_own_days(room: Room) -> None:
-    ana = room.person("Ana")
-    await played(ana)
-    await room.later(DAY)
-    await ana.press(await daily(ana), "Start")
-    await room.later(DAY)
-    month = await ana.press(await ana.press(await daily(ana), "Yesterday"), "Month")
-    assert "**Your days**\n`Thu 01` ✅✖️▫️\n" in month.text
-
-
 @pytest.mark.parametrize(
     ("locale", "weeks"),
-    [("en-GB", "`Thu 01` ✅▫️▫️▫️\n`Mon 05` ▫️"), ("en-US", "`Thu 01` ✅▫️▫️\n`Sun 04` ▫️▫️")],
+    [
+        ("en-GB", "  Mo  Tu  We  Th  Fr  Sa  Su\n{:16}   ×   ·   ·\n   ·"),
+        ("en-US", "  Su  Mo  Tu  We  Th  Fr  Sa\n{:20}   ×   ·\n   ·   ·"),
+    ],
 )
-async def test_a_line_of_the_calendar_is_a_week_of_ones_country(room: Room, locale: str, weeks: str) -> None:
+async def test_a_month_has_a_calendar_of_ones_own_days_in_weeks_of_ones_country(
+    room: Room, locale: str, weeks: str
+) -> None:
     ana = room.person("Ana")
     room.locales[ana.id] = locale
     await played(ana)
-    await room.later(4 * DAY)
+    await room.later(DAY)
+    await ana.press(await daily(ana), "Start")
+    await room.later(3 * DAY)
     month = await ana.press(await daily(ana), "Month")
-    assert f"**Your days**\n{weeks}\n-#" in month.text
-
-
-def test_weeks_begin_in_every_language_of_discord() -> None:
-    assert {Locale.parse(each.value, sep="-").first_week_day for each in discord.Locale} == {0, 6}
+    _table, score = await attempt(ana, 4)
+    assert f"**Your days**\n```\n{weeks.format(score)}\n```" in month.text
+    profile = (await ana.command("/profile")).text
+    assert "📅 **The Daily Dig** · 1 deal" in profile
+    assert "Veteran" not in profile
 
 
 def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:

@@ -162,7 +162,7 @@ async def test_a_hint_stands_while_others_decide_at_the_same_time(room: Room) ->
     assert "🦉 **Set out with " in hand.text, "the reason stays with the sign"
     equipment = hand.menu("Two pieces of equipment")
     hand = await ana.choose(hand, "Two pieces of equipment", *list(equipment.options)[:2])
-    assert "🦉 **Set out with " in hand.text
+    assert "-# 🦉 Set out with " in hand.text, "another choice"
     await hinted(room, ana)
     hand = await ana.hand()
     signs = [part.get("emoji") for part in hand.components if part.get("label") == "Set Out"]

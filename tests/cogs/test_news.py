@@ -380,6 +380,12 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     assert reported[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
 
 
+def test_a_sale_that_ended_one_s_turn_stays_the_heading_of_what_others_did_that_stands_out_as_much() -> None:
+    sells = [Event("sold", seat, {"treasure": 0, "count": 5, "price": 15}) for seat in range(3)]
+    own: Moves = [(0, [sells[0], ENDS[0]]), (1, [sells[1], ENDS[1]]), (2, [sells[2], ENDS[2]])]
+    assert [line[:7] for line in archaeology(*own, seat=0)] == ["### You", "**Ben**", "**Cara*"]
+
+
 def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
     assert archaeology(*own, *FIRST_STORM, seat=1) == [
@@ -469,9 +475,14 @@ def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_mov
     earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))
     table.seats[0].moved = 1
-    shown = lines(private(table, screens, 0, rows))
-    place = shown.index("-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+1).")
-    assert shown[place + 1] == "**Ben** earns $1 with Guide Work."
+    for scored in (1, 5):
+        last[0].facts["reputation"] = scored
+        rows[0] = row(last[0], 1)
+        shown = lines(private(table, screens, 0, rows))
+        place = shown.index(f"-# You buy Dig Camp for $2 (⭐\N{NO-BREAK SPACE}+{scored}).")
+        assert shown[place + 1] == "**Ben** earns $1 with Guide Work.", (
+            "never larger than the others' newer turn"
+        )
 
 
 def test_the_first_player_is_named_in_a_whole_sentence() -> None:

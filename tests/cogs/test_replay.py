@@ -153,7 +153,7 @@ async def test_the_film_of_a_match_that_was_ended_shows_every_turn(room: Room) -
     record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
     turns = [moment.turn for moment in moments(record, room.host.games)][-1]
     assert turns > 1
-    assert f"{turns} turns, one after the other." in page.text
+    assert "A picture of each turn;" in page.text
     assert "not over" not in page.text
     image = Image.open(io.BytesIO(film_of(page)))
     assert getattr(image, "n_frames", 1) == turns + 1
@@ -310,8 +310,8 @@ async def test_the_texts_are_in_the_askers_language(room: Room, studio: Studio) 
     ana, ben = await room.match_of("Ana", "Ben")
     room.locales[ben.id] = "de"
     studio.ready.set()
-    assert "40 turns" in (await ana.command("replay")).text
-    assert "40 Züge" in (await ben.command("replay")).text
+    assert "A picture of each turn" in (await ana.command("replay")).text
+    assert "Ein Bild für jeden Zug" in (await ben.command("replay")).text
 
 
 # -- until it is ready

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
 from babel import Locale
 
+from bot.language import gettext as _
 from bot.language import pgettext, speaking
 from bot.observability.context import set_table
 from bot.people.daily import screens as pages
@@ -18,12 +20,12 @@ from bot.tables.refusals import Refused
 from bot.ui.actions.opening import table_locale
 from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
 from bot.ui.handlers import Action, Actions, HandlerContext
-from bot.ui.interaction import Interaction, Reply, ResponseMode
+from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
-from bot.ui.screens.components import SUCCESS, Button
+from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import DAILY, SHARE, public_events
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.ids import Id
+from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Screen, button
 
 FIRST_MONTH: Final = 2020 * 12
@@ -43,7 +45,17 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
     if deal is None or deal.game not in context.screens:
         raise Refused("no-daily")
     screens, progress = context.screens[deal.game], await daily.progress(tables, user, deal, guild)
-    one = pages.Today(deal, progress, await _match(context, progress.own))
+    match: Table | None = None
+    if progress.own is not None:
+        with suppress(Refused):
+            match = await tables.get(progress.own.table_id)
+    one = pages.Today(
+        deal,
+        progress,
+        match,
+        read_number(interaction.to.arg) if interaction.to.intent == DAILY else None,
+        earlier=await tables.store.daily.deal(day - 1) is not None,
+    )
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen = pages.today(one, screens)
@@ -51,15 +63,6 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
         return screen, await context.pictures.soon(screen, wanted, then)
 
     return await context.presenter.late.reply(interaction, draw, mode)
-
-
-async def _match(context: HandlerContext, own: AttemptRow | None) -> Table | None:
-    if own is None:
-        return None
-    try:
-        return await context.tables.get(own.table_id)
-    except Refused:
-        return None
 
 
 async def show_seals(context: HandlerContext, _interaction: Interaction) -> Reply:
@@ -95,7 +98,7 @@ async def play(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
     """The message with the presser's result of a day as it would be posted, with the button that posts it."""
-    screen, table = await _shared(context, interaction)
+    screen, table = await _shared(context, interaction, is_posted=False)
     if table.body.shared:
         raise Refused("shared-already")
     post = button(pgettext("button", "Post"), Id(pages.POST, arg=interaction.to.arg), SUCCESS, emoji="📤")
@@ -104,16 +107,21 @@ async def preview(context: HandlerContext, interaction: Interaction) -> Reply:
 
 async def share(context: HandlerContext, interaction: Interaction) -> Reply:
     """The presser's result of a day, as a message for everybody in the channel."""
-    screen, table = await _shared(context, interaction, pages.to_today)
+    screen, table = await _shared(context, interaction, is_posted=True)
     async with context.tables.change(table.id) as draft:
         if draft.table.body.shared:
             raise Refused("shared-already")
         draft.table.body.shared = draft.touched = True
-    return Reply(screen, "public")
+
+    async def put_preview_away(_message: int | None) -> None:
+        with suppress(*UNDELIVERED):
+            await interaction.raw.delete_original_response()
+
+    return Reply(screen, "public", on_delivered=put_preview_away)
 
 
 async def _shared(
-    context: HandlerContext, interaction: Interaction, *buttons: Callable[[], Button]
+    context: HandlerContext, interaction: Interaction, *, is_posted: bool
 ) -> tuple[Screen, Table]:
     """The message with the presser's result of a day, in the language of the place, and its match. Raises `Refused`."""
     if not (interaction.guild_id or interaction.in_group):
@@ -122,14 +130,15 @@ async def _shared(
     deal = await tables.store.daily.deal(day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-score")
-    progress = await daily.progress(tables, user, deal, None)
+    progress = await daily.progress(tables, user, deal, interaction.guild_id)
     own = progress.own
     if own is None or own.score is None:
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
         screen = pages.shared(progress, own, match, events, context.screens[deal.game])
-        return screen.buttons(*[each() for each in buttons]), match
+        to_today = button(_("The Daily Dig"), Id(DAILY, arg=str(own.score)), SUCCESS, emoji="📅")
+        return screen.buttons(*[to_today] * is_posted), match
 
 
 # -- days and months that are over
@@ -154,8 +163,8 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
         own,
         await tables.store.results.stored_matches(shown),
         off=await tables.store.results.is_off("guild", guild),
-        alone=not guild,
         master=None if deal is None else daily.master_play(tables, deal),
+        earlier=await tables.store.daily.deal(day - 1) is not None,
     )
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:
@@ -188,16 +197,11 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     month = min(max(number_of(interaction), FIRST_MONTH), present)
     off = await tables.store.results.is_off("guild", guild)
     until = min(daily.first_of(month + 1), this_day)
-    first, user = daily.first_of(month), interaction.user_id
-    own = await tables.store.daily.attempts_of(user)
-    if guild:
-        board = [] if off else await tables.store.daily.month(guild, first, until)
-    else:
-        board = daily.own_month(own, range(first, until))
+    user, store = interaction.user_id, tables.store.daily
+    own = await store.attempts_of(user)
+    board = [] if off or not guild else await store.month(guild, daily.first_of(month), until)
     begins = Locale.parse(interaction.locale, sep="-").first_week_day
-    shown = pages.Month(
-        month, this_day, board, own, daily.streak(own, this_day), begins, off=off, alone=not guild
-    )
+    shown = pages.Month(month, this_day, board, own, daily.streak(own, this_day), begins, off=off)
     return Reply(pages.month_board(shown, user), "update")
 
 
@@ -205,7 +209,7 @@ ACTIONS: Final[Actions] = {
     DAILY: Action(show_again, "update"),
     pages.SEALS: Action(show_seals, "update"),
     SHARE: Action(preview, "ephemeral"),
-    pages.POST: Action(share, "ephemeral"),
+    pages.POST: Action(share, "update"),
     pages.PLAY: Action(play, "update"),
     pages.BOARD: Action(show_board, "update"),
     pages.MONTH: Action(show_month, "update"),

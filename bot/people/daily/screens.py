@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Final, Literal
 
 from babel.dates import format_date, format_skeleton
@@ -18,14 +17,13 @@ from bot.tables.daily import Progress, date_of, day_of, ends_at, first_of, month
 from bot.tables.model import Table
 from bot.tables.thinking import MasterPlay
 from bot.ui.screens import components as ui
+from bot.ui.screens import lessons
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import DAILY, REPLAY, among_others, master_lines, share_button, streak_lines
+from bot.ui.screens.ended import DAILY, REPLAY, among_others, daily_headline, share_button, streak_lines
 from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
-from bot.ui.screens.names import Names
-from bot.ui.screens.words import won_text
 from engine.fairness import commitment
 
 PLAY: Final = "daily-play"
@@ -45,11 +43,16 @@ SHOWN_OF_MONTH: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """Today's deal for one person; `match` is that of their attempt, as long as it is stored."""
+    """Today's deal for one person; `match` is that of their attempt, as long as it is stored.
+
+    `to_beat` is the score of the post that has led here. `earlier`: the day before had a deal.
+    """
 
     deal: DealRow
     progress: Progress
     match: Table | None
+    to_beat: int | None = None
+    earlier: bool = True
 
     @property
     def goes_on(self) -> bool:
@@ -62,8 +65,8 @@ class DayBoard:
     """The board of a day that is over, for one person.
 
     `day` is the day, `today` the present one. `stored` are the tables whose matches are still stored. `comparison` is a
-    sentence about the person's play and the winner's. `off`: the server keeps no results. `alone`: there is no server,
-    so the board has the person's own attempt at most. `master` is as for `Progress`.
+    sentence about the person's play and the winner's. `off`: the server keeps no results. Without a server, the board
+    has the person's own attempt at most. `master` is as for `Progress`, and `earlier` as for `Today`.
     """
 
     day: int
@@ -74,8 +77,8 @@ class DayBoard:
     stored: Collection[int] = field(default_factory=set[int])
     comparison: str = ""
     off: bool = False
-    alone: bool = False
     master: MasterPlay | None = None
+    earlier: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class Month:
     """The board of a month for one person: `own` are their attempts, and `streak` their days in a row up to `today`.
 
     Their weeks begin on the weekday `begins`, from 0 for Monday.
-    `off`: the server keeps no results. `alone`: there is no server, so the board has the person at most.
+    `off`: the server keeps no results.
     """
 
     month: int
@@ -93,39 +96,44 @@ class Month:
     streak: int = 0
     begins: int = 0
     off: bool = False
-    alone: bool = False
 
 
 def today(one: Today, screens: AnyScreens) -> Screen:
     """Today's deal: the game, why to play it, and the person's own attempt."""
     day, own = one.deal.day, one.progress.own
     screen = Screen(colour=screens.colour)
-    ends = _("ends {when}") if own is None or one.goes_on else _("the next deal comes {when}")
-    ends = ends.format(when=f"<t:{int(ends_at(day))}:R>")
+    subtitle = [_date(day)]
+    if own is None or own.score is None:
+        subtitle.append(_("ends {when}").format(when=f"<t:{int(ends_at(day))}:R>"))
     heading = "### " + _("The Daily Dig") + f" · {screens.title()}"
-    screen.text(heading, f"-# {_date(day)} · {ends}").text(*_own(one, screens))
+    screen.text(heading, f"-# {' · '.join(subtitle)}").text(*_own(one, screens))
     buttons: list[ui.Button] = []
     if own is None:
-        buttons.append(button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"))
+        learn = lessons.offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))
+        buttons += [button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"), *learn]
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif own.score is not None and not (one.match and one.match.body.shared):
         buttons.append(share_button(day))
     seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
-    return screen.buttons(*buttons, _to_board(_("Yesterday"), day - 1), *_to_month(day), seals)
+    yesterday = [_to_board(_("Yesterday"), day - 1)] if one.earlier else []
+    return screen.buttons(*buttons, *yesterday, *_to_month(day), seals)
 
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
     own = one.progress.own
     if lines := among_others(one.progress, screens, _veterans(one.match, screens)):
-        return lines
+        return [f"**{lines[0]}**", *lines[1:]]
     if own is None:
+        beat = _("🎯 **{score}** to beat").format(score=screens.amount(one.to_beat or 0))
         lines = [
+            *([] if one.to_beat is None else [beat]),
             _(
                 "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
                 "most of it?"
             ),
-            "-# " + _("No one sees your match before the day is over, and you don't see anyone else's."),
+            _("-# About ten minutes. New to the game? **Learn** shows it, and leaves you your try."),
+            _("-# Until the day is over, no one sees your moves, and you don't see anyone else's."),
         ]
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
@@ -164,35 +172,15 @@ def shared(
 
     `events` are those of the match, as a spectator saw them.
     """
+    outcome = match.game.outcome(match.state)
+    sign = "🏆 " if outcome is not None and 0 in outcome.winners else ""
     return Screen(colour=screens.colour).text(
-        f"### {_verdict(progress.master, match, screens)}",
+        f"### {sign}<@{own.user_id}> · {daily_headline(own.score or 0, progress.master, screens)}",
         "📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
-        f"<@{own.user_id}> · **{screens.amount(own.score or 0)}**",
         *screens.course(events, 0),
         *_veterans(match, screens),
-        *master_lines(progress.master, screens),
         *streak_lines(progress.streak),
     )
-
-
-def _verdict(master: MasterPlay | None, match: Table, screens: AnyScreens) -> str:
-    """Whether the person won and by how much, and whether they beat the Master."""
-    outcome = match.game.outcome(match.state)
-    assert outcome is not None
-    own, place = outcome.scores[0], outcome.ranks[0]
-    text = won_text(outcome, screens, Names(match.seats))
-    if place > 1:
-        short = max(outcome.scores) - own
-        text = _("{lead} short of victory") if short else _("Level with the winner")
-        text = f"{MEDALS.get(place, f'{place}.')} {text}".format(lead=screens.amount(short))
-    if master is not None and own >= master.score:
-        text += " " + (_("Level with a Master.") if own == master.score else _("A Master beaten!"))
-    return text
-
-
-def to_today() -> ui.Button:
-    """The button that leads to today's deal."""
-    return button(_("The Daily Dig"), Id(DAILY), SUCCESS, emoji="📅")
 
 
 def _date(day: int, form: Literal["medium", "long"] = "long") -> str:
@@ -209,7 +197,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
 
     `screens` are those of the day's game; None if there was no deal.
     """
-    screen = Screen(colour=CALM).text(_("## The daily dig of {date}").format(date=_date(one.day)))
+    screen = Screen(colour=CALM).text("## " + _("The Daily Dig") + f" · {_date(one.day)}")
     if one.deal is None or screens is None:
         screen.text(_("There was no deal on this day."))
         return screen.buttons(*_ways(one))
@@ -217,7 +205,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     if one.off:
         screen.text(_("This server stores no results, so it has no board."))
     elif not one.board:
-        screen.text(_("You didn't play it.") if one.alone else _("No one on this server played it."))
+        screen.text(_("No one here played it."))
     for each in () if one.off else one.board[:SHOWN]:
         line = ui.text(_line(each, one, screens))
         if each.table_id not in one.stored:
@@ -232,9 +220,14 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         screen.text("-# " + _("… and {n} more.").format(n=len(one.board) - SHOWN))
     if one.comparison:
         screen.text(one.comparison)
-    if lines := master_lines(one.master, screens):
-        screen.text(*lines)
-    screen.rule().text(*_revealed(one.deal))
+    if one.master is not None:
+        score = screens.amount(one.master.score)
+        screen.text(_("A Master in your seat: {score}").format(score=score))
+    screen.rule().text(
+        _("-# **Seed**: `{seed}`").format(seed=one.deal.seed),
+        _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(one.deal)),
+        f"-# {_sealed(one.deal)}",
+    )
     return screen.buttons(*_ways(one))
 
 
@@ -243,29 +236,21 @@ def _line(each: AttemptRow, one: DayBoard, screens: AnyScreens) -> str:
     place = rank_of(one.board, each)
     if place is None:
         return f"▫️ {pointer}<@{each.user_id}> · " + _("unfinished")
-    score = screens.amount(each.score or 0)
-    if one.alone:
-        return _("Your score: **{score}**").format(score=score)
-    return f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{score}**"
-
-
-def _revealed(deal: DealRow) -> list[str]:
-    """The lines with the seed of a day that is over, and its seal."""
-    return [
-        _("-# **Seed**: `{seed}`").format(seed=deal.seed),
-        _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(deal)),
-        f"-# {_sealed(deal)}",
-    ]
+    return (
+        f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{screens.amount(each.score or 0)}**"
+    )
 
 
 def _sealed(deal: DealRow) -> str:
     before = day_of(deal.sealed_at) < deal.day
-    when = _("sealed {when}, before the day began") if before else _("sealed {when}, only on the day itself")
+    when = _("sealed {when}, before the day began")
+    if not before:
+        when = _("sealed {when}: I wasn't running here on the day before")
     return when.format(when=f"<t:{int(deal.sealed_at)}:f>")
 
 
 def _ways(one: DayBoard) -> list[ui.Button]:
-    buttons = [_to_board(_("Earlier"), one.day - 1)] if one.deal is not None else []
+    buttons = [_to_board(_("Earlier"), one.day - 1)] if one.earlier else []
     if one.day + 1 < one.today:
         buttons.append(_to_board(_("Later"), one.day + 1))
     own = [] if one.own is None else [one.own]
@@ -280,36 +265,39 @@ def month_board(shown: Month, viewer: int) -> Screen:
     month, board = shown.month, shown.board
     present = month_of(shown.today)
     date = format_skeleton("yMMMM", date_of(first_of(month)), locale=current_language())
-    screen = Screen(colour=CALM).text(_("## The daily dig · {month}").format(month=date))
+    screen = Screen(colour=CALM).text("## " + _("The Daily Dig") + f" · {date}")
+    calendar = _calendar(shown)
     if shown.off:
         screen.text(_("This server stores no results, so it has no board."))
-    elif not board:
-        nobody = _("No one on this server has finished a deal that is over.")
-        screen.text(_("You have finished no deal that is over.") if shown.alone else nobody)
-    else:
-        screen.text(*([_month_line("👉", board[0])] if shown.alone else _month_lines(board, viewer)))
-        screen.text("-# " + _("This adds up the scores of all days that are over."))
-    if calendar := _calendar(shown):
+    elif board:
+        adds_up = "-# " + _("This adds up the scores of all days that are over.")
+        screen.text(*_month_lines(board, viewer)).text(adds_up)
+    elif not calendar:
+        screen.text(_("No score yet: a day counts once it is over."))
+    if calendar:
         screen.text(*calendar, *streak_lines(shown.streak))
-    ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board else []
+    ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board or calendar else []
     if month < present:
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
     return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(DAILY)))
 
 
 def _calendar(shown: Month) -> list[str]:
-    """The days of the month up to today, a line a week, and what the signs mean; empty if the viewer has tried none."""
+    """The days of the month up to today as a calendar of one's scores; empty if the viewer has tried none."""
     days = range(first_of(shown.month), min(first_of(shown.month + 1), shown.today + 1))
-    tried = {each.day: each.score is not None for each in shown.own if each.day in days}
+    tried = {
+        each.day: "×" if each.score is None else str(each.score) for each in shown.own if each.day in days
+    }
     if not tried:
         return []
-    signs = {True: "✅", False: "✖️", None: "▫️"}
-    weeks = [day for day in days if day == days.start or date_of(day).weekday() == shown.begins]
-    lines: list[str] = []
-    for first, after in pairwise([*weeks, days.stop]):
-        begins = format_date(date_of(first), "ccc dd", locale=current_language())
-        lines.append(f"`{begins}` " + "".join(signs[tried.get(day)] for day in range(first, after)))
-    return ["**" + _("Your days") + "**", *lines, "-# " + _("✅ finished, ✖️ begun, ▫️ not played")]
+    first = days.start - (date_of(days.start).weekday() - shown.begins) % 7
+    names = [format_date(date_of(first + n), "cccccc", locale=current_language()) for n in range(7)]
+    cells = [tried.get(day, "·") if day in days else "" for day in range(first, days.stop)]
+    weeks = [names, *(cells[n : n + 7] for n in range(0, len(cells), 7))]
+    lines = ["".join(f"{cell:>4}" for cell in week).rstrip() for week in weeks]
+    points = sum(each.score or 0 for each in shown.own if each.day in days)
+    meaning = _("-# Scores, {points} together; × unfinished, · not played").format(points=points)
+    return ["**" + _("Your days") + "**", "```", *lines, "```", meaning]
 
 
 def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:
@@ -320,13 +308,10 @@ def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:
             continue
         if place > SHOWN_OF_MONTH + 1:
             lines.append("…")
-        lines.append(_month_line(f"{MEDALS.get(place, f'{place}.')}{' 👉' if own else ''}", each))
+        days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
+        before = f"{MEDALS.get(place, f'{place}.')}{' 👉' if own else ''}"
+        lines.append(f"{before} <@{each.user_id}> **{each.points}** · {days}")
     return lines
-
-
-def _month_line(before: str, each: MonthRow) -> str:
-    days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
-    return f"{before} <@{each.user_id}> **{each.points}** · {days}"
 
 
 def _to_board(label: str, day: int) -> ui.Button:

@@ -15,12 +15,14 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.people.ratings.profile import won_text
+from bot.tables import daily
 from bot.tables.lessons import FINISHED
 from bot.tables.model import Table, read_table
 from bot.tables.results import PERSON, Tally
 from bot.tables.service import Tables
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
+from bot.ui.screens.ended import streak_lines
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Screen, button
@@ -91,15 +93,29 @@ async def progress_of(tables: Tables, user_id: int, guild: int | None) -> tuple[
 
 
 def _against_agents(table: Table, user_id: int) -> tuple[str, bool] | None:
-    """The level of the strongest agent, and whether the person won; None unless they alone played against agents."""
+    """The level of the strongest agent, and whether the person won; None unless they alone played against agents.
+
+    A deal of the day counts by its score alone.
+    """
     own, sitters, levels = table.seat_of(user_id), [*table.body.sitters], [*table.game.agents]
     outcome = None if table.state is None else table.game.outcome(table.state)
     if own is None or outcome is None or len(sitters) < 2 or sitters.pop(own) != PERSON or table.body.earlier:
         return None
     others = [sitter.removeprefix("agent:") for sitter in sitters]
-    if not {*others} <= {*levels}:
+    if table.body.opens is not None or not {*others} <= {*levels}:
         return None
     return max(others, key=levels.index), own in outcome.winners
+
+
+async def daily_lines(tables: Tables, user_id: int) -> list[str]:
+    """The line about the person's daily deals; empty if they have finished none. Raises `StoreError`."""
+    attempts = await tables.store.daily.attempts_of(user_id)
+    days = sum(each.score is not None for each in attempts)
+    text = ngettext("📅 **The Daily Dig** · {n} deal", "📅 **The Daily Dig** · {n} deals", days).format(
+        n=days
+    )
+    streak = streak_lines(daily.streak(attempts, daily.day_of(tables.utc)))
+    return [" · ".join([text, *streak])] if days else []
 
 
 def add_progress(
@@ -135,7 +151,7 @@ def _next(known: Sequence[InGame], games: Mapping[str, AnyScreens]) -> tuple[str
     """The sentence that suggests what to try next, and its button. It speaks of the game that was played last."""
     played = next((one for one in known if one.levels), known[0] if known else None)
     if played is None:
-        text = _("Begin with a lesson, or with a match against a Novice: `/games list` has both.")
+        text = _("`/games list` has every game with its lesson, and `/daily` a new deal every day.")
         return text, []
     game, beaten = games[played.game.key].title(), played.beaten
     if beaten is None:

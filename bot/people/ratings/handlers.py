@@ -15,7 +15,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.people.ratings import leaderboard as boards
 from bot.people.ratings import profile as profiles
-from bot.people.ratings.alone import add_progress, progress_of
+from bot.people.ratings.alone import add_progress, daily_lines, progress_of
 from bot.tables.refusals import Refused
 from bot.tables.results import Played, latest_rating, matches_of
 from bot.ui.actions.presses import check_manages, is_on, number_of
@@ -54,6 +54,8 @@ async def _profile(context: HandlerContext, interaction: Interaction, user_id: i
         add_progress(
             screen, *await progress_of(context.tables, user_id, interaction.guild_id), context.screens
         )
+        for line in await daily_lines(context.tables, user_id):
+            screen.text(line)
     return screen
 
 

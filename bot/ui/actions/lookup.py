@@ -13,7 +13,7 @@ from bot.tables.history import record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import check_over, is_over
-from bot.tables.secrecy import check_open, has_sealed_deal
+from bot.tables.secrecy import has_sealed_deal
 from bot.ui.actions import presses
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -168,12 +168,11 @@ async def send_by_dm(context: HandlerContext, interaction: Interaction) -> Reply
 
 
 async def explain_fairness(context: HandlerContext, interaction: Interaction) -> Reply:
-    """Explains the fairness of the shuffle; once the match has ended, with the seed and the record."""
+    """Explains the fairness of the shuffle; with the seed and the record once the match and its day are over."""
     table = await context.tables.get(interaction.to.table)
     presses.check_begun(table)
-    check_open(table, context.tables.utc)
     record = None
-    if not table.live:
+    if not (table.live or has_sealed_deal(table, context.tables.utc)):
         await check_over(context.tables, table)
         table, moves = await with_moves(context.tables, table)
         record = Plate(f"digsite-{table.game.key}-{table.id}.json", record_of(table, moves).encode(), "")

@@ -13,6 +13,7 @@ from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from engine.agents.advice import Appraisal
 from engine.agents.search import Outlook
+from engine.game import same_move
 
 BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
@@ -125,7 +126,7 @@ class Reviewed:
 
     def repeats(self, other: Reviewed) -> bool:
         """Whether this is the same choice between the same two moves, in a turn beside the other's."""
-        same = (self.move, self.appraisal.move) == (other.move, other.appraisal.move)
+        same = same_move(self.move, other.move) and same_move(self.appraisal.move, other.appraisal.move)
         return same and abs(self.turn - other.turn) <= 1
 
 

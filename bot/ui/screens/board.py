@@ -225,7 +225,8 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
     """The lines about open decisions with deadlines, upcoming ones, and votes to end; or about the match's end."""
     if table.status == "over":
         won = won_text(view.outcome, screens, names, view.viewer)
-        return [won if view.viewer is None else f"## {won}"]
+        # The heading of a deal of the day is one's score.
+        return [f"## {won}" if view.viewer is not None and table.body.opens is None else won]
     if table.status == "abandoned":
         return [ending_text(table, names)]
     if table.status == "paused":

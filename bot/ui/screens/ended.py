@@ -170,62 +170,73 @@ def why_little() -> str:
 
 
 def among_others(one: Progress, screens: AnyScreens, beside: Sequence[str] = ()) -> list[str]:
-    """A person's finished attempt at a daily deal: the score, how good it is, and when the next deal begins.
+    """A person's finished attempt at a daily deal: the headline, how good it is, and when the next deal begins.
 
-    `beside` are lines that stand below the score.
+    `beside` are lines that stand below the first place.
     """
     own = one.own
     if own is None or own.score is None:
         return []
-    lines = [_("Your score: **{score}**").format(score=screens.amount(own.score)), *beside]
-    lines += master_lines(one.master, screens)
-    finished = [each for each in one.board if each.score is not None]
-    if own in finished and len(finished) > 1:
-        text = _("Place **{place}** of {people} on this server so far")
-        lines.append(text.format(place=rank_of(finished, own), people=len(finished)))
+    lines = [daily_headline(own.score, one.master, screens)]
+    scores = [each.score for each in one.board if each.score is not None]
+    if own in one.board:
+        text = _("**First** on this server so far")
+        if len(scores) > 1:
+            text = _(
+                "Place **{place}** of {people} on this server so far, with scores from {least} to {most}"
+            )
+        place, least, most = rank_of(one.board, own), screens.amount(scores[-1]), screens.amount(scores[0])
+        lines.append(text.format(place=place, people=len(scores), least=least, most=most))
     people, less = one.below
     share = _(
         "You scored more than **{share} %** of the {people} people who have finished it on all servers."
     )
     if people >= FEWEST_TO_COMPARE and less:
         lines.append(share.format(share=100 * less // people, people=people))
-    following = _("📅 The next deal comes {when}. Then the leaderboard and everyone's match open, too.")
+    following = _("📅 The next deal comes {when}. Then everyone's scores, matches and films open, too.")
     when = f"<t:{int(ends_at(own.day))}:R>"
-    return [*lines, *streak_lines(one.streak), following.format(when=when)]
+    return [*lines, *beside, *streak_lines(one.streak), following.format(when=when)]
 
 
-def master_lines(master: MasterPlay | None, screens: AnyScreens) -> list[str]:
-    """The line with the strongest agent's score in the person's seat; empty until it is known."""
-    if master is None:
-        return []
-    return [_("A Master in your seat: {score}").format(score=screens.amount(master.score))]
+def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -> str:
+    """The score of an attempt, beside that of the strongest agent in the person's seat once it is known."""
+    lead = 0 if master is None else score - master.score
+    text = "{score}" if master is None else _("{score} · level with a Master!")
+    if lead:
+        text = (
+            _("{score} · a Master beaten by {lead}!") if lead > 0 else _("{score} · {lead} short of a Master")
+        )
+    return text.format(score=screens.amount(score), lead=screens.amount(abs(lead)))
 
 
 def pace_lines(
     master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, *, over: bool
 ) -> list[str]:
-    """The person's score beside the Master's after the same turns: the last one, or three of a match that is over.
+    """The person's sales beside the Master's after the same turns: the last one, or three of a match that is over.
 
-    A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice.
+    A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice. The turn
+    after which somebody has passed the other stands out.
     """
     own = screens.pace(public_events(log), 0)
     its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
-    known = min(len(own), len(its))
+    sold = [*zip((0, *own), (0, *its), strict=False)]
+    known = len(sold) - 1
     turns = dict.fromkeys((known // 3, 2 * known // 3, known) if over else (known if any(own) else 0,))
-    text = _("After your turn {turn}: {own}, a Master in your seat {its}")
-    shown = [
-        text.format(turn=turn, own=screens.amount(own[turn - 1]), its=screens.amount(its[turn - 1]))
-        for turn in turns
-        if turn
-    ]
-    return [f"-# {' · '.join(shown)}"] if shown else []
+    lines = list[str]()
+    for turn in filter(None, turns):
+        (mine, master_s), (before, master_before) = sold[turn], sold[turn - 1]
+        text = _("-# Sold by turn {turn}: you {own}, a Master {its}")
+        if not over and mine > master_s and before <= master_before:
+            text = _("**You take the lead over a Master in your seat: {own} to {its}**")
+        elif not over and mine < master_s and before >= master_before:
+            text = _("**A Master in your seat takes the lead: {its} to {own}**")
+        lines.append(text.format(turn=turn, own=screens.amount(mine), its=screens.amount(master_s)))
+    return lines
 
 
 def streak_lines(days: int) -> list[str]:
-    """The line with the number of days in a row; empty for a single day."""
-    if days < 2:
-        return []
-    return ["🔥 " + ngettext("{n} day in a row", "{n} days in a row", days).format(n=days)]
+    """The line with the number of days in a row; empty for none."""
+    return [ngettext("🔥 Streak: {n} day", "🔥 Streak: {n} days", days).format(n=days)] if days else []
 
 
 def after_daily(table: Table) -> list[ui.Button]:

@@ -26,18 +26,18 @@ def fairness_button(table_id: int) -> ui.Button:
 
 
 def fairness(table: Table, record: Plate | None) -> Screen:
-    """Explains why the shuffle is fair (docs/fairness.md). Once the match has ended, the page also shows the seed.
+    """Explains why the shuffle is fair (docs/fairness.md), with the seed once it is no longer secret.
 
-    `record` is the file with the record, if there is one.
+    `record` is the file with the record; None as long as the seed is secret.
     """
     screen = Screen(colour=CALM).text(_("### Is the shuffle fair?"), _how(table))
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
-    if not table.live:
+    if record is not None:
         lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
     lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts(table))))
     screen.rule().text(*lines)
     if record is None:
-        return screen.rule().text(_("The seed is shown once the match has ended."))
+        return screen.rule().text(_("The seed is shown once no one can play this deal any more."))
     kept = _(
         "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
         "`digsite verify {file}`, and check that chance came out as recorded."

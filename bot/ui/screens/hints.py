@@ -43,13 +43,18 @@ def reason_text(screens: AnyScreens, view: Any, reason: Reason, names: Names) ->
     return ""
 
 
-def hint_text(table: Table, screens: AnyScreens, seat: int) -> str:
-    """The hint that was taken for the seat's decision: the move, and the reason; empty if there is none."""
+def hint_text(table: Table, screens: AnyScreens, seat: int, items: Sequence[Item]) -> str:
+    """The hint that was taken for the seat's decision: the move, and the reason; empty if there is none. In small print
+    the move alone, if these `items` have no button with its sign and the person has put another move together.
+    """
     hint, names = hint_taken(table, seat), Names(table.seats)
     if hint is None or table.status != "playing" or table.body.answers.get(seat):
         return ""
     view = _view(table, seat)
     move, reason = screens.move_text(view, hint.move, names), reason_text(screens, view, hint.reason, names)
+    controls = _controls(items)
+    if _has_chosen(controls) and not any(each.get("emoji") == {"name": SIGN} for each in controls):
+        return f"-# {SIGN} {move}"
     alone = _("It's the only move now.") if hint.reason.code == "due" else ""
     return f"{SIGN} **{move}** {reason or alone}".rstrip()
 
@@ -86,11 +91,9 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
     wanted = button_of(items, screens, view, hint.move, Names(table.seats))
     if wanted is None:
         return [*items]
-    rows = [cast("Any", item) for item in items if item["type"] == ui.ROW]
-    controls = [control for row in rows for control in row["components"]]
-    chosen = any(option.get("default") for control in controls for option in control.get("options", ()))
+    controls = _controls(items)
     greens = [each for each in controls if each.get("style") == ui.SUCCESS and each is not wanted]
-    own = chosen and any(not each.get("disabled") for each in greens)
+    own = _has_chosen(controls) and any(not each.get("disabled") for each in greens)
     mark: Any = {**wanted, "style": ui.SECONDARY if own else ui.SUCCESS, "emoji": {"name": SIGN}}
 
     def drawn(control: Any) -> Any:
@@ -102,6 +105,15 @@ def marked(items: Sequence[Item], table: Table, screens: AnyScreens, seat: int) 
         ui.row(*map(drawn, cast("Any", item)["components"])) if item["type"] == ui.ROW else item
         for item in items
     ]
+
+
+def _controls(items: Sequence[Item]) -> list[Any]:
+    rows = [cast("Any", item) for item in items if item["type"] == ui.ROW]
+    return [control for row in rows for control in row["components"]]
+
+
+def _has_chosen(controls: Sequence[Any]) -> bool:
+    return any(option.get("default") for each in controls for option in each.get("options", ()))
 
 
 def followed(table: Table, seat: int) -> list[str]:

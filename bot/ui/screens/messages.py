@@ -41,7 +41,9 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     if table.is_lesson:
         text = _("This ends the lesson for good. **Learn** begins it again from its first step.")
         return confirm(text, _("End the Lesson"), Id("end-now", table.id), _("Play On"))
-    if table.is_private:
+    if table.body.opens is not None:
+        text = _("This is your only try at today's deal: if you end it now, it has no score.")
+    elif table.is_private:
         text = _("This ends the match for good.")
     elif alone:
         text = _("This ends the match for everyone, without a winner.")

@@ -168,8 +168,13 @@ class _Reader:
             and waits
             and self.present(reported) < len(reported)
         )
-        new = [line for turn in reported for line in turn if self._is_new(line, turn)]
-        self._dearest = max(filter(self._moment, reversed(new)), key=self._moment, default=None)
+        recent = [turn for turn in reported if not self._is_over(turn)]
+        new = [line for turn in recent for line in turn if self._is_new(line, turn)]
+        self._dearest = max(
+            filter(self._moment, reversed(new)),
+            key=lambda line: (self._moment(line), line.sequence == self._table.seats[self._seat].moved),
+            default=None,
+        )
 
     def _is_new(self, line: Line, turn: Sequence[Line]) -> bool:
         """Whether the reader has not seen a line, or made it with their last press or in the turn that has ended.
@@ -183,7 +188,9 @@ class _Reader:
             return stays or line.sequence >= own.moved
         stays = self._moment(line) > LASTING and self._screens.counts_rounds
         if self._seat in self._table.body.asked and not stays:
-            return turn[-1].sequence > own.moved
+            # A press that ended the reader's turn has hardly been seen.
+            ended_turn = line.sequence == own.moved and not self._screens.counts_rounds
+            return turn[-1].sequence > own.moved or ended_turn
         is_read = self._screens.counts_rounds and self.is_past(turn) and not stays
         return line.sequence > own.since and not is_read
 
@@ -265,6 +272,10 @@ class _Reader:
         """True for a turn of the reader alone after which somebody else has moved."""
         return bool(turn) and self._is_own(turn[0]) and self._is_alone(turn) and turn is not self.newest
 
+    def _is_over(self, turn: Sequence[Line]) -> bool:
+        """True for the reader's turn before where rounds are counted, not turns: others' newer ones stand out."""
+        return self._screens.counts_rounds and self.is_past(turn) and not self._is_counted(turn)
+
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
         return all(line.of_table or self._is_own(line) for line in turn)
@@ -325,6 +336,7 @@ class _Reader:
 
         def kind(line: Line) -> tuple[bool, bool, bool, bool]:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
+            passed = passed or self._is_over(turn)
             lesser = best is not None and line is not best
             large = not (passed or lesser) and (self._moment(line) > 0 or turn is others)
             if self._ended:
@@ -397,8 +409,8 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     """The lines of these turns, as far as there is room without the oldest and lightest in small print; others' turns
     without a line are then counted.
 
-    All that the reader did or suffered is told, and all that stands out; in smaller print where there is no room for
-    it. `seen`: the reader is in their turn, and knows all but its last move.
+    All that the reader did or suffered is told, and all that stands out: where room is short, the lightest in smaller
+    print, then without pictures. `seen`: the reader is in their turn, and knows all but its last move.
     """
     kept = [[*turn.lines] for turn in played]
 
@@ -409,12 +421,13 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         texts = small_print(more_turns(len(gone())))
         for turn, lines in zip(played, kept, strict=True):
             parts = [line.text for line in lines]
-            texts += pictured(parts) if turn.picture else parts
+            texts += pictured(parts) if turn.picture in pictures else parts
         return texts
 
-    wide = sum(picture_height(turn.picture.width, turn.picture.height) for turn in played if turn.picture)
+    pictures = [turn.picture for turn in played if turn.picture]
 
     def is_too_high() -> bool:
+        wide = sum(picture_height(each.width, each.height) for each in pictures)
         return sum(map(line_height, told())) + wide > room
 
     for lines in kept:
@@ -426,8 +439,11 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     for n in gone():
         if len(gone()) == len(played[n].lines) == 1:  # the line that counts it is as high
             kept[n] = played[n].lines
-    for lines in kept[:-1] if seen else kept:
-        for line in lines[:-1]:
-            if not line.text.startswith((SMALL, LARGE)) and (seen or is_too_high()):
-                line.text = SMALL + line.text
+    last = [lines[-1] for lines in kept if lines]
+    in_print = [line for lines in (kept[:-1] if seen else kept) for line in lines if line.weight < (GREAT, 0)]
+    for line in sorted(in_print, key=lambda line: (line in last, line.weight)):
+        if not line.text.startswith((SMALL, LARGE)) and ((seen and line not in last) or is_too_high()):
+            line.text = SMALL + line.text
+    if is_too_high():
+        pictures.clear()
     return told()

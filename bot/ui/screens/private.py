@@ -135,7 +135,7 @@ def private(
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
     _begin(screen, own, turn, personal, lesson)
-    hint_given = hint_text(table, screens, seat)
+    hint_given = hint_text(table, screens, seat, items)
     folded = (FOLDED,) if personal.newcomer and not hint_given else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in (lessons.left_out(step) if step else folded)]
     may_undo = personal.may_undo
@@ -152,13 +152,13 @@ def private(
     may_ask = has_button(table) if personal.to_primer else may_take(table)
     hint = may_ask and state in (_asked, _upcoming) and ui.controls(items) > 1 and is_choice(table, seat)
     offers = [button(pgettext("button", "Hint"), Id(HINT, table.id))] if hint else []
-    offers += lessons.offer(screens.lesson, Id("", table.id)) if personal.to_primer and not lesson else []
+    offers += lessons.offer(screens.lesson, Id("", table.id, BESIDE)) if personal.to_primer else []
     end = partial(_end, own, may_undo=may_undo, away=bool(absence), wish=bool(wish))
     last = end(offers)
     room = inf  # most screens are for reading; a decision stands on a phone together with its news
     if state in (_asked, _upcoming):
         shown = [item for item in screen.items if item.get("content") != hint_given]  # a hint hides no news
-        room = PHONE - FRAME - height([*shown, *last.items]) - _pictured_height(own)
+        room = PHONE - 3 * FRAME - height([*shown, *last.items]) - _pictured_height(own)  # gaps between texts
     if table.is_private:
         screen.items[:0] = _board(own, MOST_COMPONENTS - 1 - ui.count([*screen.items, *last.items]), step)
     tells = not own.counted and (table.status != "over" or not (table.is_private or to_the_result(table)))
@@ -175,7 +175,7 @@ def _say(screen: Screen, remarks: Iterable[str]) -> None:
     """Adds remarks below the possible moves, or a hint above them."""
     for remark in remarks:
         rows = [n for n, item in enumerate(screen.items) if item["type"] == ui.ROW]
-        at = rows[0] if rows and remark.startswith(SIGN) else len(screen.items)
+        at = rows[0] if rows and SIGN in remark[:4] else len(screen.items)
         screen.items.insert(at, ui.text(remark))
 
 
@@ -254,9 +254,9 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     """
     if room < 2:
         return []
-    title = ui.text(f"-# **{own.screens.title()}**", id=TITLE)
+    title = f"-# **{own.screens.title()}**"
     if own.table.status == "over":
-        return [title]
+        return [ui.text("\n## 📅 ".join([title, *own.personal.daily[:1]]), id=TITLE)]
     words = own.screens.words()
     if step is not None and not step.of_table:
         return [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
@@ -264,7 +264,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     if ui.count(board) > room - 2:
         board = [ui.text("\n".join(ui.texts(board)))] if room > 2 else []
     return [
-        title,
+        ui.text(title, id=TITLE),
         *[
             ui.text(item["content"], id=PICTURED_BOARD)
             if item["type"] == ui.TEXT and item.get("id") == PICTURED
@@ -339,9 +339,7 @@ def _upcoming(own: _Seen) -> tuple[list[str], list[Item]]:
 
 
 def _answered(own: _Seen) -> tuple[list[str], list[Item]]:
-    if own_decision(own.view):
-        return _waiting(own), _private_text(own)
-    return _waiting(own), _game_items(own, own.view)
+    return _waiting(own), _private_text(own) if own_decision(own.view) else _game_items(own, own.view)
 
 
 def _idle(own: _Seen) -> tuple[list[str], list[Item]]:
@@ -366,11 +364,11 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
-    daily = Screen().text(*own.personal.daily).items if own.personal.daily else []
+    daily = [ui.text("\n".join(below))] if (below := own.personal.daily[1:]) else []
     told: list[Item] = []
     if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
-    return [], [*_standing(own), *told, *daily, *shown.items, *map(ui.text, followed(own.table, own.seat))]
+    return [], [*daily, *_standing(own), *told, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:

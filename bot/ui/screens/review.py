@@ -22,7 +22,7 @@ from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_tab
 from bot.ui.screens.names import Names
 from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import adviser_of
-from engine.game import own_decision
+from engine.game import own_decision, same_move
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -76,6 +76,8 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
     own, hints = table.seats[seat], [each.appraisal for each in review.hints]
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
+        if wrong := sum(by_hint(own, each.view) for each in review.costs):
+            small[-1] += " " + _("Wrong among these: {n}.").format(n=wrong)
     if hints:
         text = _(
             "Refused and tried out: {n}. The hint was better: {better}, as good: {even}, worse: {worse}."
@@ -300,7 +302,7 @@ def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
 
 def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
     """The move with which a decision is compared."""
-    if each.appraisal.move == each.move:  # there was nothing to compare it with
+    if same_move(each.appraisal.move, each.move):  # there was nothing to compare it with
         return ""
     costly = each.appraisal.costly
     text = _("**Better:** {move}") if costly else _("**Instead of:** {move}")

@@ -290,9 +290,12 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
 
 
 def last_word(table: Table, screens: AnyScreens, outcome: Outcome) -> str:
-    """The word of the best of the agents at the end of a match, with its name; empty if no agent has a character."""
+    """The word of the best of the agents at the end of a match, with its name; empty if no agent has a character.
+
+    A deal of the day is played once, so that nobody there asks for another match.
+    """
     speakers = [seat for seat in range(len(table.seats)) if own_line(table, screens, seat)]
-    if not speakers:
+    if not speakers or table.body.opens is not None:
         return ""
     speaker = min(speakers, key=lambda seat: (outcome.ranks[seat], seat))
     if speaker in outcome.winners:

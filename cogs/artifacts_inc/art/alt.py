@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.art.picture import ALT_TEXT
+from bot.language import counted_noun, listing, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import counted_museums, dice_of, majority, museum_points, next_dive
@@ -125,25 +125,18 @@ def _placed(view: View) -> str:
 
 
 def _company(view: View, number: int) -> str:
+    more = museum_points(view, number) if view.outcome is None else 0  # then they are counted
     has = listing(
         [
             _("{n} reputation").format(n=view.reputation[number]),
-            *_from_museums(view, number),
+            *([_("{n} more from museums as they stand").format(n=more)] if more else []),
             f"${view.dollars[number]}",
-            name.number_of_assets(len(view.sides[number])),
+            counted_noun("{n} card", "{n} cards", len(view.sides[number])),
             name.number_of_dice(dice_of(view, number)),
             *_goods(view, number),
         ]
     )
     return begun(_("{company} has {things}.").format(company=seat(number), things=has))
-
-
-def _from_museums(view: View, number: int) -> list[str]:
-    """The reputation that museums would bring a company as they stand; nothing once it is counted."""
-    n = museum_points(view, number)
-    if not n or view.outcome is not None:
-        return []
-    return [_("{n} more from museums as they stand").format(n=n)]
 
 
 def _cards(view: View, number: int) -> str:
@@ -233,7 +226,10 @@ def company(view: View, number: int, ghosts: int = 0) -> str:
     if (view.phase == ACT or ghosts) and number == view.active:
         sentences += [Said(text) for text in (_in_hand(view), _placed(view)) if text]
     if ghosts:
-        sentences.append(Said(_empty_places(ghosts)))
+        text = ngettext(
+            "A new card can lie in {n} numbered place.", "A new card can lie in {n} numbered places.", ghosts
+        )
+        sentences.append(Said(text.format(n=ghosts)))
     for row, text in (
         (UPPER, _("Its upper row, from left to right: {cards}.")),
         (LOWER, _("Its lower row: {cards}.")),
@@ -255,13 +251,6 @@ def company(view: View, number: int, ghosts: int = 0) -> str:
         short = ngettext("{n} card lies in this row.", "{n} cards lie in this row.", len(lying))
         sentences.append(Said(text.format(cards=listing(cards)), short.format(n=len(lying))))
     return fitted(sentences)
-
-
-def _empty_places(n: int) -> str:
-    text = ngettext(
-        "A new card can lie in {n} numbered place.", "A new card can lie in {n} numbered places.", n
-    )
-    return text.format(n=n)
 
 
 # -- the beginning and the end

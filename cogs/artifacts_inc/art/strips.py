@@ -172,7 +172,8 @@ def _cards(scene: Scene, view: View, seat: int, y: int) -> None:
             if thing.held is None:
                 _finds(scene, thing, (x, top, wide - _APART), scale)
             else:
-                laid = _laid(view, thing.held) if seat == view.active else {}
+                lying = zip(view.covered, view.laid, strict=True) if seat == view.active else ()
+                laid = {space.slot: face for space, face in lying if space.own == thing.held.own}
                 _card(scene, thing.held, laid, (x, top, wide - _APART), scale)
             x = round(x + wide)
 
@@ -188,12 +189,6 @@ def _finds(scene: Scene, thing: _Thing, room: tuple[float, float, float], scale:
 def _below(y: float) -> float:
     """The upper edge of the chips of a row of cards that begins at `y`."""
     return y + round(CARD * HIGH / WIDE) + 2
-
-
-def _laid(view: View, held: Held) -> dict[int, int]:
-    """The dice on a card of the active seat, by slot."""
-    lying = zip(view.covered, view.laid, strict=True)
-    return {space.slot: face for space, face in lying if space.own == held.own}
 
 
 def _card(

@@ -262,8 +262,8 @@ def _cards(events: Sequence[SeenEvent], catalogue: Catalogue) -> Iterator[Deed]:
 def _sums(events: Sequence[SeenEvent]) -> Iterator[Deed]:
     if dollars := sum(each.facts.get("dollars", 0) - each.facts.get("cost", 0) for each in events):
         yield [draw("money"), f"{dollars:+}".replace("-", "−")]
-    own = [each.facts for each in events if each.kind not in ("majority", "reached")]
-    if reputation := sum(facts.get("reputation", 0) + facts.get("counted", 0) for facts in own):
+    own = [each.facts for each in events if each.kind in ("bought", "turned_card", "dived")]
+    if reputation := sum(facts["reputation"] + facts.get("counted", 0) for facts in own):
         yield [draw("reputation"), f"+{reputation}"]
 
 

@@ -66,6 +66,8 @@ DEAR_SET: Final = 20
 TRIFLE: Final = 0.001
 """Dollars that a point of wasted trade value costs where hands bring the same."""
 
+VAIN: Final = 3.0
+"""A trade for which no set and no sale speaks must certainly gain this besides: others wait for what it takes."""
 BACK: Final = 2.0
 """A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
 
@@ -103,8 +105,8 @@ class Master(Generic[S, V]):
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
     def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
-        """The first, unless it is a trade that gains only cents, is vain or leaves a plan that nothing has changed;
-        then a sale, or the end of the turn. It sells whole sets before it trades or ends the turn.
+        """The first, unless it is a trade that gains only cents, or little though it is vain, or leaves a plan that
+        nothing has changed; then a sale, or the end of the turn. Whole sets are sold before a trade or the turn's end.
         """
         kept = [one for one in ranked if not leaves_plan(last, view, one.move, self._expert)]
         first = (kept or ranked)[0]
@@ -113,13 +115,13 @@ class Master(Generic[S, V]):
             move = self._expert.act(view)
             vain = isinstance(move, Trade) and is_vain(view, move, self._expert)
             first = Tried(self._expert.act(view, trades=False) if vain else move, 0.0, 0.0, 0.0, 0)
-        elif isinstance(first.move, Trade) and rest and is_vain(view, first.move, self._expert):
-            first = rest
-        elif isinstance(first.move, Trade) and rest and view.site:
+        elif isinstance(first.move, Trade) and rest:
+            vain = is_vain(view, first.move, self._expert)
             found = self.compared(view, (first.move, rest.move), rng, precise)
             sells = worths(view, first.move.take, first.move.give)
             less = max(0, sells["now"] - sells["then"])
             needed = CENTS + _needed(found, less, OWN * less) + BACK * bool(returned(view, first.move.give))
+            needed += vain * (VAIN + SURE * found.error)
             first = first._replace(beside=found) if _lead(found) >= needed else rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
             first = self._worth_more_now(view, first, rng, last)

@@ -105,8 +105,7 @@ class Veteran(Adviser):
             return found
         wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
         more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
-        kept: Mapping[str, float] = _prices(view, facts["aids"]) if view.phase == s.CHALLENGE else {}
-        return Reason(found.code, {**facts, **wins, **more, **kept})
+        return Reason(found.code, {**facts, **wins, **more})
 
 
 class Novice(Veteran):
@@ -168,17 +167,6 @@ def _facing(view: View) -> Worths:
         worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
         worths.append((m.Use(aids), worth))
     return worths
-
-
-def _prices(view: View, aids: Keys) -> Mapping[str, float]:
-    """The parts of the chance to win that these Aids save in the Challenge, and that they may bring later."""
-    standing, held, found = Standing(view, view.active), view.aids[view.active], c.encounter(view)
-    assert found
-    assert found.challenge
-    whole = _overcome(standing, held)
-    fails = whole - _suffered(standing, held, found.challenge)
-    saves = fails * float(c.chance(view, aids) - c.chance(view))
-    return {"saves": max(0.0, saves), "later": max(0.0, whole - _overcome(standing, without(held, aids)))}
 
 
 def _after(

@@ -17,7 +17,7 @@ from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
-from engine.artifacts_inc.agents.reasons import news_of, reason_of
+from engine.artifacts_inc.agents.reasons import news_of, reason_of, scored
 from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.choices import decided
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
@@ -25,6 +25,8 @@ from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
 """The number of different dice that are tried on a slot."""
+AS_GOOD: Final = 1.25
+"""The result by which a line may seem worse than the best and still be advised because it scores more this turn."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -72,9 +74,11 @@ class Master(Adviser):
         return foreseen(view, self._chosen(view, self.tried(view, rng), rng).move)
 
     def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
-        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings."""
+        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings. Of
+        lines that are about as good as its choice, the one that scores most.
+        """
         tried = self.tried(view, rng, share)
-        chosen = self._chosen(view, tried, rng)
+        chosen = self._scoring_most(view, tried, self._chosen(view, tried, rng))
         firsts: dict[m.Move, Tried[m.Move]] = {}
         for one in sorted(tried, key=lambda one: (one is not chosen, -one.gain)):
             first, line = one.move[0], one.line or one.move
@@ -109,14 +113,12 @@ class Master(Adviser):
         return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
 
     def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
-        """The prospects of the lines that are worth a try, the best one by a search of the turn first.
-
-        Where all of them begin alike, only their common beginning, untried, unless some of them end the match. `share`:
-        the part of the usual number of worlds.
+        """The prospects of the lines that are worth a try, the best one by a search of the turn first; of a single line
+        none. `share`: the part of the usual number of worlds.
         """
         found = self.lines(view, rng)
-        if (shared := _beginning(found)) and len({self._ends(view, moves) for moves in found}) == 1:
-            return [Tried(shared, 0.0, 0.0, 0.0, 0, found[0])]
+        if len(found) == 1:
+            return [Tried(found[0], 0.0, 0.0, 0.0, 0)]
 
         def result(world: State, moves: Moves) -> float:
             return self.playouts.outlook_after(world, moves).result
@@ -156,6 +158,17 @@ class Master(Adviser):
         )
         return last if found.one.chance >= found.other.chance - AS_SURELY else chosen
 
+    def _scoring_most(self, view: View, tried: Sequence[Tried[Moves]], chosen: Tried[Moves]) -> Tried[Moves]:
+        """The line that scores most this turn of those about as good as the chosen one, unless that ends the match."""
+        if not chosen.worlds or self._ends(view, chosen.move):
+            return chosen
+        standing = self.playouts.standing(view)
+        near = [one for one in tried if one.gain >= chosen.gain - AS_GOOD]
+        return max(
+            [chosen, *sorted(near, key=lambda one: -one.gain)],
+            key=lambda one: scored(standing, view, Turn(standing, DIES), one.move),
+        )
+
     def _ends(self, view: View, moves: Moves) -> bool:
         """True if these moves begin the last round with the seat ahead."""
         if max(view.reputation) >= GOAL or view.reputation[view.active] < NEAR:
@@ -167,10 +180,3 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
-
-
-def _beginning(found: Sequence[Moves]) -> Moves:
-    shared = 0
-    while all(len(moves) > shared and moves[shared] == found[0][shared] for moves in found):
-        shared += 1
-    return found[0][:shared]

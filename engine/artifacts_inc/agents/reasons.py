@@ -67,10 +67,10 @@ def reason_of(
                 for moves, after in turn.steps(start)
                 if rival is not None and type(moves[-1]) is type(rival) and moves[-1][1:] == rival[1:]
             )
-            return _planned(view, standing, steps, next(alike, None)) if steps else Reason("due")
+            return _planned(view, standing, turn, steps, next(alike, None)) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step | None) -> Reason:
+def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
@@ -79,11 +79,11 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
     if ends:
         reason = Reason("ends-match", {**ends.facts, "soon": reason != ends, "helps": reason})
     elif len(steps[0].moves) > 1:
-        reason = _prepares(steps[0].deed, reason)
+        reason = Reason("prepares", {"then": steps[0].deed, "why": reason})
     elif (
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
-        reason = _prepares(steps[1].deed, reasons.of_later(0, 1))
+        reason = Reason("prepares", {"then": steps[1].deed, "why": reasons.of_later(0, 1)})
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
         reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
     near, more = near_end(view, view.active)
@@ -96,13 +96,31 @@ def _planned(view: View, standing: Standing, steps: Sequence[Step], rival: Step 
         why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
-    if not facts["plan"] and not isinstance(steps[0].deed, m.Buy):
+    dearer = [] if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
+    if (not plan or reason.code == "pays") and (dearer or not any(map(_buys, steps))):
         facts |= _saved(standing, steps[-1].after)
-    if facts["plan"]:
+    if dearer and "saves" not in facts:
+        facts["dearer"] = dearer
+    if plan:
         facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
+
+
+def _buys(step: Step) -> bool:
+    return isinstance(step.deed, m.Buy | m.TurnCard)
+
+
+def _dearer(turn: Turn, step: Step) -> Sequence[int]:
+    """The purchase that scores most in place of one that scores less: the side, and its reputation."""
+    found = [
+        (after.reputation, 2 * deed.card if isinstance(deed, m.Buy) else 2 * deed.own.card + 1)
+        for (*_turned, deed), after in turn.steps(step.before)
+        if _buys(step) and isinstance(deed, m.Buy | m.TurnCard)
+    ]
+    most, side = max(found, default=(0, 0))
+    return [side, most - step.before.reputation] if most > step.after.reputation else []
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
@@ -127,18 +145,19 @@ def news_of(saves: Sequence[int], before: View, view: View) -> Mapping[str, Any]
     return {"gone": (card, takers[0])} if takers else {}
 
 
-def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int, Sequence[int]]]:
-    """The moves of steps, each with the dollars, the reputation and the artifacts that it brings."""
-    found: list[tuple[m.Move, int, int, Sequence[int]]] = []
+def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
+    """The moves of steps, each with the dollars and the reputation that it brings."""
+    found: list[tuple[m.Move, int, int]] = []
     for step in steps:
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0, ()) for move in step.moves[:-1]), (step.deed, *brought, _gained(step))]
+        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
     return found
 
 
-def _prepares(move: m.Move, why: Reason) -> Reason:
-    """The reason that a later move of the line is, with that move's own."""
-    return Reason("prepares", {"then": move, "why": why})
+def scored(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> int:
+    """The reputation that a line of the turn brings; 0 without a step."""
+    steps = _steps(turn, standing.begun(view), tuple(line))
+    return steps[-1].after.reputation - steps[0].before.reputation if steps else 0
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -228,7 +247,11 @@ class _Reasons:
     def _scored(self, step: Step) -> Iterator[Found]:
         scored = step.after.reputation - step.before.reputation
         if scored > 0 and not self.no_more("reputation", step):
-            yield self._gain(step, reputation=step.after.reputation), Reason("scores", {"reputation": scored})
+            dice = step.after.company.dice - step.before.company.dice
+            yield (
+                self._gain(step, reputation=step.after.reputation),
+                Reason("scores", {"reputation": scored, "dice": dice}),
+            )
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
         step = self._steps[at]
@@ -372,7 +395,7 @@ class _Reasons:
                     return Reason("fills-now", facts)
             case m.Collect() | m.SellOne():
                 if any(more and n for more, n in zip(gained, _sold(later), strict=True)):
-                    return _prepares(later.deed, self.of_later(at, number))
+                    return Reason("prepares", {"then": later.deed, "why": self.of_later(at, number)})
             case _:
                 pass
         return None

@@ -25,7 +25,7 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    f"### ❗ **{FOUND.title}:** "
+    f"### ❗ **{FOUND.title}** (Combat, Navigation and Agility): "
     "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** "
     "(chance 26%): it goes wrong.",
 )
@@ -87,7 +87,7 @@ def test_the_outcome_of_a_defence_stands_above_what_led_to_it() -> None:
     (place,) = [number for number, line in enumerate(news_lines) if "⚔️ **Ben** rolls 1️⃣" in line]
     assert place < news_lines.index("### Your party")
     assert news_lines[place].endswith("**You win!**")
-    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**! Squares to home: 6"
+    assert news_lines[place + 1] == "### 💎 **You seize the Artifact** from **Ben**!"
 
 
 def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
@@ -106,16 +106,16 @@ def test_a_turn_with_a_fight_is_told_in_the_order_of_what_happened() -> None:
 def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brought() -> None:
     moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
     kind, _seat, facts = fought(1)
-    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
+    fight = Event(kind, 1, facts | {"other": 0, "winner": 1, "artifact": True}, reveals=True)
     seized = Event("seized", 1, {"other": 0, "square": 2})
     others = [(2, [Event("moved", 2, HERS, reveals=True)])]
     news_lines = above(
         shown([(0, OWN_TURN), (1, [moved, met, fight, WOUND, seized]), *others], moved=1, active=0)
     )
     assert news_lines[-4:] == [
-        f"-# ⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
+        f"⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
         f"-# {WOUNDED}",
-        "### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 1",
+        "### 💎 **Ben** **seizes the Artifact** from you!",
         "-# **Cara** goes on to square 2.",
     ]
 
@@ -161,7 +161,7 @@ def test_the_lost_artifact_stays_the_heading_while_the_turn_goes_on() -> None:
     ]
     own += [(1, [Event(kind, 0, facts, reveals=True), seized, CHALLENGE]), (0, [FAILED])]
     large = [line for line in above(shown(own, moved=4)) if line.startswith("###")]
-    assert large == ["### 💎 **Ben** **seizes the Artifact** from you! Squares to home: 6"]
+    assert large == ["### 💎 **Ben** **seizes the Artifact** from you!"]
 
 
 def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:

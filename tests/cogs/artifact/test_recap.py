@@ -67,22 +67,20 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance"))
         return news_of(shown), shown[fight:chances]
 
-    stake = "-# Each side rolls a die: the lower one is wounded."
     before = ["-# **Cara** goes on to square 2.", "-# **Ana** goes on to square 7."]
     met = "### ⚔️ **Ana** **attacks you**: a fight of Combat."
     assert read() == (
         [*before, met],
-        ["⚔️ Combat · **Ana** +2 – **Ben** +1", stake],
+        ["⚔️ Combat · **Ana** +2 – **Ben** +1"],
     )
     assert read(Event(*spent), used=("pistols",), holder=1) == (
         [before[0], met, "-# **Ana** spends 🎒 Pistols (+3)."],
         [
             "### If you lose, **Ana** takes the Artifact 💎 from you.",
             "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1",
-            stake,
         ],
     )
-    assert read(holder=0)[1][-2:] == ["-# If you win, the Artifact 💎 is yours.", stake]
+    assert read(holder=0)[1][-1] == "-# If you win, the Artifact 💎 is yours."
 
 
 WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})
@@ -130,7 +128,7 @@ def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next
     rows.append(row(Event("moved", 1, MOVED[2] | {"from": 7, "to": 3, "direction": "back"}), 2, 1))
     table = MATCH.table(names=NAMES)
     del table.seats[2:]
-    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! Squares to home: 6 ⚔️ 6\u00a0:\u00a02"
+    heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! ⚔️ 6\u00a0:\u00a02"
     last = "**Ben** goes back to square 3."
     assert latest(table, SCREENS, rows, None, 2) == [
         heading,

@@ -52,7 +52,7 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
         case "ends-match" if facts["soon"]:
-            later = [gained for _move, _dollars, gained, _found in facts["plan"]]
+            later = [gained for _move, _dollars, gained in facts["plan"]]
             assert max(before.reputation) < GOAL <= facts["reputation"] <= scored(after, seat) + sum(later)
         case "ends-match":
             assert max(before.reputation) < GOAL <= scored(after, seat) == facts["reputation"]

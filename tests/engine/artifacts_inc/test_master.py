@@ -50,19 +50,21 @@ def test_a_line_that_wins_at_once_is_found() -> None:
     assert master().choose(GAME.view(state, 1), Random(1)) == m.FillOrder(5, m.Space(3), 3, 1)
 
 
-def test_moves_with_which_all_lines_begin_are_made_without_a_search() -> None:
-    view = GAME.view(scene(dice="5", artifacts="gem@headquarters", divers=(1,) * 10), 0)
-    (only,) = master().ranked(view, Random(1))
-    assert only.worlds == 0
-    assert only.move == master().choose(view, Random(2))
-
-
 def test_a_masters_choice_is_the_first_that_it_ranks_and_each_move_is_ranked_once() -> None:
     view = choice()
     ranked = master().ranked(view, Random(4))
     assert ranked[0].move == master().choose(view, Random(4))
     assert len({one.move for one in ranked}) == len(ranked) > 1
     assert [one.gain for one in ranked[1:]] == sorted((one.gain for one in ranked[1:]), reverse=True)
+
+
+def test_of_lines_about_as_good_the_one_that_scores_most_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = GAME.view(scene(dice="6", dollars=9, offer="world_exhibition grand_hall"), 0)
+    for as_good, scores in ((0.0, False), (99.0, True)):
+        monkeypatch.setattr("engine.artifacts_inc.agents.master.AS_GOOD", as_good)
+        (first, *_others) = master().ranked(view, Random(1))
+        card = getattr(first.move, "card", -1)
+        assert (GAME.catalogue.cards[card].key == "world_exhibition") == scores
 
 
 def test_the_moves_of_a_line_can_be_made_one_after_the_other() -> None:
