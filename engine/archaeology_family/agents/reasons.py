@@ -149,9 +149,8 @@ def _most_now(view: View, worth: Worth, advised: Bundles = ()) -> Facts:
     behind = _behind(view, other)
     costly = *behind[:1], *[MAP] * any(view.chambers)  # the set, and what opens a chamber for others
     beyond = [(kind, n - dict(advised).get(kind, 0)) for kind, n in trade.give]
-    gives = [bundle for bundle in beyond if bundle[1] > 0]
-    given = tuple([(kind, dict(gives)[kind]) for kind in costly if kind in dict(gives)])
-    given = given or _most(view, gives)
+    gives = {kind: n for kind, n in beyond if n > 0}
+    given = tuple([(kind, gives[kind]) for kind in costly if kind in gives]) or _most(view, gives.items())
     return {**facts, "best_behind": behind, "best_gives": given}
 
 
