@@ -55,7 +55,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     facts = reason.facts
     match reason.code:
         case "explores":
-            text = _("You get {cards}, worth about ${dollars}; {maps} would sell for ${price}.")
+            text = _("You get {cards}, worth about ${dollars} in sets; {maps} would sell for ${price}.")
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "maps": maps, "cards": cards})
         case "waits":
@@ -74,8 +74,8 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
 
 FAR: Final = 3
 """The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
-ROOM: Final = 140
-"""The most characters of a reason that has several sentences: four lines of a phone."""
+ROOM: Final = 170
+"""The most characters of a reason that has several sentences: five lines of a phone with “End the turn.”."""
 
 
 def fitting(*sentences: str) -> str:
@@ -89,9 +89,9 @@ def fitting(*sentences: str) -> str:
 
 def _of_waiting(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other, seen, text, gains = _alternative(facts), odds(facts), "", facts["best"] - facts["now"]
+    other, text, gains = _alternative(facts), "", facts["best"] - facts["now"]
     if facts.get("maps"):
-        text, other = _("You keep {maps}, {n} short of {chamber}, worth about ${dollars}."), ""
+        text = _("You keep {maps}, {n} short of {chamber}, worth about ${dollars}.")
         text = _with_maps(text, facts, chambers)
     elif facts["short"]:
         text = _awaited(facts)
@@ -104,9 +104,7 @@ def _of_waiting(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str
     elif facts["now"] and not other:
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     other = "" if text and facts["traded"] else other  # that trade leads back
-    dangers = _risk(facts)
-    first, second = (dangers, other) if facts["now"] - facts["left"] >= gains else (other, dangers)
-    return fitting(text, seen, first, second)
+    return fitting(f"{text} {other}".strip(), f"{odds(facts)} {_risk(facts)}".strip())
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -114,24 +112,23 @@ def _alternative(facts: Mapping[str, Any]) -> str:
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
     less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
-    if (
-        behind
-        and (given := facts["best_gives"])
-        and given[0][0] == behind[0] != (*facts.get("behind", ()), -1)[0]
-    ):
+    kind = given[0][0] if (given := facts["best_gives"]) else -1
+    if behind and kind == behind[0] != (*facts.get("behind", ()), -1)[0]:
         text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
-    elif less >= CLEAR:
+        if kind == facts.get("treasure") or len(given) > 1:
+            text = _("The trade for {take} is +${n} now, but costs {given}.")
+    elif kind != MAP and less >= CLEAR:
         text = _("The trade for {take} is +${n} now, but about ${less} less in the end.")
     else:
         text = _("The trade for {take} is +${n} now, but leaves {given} to others.")
-        text = text if facts["best_gives"] else ""
+        text = text if given else ""
     more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
-    return text.format(take=card.cards(facts["others"].take), given=card.cards(facts["best_gives"]), **more)
+    return text.format(take=card.cards(facts["others"].take), given=card.cards(given), **more)
 
 
 def _awaited(facts: Mapping[str, Any]) -> str:
     """The price of the set that is waited for beside that of its cards now; the trade value that buys the rest."""
-    text = _("Selling {cards} now brings ${sells}; with {short} more it's ${full}.")
+    text = _("{cards}: ${sells} now, ${full} with {short} more.")
     cards = card.cards([(facts["treasure"], facts["held"])])
     if facts.get("again") == (facts["treasure"], facts["short"]):  # it was read a turn ago
         text = _("Still waiting for {cards}: then ${full}, not ${sells}.")
@@ -148,8 +145,9 @@ def odds(facts: Mapping[str, Any]) -> str:
     ]:
         return ""
     cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
-    text = _("Chance to dig up {cards} before the dig site is empty: {n}%.")
-    return text.format(cards=cards, n=facts["chance"])
+    text = _("In the market: {lie}. Chance to dig up {cards} by the end: {n}%.")
+    text = text if facts["lie"] else _("Chance to dig up {cards} by the end: {n}%.")
+    return text.format(cards=cards, n=facts["chance"], lie=facts["lie"])
 
 
 _LIKELY: Final = 10
@@ -163,7 +161,7 @@ def _risk(facts: Mapping[str, Any]) -> str:
         return ""
     if facts.get("tent"):
         return _("Your Tent saves you from the next Sandstorm.") if "site" in facts else ""
-    storms = _("{storm} Sandstorm {n}% (${lost} lost)").format(storm=card.SANDSTORM, n=storm, lost=lost)
+    storms = _("{storm} Sandstorm {n}% (−${lost})").format(storm=card.SANDSTORM, n=storm, lost=lost)
     thieves = _("{thief} Thief {n}%").format(thief=card.THIEF, n=thief)
     dangers = ", ".join([storms] * (storm >= _LIKELY) + [thieves] * (thief >= _LIKELY))
     # Translators: {dangers} are a Sandstorm and a Thief with their chances until the player's next turn.

@@ -64,7 +64,7 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             share = facts["price"] / dearest
             return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
         case "explored" if facts["count"] >= MANY:
-            return 2
+            return 2 - (viewer == event.seat)  # own finds do not outlast the sales of their turn
         case "revealed":
             return int(bool(facts["taken"]))
         case "lost" | "stolen" if viewer is not None:

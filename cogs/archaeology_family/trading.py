@@ -41,8 +41,8 @@ WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
 """The gain from which on the best trade has a button and is argued about, in dollars."""
-BUTTON_TEXT: Final = 38
-"""The characters of a button's label for which a phone has one line."""
+BUTTON_TEXT: Final = 38, 80
+"""The characters of a button's label for which a phone has one line, and Discord's limit of them."""
 Opens = Callable[[int], Sequence[str]]
 """The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
 OPTION_TEXT: Final = 100
@@ -65,14 +65,15 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     press, items = to._replace(intent=OFFER), list[Item]()
     if (chosen := choices.get(OFFER)) and chosen[0] != OWN:  # by a hint
         give, take = _sides(view, chosen[0])
-        items.append(ui.row(button(_words(give, take, BUTTON_TEXT), press._replace(arg=chosen[0]))))
+        items.append(ui.row(button(_words(give, take, *BUTTON_TEXT), press._replace(arg=chosen[0]))))
         lost = max(0, view.worth(give) - view.worth(take))
         hinted = Offer(worths(view, take, give)["then"], lost, give, take)
         best = replace(_offer_option(hinted, now, _marks(view, hinted, opens)), emoji=SIGN)
         options = [best, *[each for each in options if each.value != best.value][: LISTED - 1]]
     elif offers and offers[0].brings >= now + CLEAR:
         best, gain = options[0], f" · +${offers[0].brings - now}"
-        label = _words(offers[0].give, offers[0].take, BUTTON_TEXT - len(gain)) + gain
+        room = [each - len(gain) for each in BUTTON_TEXT]
+        label = _words(offers[0].give, offers[0].take, *room) + gain
         items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
     if _takes(view, ()):
         how = _("choose what you take and what you give")
@@ -121,12 +122,12 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _words(give: Bundles, take: Bundles, room: int) -> str:
-    """A trade in so many characters: with emoji where names alone are too long."""
+def _words(give: Bundles, take: Bundles, room: int, most: int = OPTION_TEXT) -> str:
+    """A trade in a sentence if there is room; else in at most so many characters, with emoji if names are longer."""
     text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
-    signs = card.fitting_cards(give, 0), card.fitting_cards(take, 0)
-    words = (text.format(give=sides[0], take=sides[1]), " → ".join(sides), f"{signs[0]} → {sides[1]}")
-    return next((each for each in words if utf16_length(each) <= room), " → ".join(signs))
+    signs = " → ".join([card.fitting_cards(give, 0), card.fitting_cards(take, 0)])
+    words, whole = " → ".join(sides), text.format(give=sides[0], take=sides[1])
+    return whole if utf16_length(whole) <= room else words if utf16_length(words) <= most else signs
 
 
 @by_language

@@ -177,7 +177,7 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
     match reason.code:
         case "explores" if view.monument in ("tomb", "mine"):
             text = _(
-                "You keep the best {n} of {cards}, worth about ${dollars}; {maps} would sell for ${price}."
+                "You keep the best {n} of {cards}, worth about ${dollars} in sets; {maps} would sell for ${price}."
             )
             if view.monument == "mine":
                 text = _(

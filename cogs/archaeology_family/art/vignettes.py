@@ -34,9 +34,11 @@ def vignette(
 ) -> Picture | None:
     """The picture of a turn; None if nothing in it was worth one. `drawn` has what only one of the games has."""
     draws = {"sold": _sale, "explored": _exploration, "kept": _exploration, **drawn}
-    great = [event for event in events if event.kind in draws and moment(event, None, card_list)]
-    if great:
-        best = max(reversed(great), key=lambda event: moment(event, None, card_list))
+    great = [(moment(event, None, card_list), event) for event in reversed(events) if event.kind in draws]
+    # A viewer who knows the stolen card is concerned: only what decides matches stands above it.
+    robbed = any(event.kind == "stolen" and "treasure" in event.facts for event in events)
+    weight, best = max(great, key=lambda each: each[0], default=(0, None))
+    if best and weight > robbed:
         return draws[best.kind](best)
     told = [_storm(events)] if any(event.kind == "sandstorm" for event in events) else []
     told += [_theft(event) for event in events if event.kind in ("thief", "stolen")][-1:]

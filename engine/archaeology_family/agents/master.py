@@ -173,6 +173,8 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
+        if isinstance(rival, Trade) and best.beside is None:
+            rival = None  # a hint is read without it
         code, facts = reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
         if best.beside is None:
             return Reason(code, facts)

@@ -47,7 +47,7 @@ def reason_of(
     """
     match move := line[0]:
         case Trade():
-            return _of_trade(view, move, expert, line, tried=tried)
+            return _of_trade(view, move, expert, line, rival, tried=tried)
         case Sell(kind, count):
             return _of_sale(view, kind, count, expert)
         case Explore():
@@ -147,10 +147,10 @@ def _most_now(view: View, worth: Worth, advised: Bundles = ()) -> Facts:
     other = hand_with(view, trade.take, trade.give)
     facts = {"best": brings(other, view.prices), "hope_best": round(_hope(worth, other)), "others": trade}
     behind = _behind(view, other)
-    worse = behind[0] if behind else MAP
+    costly = *behind[:1], *[MAP] * any(view.chambers)  # the set, and what opens a chamber for others
     beyond = [(kind, n - dict(advised).get(kind, 0)) for kind, n in trade.give]
-    gives = [bundle for bundle in beyond if bundle[1] > 0]
-    given = tuple([bundle for bundle in gives if bundle[0] == worse]) or _most(view, gives)
+    gives = {kind: n for kind, n in beyond if n > 0}
+    given = tuple([(kind, gives[kind]) for kind in costly if kind in gives]) or _most(view, gives.items())
     return {**facts, "best_behind": behind, "best_gives": given}
 
 
@@ -211,9 +211,11 @@ def _wanted(
     return found
 
 
-def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, tried: bool = False) -> Reason:
+def _of_trade(
+    view: View, move: Trade, expert: Expert, line: Sequence[Any], rival: Any = None, *, tried: bool = False
+) -> Reason:
     """A set completed; or, of the cards taken, the treasure that gains most by the Expert's reckoning: a chamber within
-    reach, a set that grows, or cards that need no others.
+    reach, a set that grows, or cards that need no others. Where `rival` does the same, what it does beyond that counts.
     """
     before, worth = view.own_hand, expert.turn_worth(view)
     hand, facts = hand_with(view, move.take, move.give), worths(view, move.take, move.give)
@@ -227,6 +229,8 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     facts |= found if other else {"best": 0}
     facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), "most": _most(view, move.take)}
     taken = [kind for kind, _ in move.take]
+    if isinstance(rival, Trade):
+        taken = [kind for kind, n in move.take if n > dict(rival.take).get(kind, 0)] or taken
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
@@ -239,7 +243,10 @@ def _of_trade(view: View, move: Trade, expert: Expert, line: Sequence[Any], *, t
     if (chamber := _opened(view, hand[MAP], expert.offers(view)))["maps"] and grown == MAP:
         return Reason("buys-maps", {**facts, **chamber})
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
-    wanted = _wanted(view, hand, taken)
+    wanted = _wanted(
+        view, hand, dict(_most(view, [each for each in move.take if each[0] in taken])), far=False
+    )
+    wanted = wanted if wanted["short"] else _wanted(view, hand, taken)
     selling = Sell(wanted["treasure"], wanted["held"]) in line
     sold = facts["then"] > facts["now"] and (not view.site or selling)
     facts |= {**wanted, "near": wanted["near"] and not sold}

@@ -210,6 +210,8 @@ def test_cards_that_the_viewer_may_know_lie_face_up() -> None:
         assert back not in own.parts
         assert own.alt.endswith(text)
         pictures.check_drawing("vignette", own)
+    both = screens().vignette([seen_theft, seen_event("sold", treasure=4, count=2, price=15)])
+    assert both == screens().vignette([seen_theft])
 
 
 def test_a_sale_stands_out_if_it_is_dear_or_a_full_set_and_the_dearest_most() -> None:

@@ -19,7 +19,7 @@ from cogs.archaeology_family.proposals import CLEAR
 from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
 from engine.agents.advice import Appraisal, Reason, adviser_of
-from engine.agents.search import Tried
+from engine.agents.search import Compared, Outlook, Tried
 from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Trade
 from engine.archaeology_family.state import ACT
@@ -131,6 +131,20 @@ def test_a_hint_where_nothing_else_is_left_sells_everything_at_one_press() -> No
         view, sale = game.view(state, 0), Sell(TREASURES.index("pot_shard"), 1)
         found = button_of(screens.private(view, NAMES, {}, Id("")), screens, view, sale, NAMES)
         assert (found or {}).get("label") == label
+
+
+def test_a_trade_that_was_better_is_argued_for_by_what_the_made_one_lacks() -> None:
+    game, screens, hand = ENGINES["archaeology"], SCREENS["archaeology"], crafted.cards(coin=4, broken_cup=1)
+    market = crafted.cards(pot_shard=4, broken_cup=1)
+    view: Any = game.view(crafted.craft([hand, {}], market=market, phase=crafted.ACT), 0)
+    adviser: Any = adviser_of(game)
+    tried = Tried(Trade(((2, 3),), ((0, 4), (4, 1))), 0.0, 0.0, 0.0, 0)
+    for beside, text in (
+        (None, "a set of"),
+        (Compared(Outlook(0, 0), Outlook(0, 0), 0.0), "4 Pot Shards, 1 short"),
+    ):
+        reason = adviser.reason(view, tried._replace(beside=beside), Trade(((2, 1),), ((4, 1),)))
+        assert text in screens.reason_text(view, reason, NAMES)
 
 
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:
