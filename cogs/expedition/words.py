@@ -181,7 +181,7 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             )
             if view.monument == "mine":
                 text = _(
-                    "The cards that you dare to reveal are worth about ${dollars} in sets; {maps} would sell for ${price}."
+                    "Cards that you dare to reveal are worth about ${dollars} in sets; {maps} would sell for ${price}."
                 )
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
