@@ -148,7 +148,7 @@ async def _hinted(
         hints.take(draft, interaction.user_id, question.view_version, advice)
     table, screens, seat = draft.table, context.screens_of(draft.table), question.seat
     chosen = choices_of(interaction) or context.presenter.private.laid_aside(table, seat)
-    if repeated and chosen:  # the person has read it, and chosen otherwise
+    if repeated and any(chosen.values()):  # the person has read it, and chosen otherwise
         return table, chosen
     return table, selection_with(table, screens, seat, advice.move, chosen)
 
