@@ -181,7 +181,7 @@ class Played(NamedTuple):
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
             for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last or (at in made and any(event.reveals for event in self.events[at]))
+            if at < last or at in steps or (at in made and any(event.reveals for event in self.events[at]))
         ]
         points.append(Point(last + 1, self.own_turns[last + 1], won))
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
@@ -205,6 +205,8 @@ class Played(NamedTuple):
         """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
         unless a move between was `judged`.
         """
+        if len(points) < 2:
+            return [*points]
         ends = [points[0]]
         for point, after in pairwise(points[1:]):
             goes_on = after.turn == point.turn or any(event.reveals for event in self.events[point.number])

@@ -260,7 +260,8 @@ class Router:
             context.presenter.private.put_away(interaction.to.table, interaction.user_id, message.id)
         is_aside = interaction.on_public or interaction.to.view_version == BESIDE
         is_aside &= reply.screen is not None and reply.mode != "public" and not reply.is_followed
-        is_hand = interaction.on_public and reply.on_delivered is not None  # or is followed by it
+        # The answer to a press at the table, such as the hand, or one that the hand follows.
+        is_hand = interaction.on_public and reply.mode != "public" and reply.on_delivered is not None
         place = interaction.user_id, interaction.channel_id
         stays = reply.is_followed or reply.modal is not None  # a form is answered on its message
         if message is not None and stays and self._asides.get(place, ("", 0))[1] == message.id:

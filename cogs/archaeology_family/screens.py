@@ -138,7 +138,8 @@ class FamilyScreens(GameScreens[V, M]):
         if view.phase not in ("dig", ACT):  # what is asked is long
             return f"**{turn}** · {money}"
         dig, cards = _("dig") + " · " if view.phase == "dig" else "", card.number_of_cards(sum(view.own_hand))
-        if view.own_hand[MAP] > 2 and len(view.chambers) > 1 and _best(view, self.explorations(view)):
+        differ = len({*filter(None, view.chambers)}) > 1
+        if view.phase == ACT and view.own_hand[MAP] > 2 and differ and _best(view, self.explorations(view)):
             turn = _("Your Maps open the largest chamber!")
         return f"**{turn}** · {dig}{cards} · {money}{self.seat_marks(view, view.viewer or 0)}"
 

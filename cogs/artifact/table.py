@@ -171,7 +171,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge for its player, below its title: its story, and the rolls that decide it."""
     asked = _("{abilities}: your die + {bonus} against two dice.").format(**_asked_for(view, faced))
     # The Artifact in new hands or near home is the news of the round, and has the room of the story.
-    held = view.hands[-1:]
+    held = view.hands[-1:] if view.holder != s.NOBODY else ()
     is_news = any(each.round >= view.round - 1 or view.at[each.seat] <= LONGEST_MOVE for each in held)
     return [asked] if is_news else [f"-# *{name.written(faced.story)}*", asked]
 

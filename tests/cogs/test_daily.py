@@ -292,6 +292,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert f"🎯 **${score}** to beat" in asked.text
     assert "The next deal comes" in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
+    await room.later(DAY)
+    assert "to beat" not in (await ben.press(post, "The Daily Dig")).text, "that score is of another deal"
 
 
 async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_somebody_has_finished(

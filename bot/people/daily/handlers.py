@@ -49,11 +49,12 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
     if progress.own is not None:
         with suppress(Refused):
             match = await tables.get(progress.own.table_id)
+    posted, _dot, score = interaction.to.arg.partition(".")  # of a shared result, which stays in its channel
     one = pages.Today(
         deal,
         progress,
         match,
-        read_number(interaction.to.arg) if interaction.to.intent == DAILY else None,
+        read_number(score) if (interaction.to.intent, posted) == (DAILY, str(deal.day)) else None,
         earlier=await tables.store.daily.deal(day - 1) is not None,
     )
 
@@ -137,7 +138,7 @@ async def _shared(
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
         screen = pages.shared(progress, own, match, events, context.screens[deal.game])
-        to_today = button(_("The Daily Dig"), Id(DAILY, arg=str(own.score)), SUCCESS, emoji="📅")
+        to_today = button(_("The Daily Dig"), Id(DAILY, arg=f"{day}.{own.score}"), SUCCESS, emoji="📅")
         return screen.buttons(*[to_today] * is_posted), match
 
 

@@ -215,8 +215,8 @@ class Review(NamedTuple):
             open_yet = each.appraisal.made.chance < WON or each.gained <= -LEAST
             if each not in first and open_yet and not any(map(each.repeats, [*first, *less])):
                 less.append(each)
-        better = sorted([each for each in self.hints if each.appraisal.beats_other], key=attrgetter("gained"))
-        by_turn = {each.turn: each for each in [*better, *self.leads]}
+        better = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
+        by_turn = {each.turn: each for each in sorted(better, key=attrgetter("gained"))}
         good = sorted(by_turn.values(), key=lambda each: -each.gained)[:2]
         named, wrong = [*first, *good, *self.lesser], [*first, *less]
         swings = [

@@ -410,7 +410,7 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
     without a line are then counted.
 
     All that the reader did or suffered is told, and all that stands out: where room is short, the lightest in smaller
-    print, then without pictures. `seen`: the reader is in their turn, and knows all but its last move.
+    print. `seen`: the reader is in their turn, and knows all but its last move.
     """
     kept = [[*turn.lines] for turn in played]
 
@@ -421,13 +421,12 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
         texts = small_print(more_turns(len(gone())))
         for turn, lines in zip(played, kept, strict=True):
             parts = [line.text for line in lines]
-            texts += pictured(parts) if turn.picture in pictures else parts
+            texts += pictured(parts) if turn.picture else parts
         return texts
 
-    pictures = [turn.picture for turn in played if turn.picture]
+    wide = sum(picture_height(turn.picture.width, turn.picture.height) for turn in played if turn.picture)
 
     def is_too_high() -> bool:
-        wide = sum(picture_height(each.width, each.height) for each in pictures)
         return sum(map(line_height, told())) + wide > room
 
     for lines in kept:
@@ -441,9 +440,8 @@ def _in_room(played: Sequence[_Turn], room: float, *, seen: bool) -> list[str]:
             kept[n] = played[n].lines
     last = [lines[-1] for lines in kept if lines]
     in_print = [line for lines in (kept[:-1] if seen else kept) for line in lines if line.weight < (GREAT, 0)]
+    in_print = [line for line in in_print if line not in last[-1:]]
     for line in sorted(in_print, key=lambda line: (line in last, line.weight)):
         if not line.text.startswith((SMALL, LARGE)) and ((seen and line not in last) or is_too_high()):
             line.text = SMALL + line.text
-    if is_too_high():
-        pictures.clear()
     return told()

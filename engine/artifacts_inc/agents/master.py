@@ -74,8 +74,8 @@ class Master(Adviser):
         return foreseen(view, self._chosen(view, self.tried(view, rng), rng).move)
 
     def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
-        """The moves with which the lines tried begin: its choice first, then by what the best line of each brings. Of
-        lines that are about as good as its choice, the one that scores most.
+        """The moves with which the lines tried begin: that of the line that scores most of those about as good as its
+        choice, then by what the best line of each brings.
         """
         tried = self.tried(view, rng, share)
         chosen = self._scoring_most(view, tried, self._chosen(view, tried, rng))
