@@ -60,7 +60,7 @@ def read_visit(choices: Choices) -> Visit | None:
     for value in (*choices.get(CARD, ()), *choices.get(OPENED, ())):
         kind, numbers = uses.decode(value)
         if kind not in (uses.SHOP, NEW_CARD, UPGRADE):
-            raise uses.malformed()
+            continue  # the menu has other uses of dice, too
         die, on, rest = uses.placement(numbers)
         return Visit(kind, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
     return None
