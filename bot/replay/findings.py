@@ -142,7 +142,7 @@ class Played(NamedTuple):
         last = own
         for each in self.moves:
             if each.number == last.number + 1 and self.turns[each.number] == self.turns[own.number]:
-                last = last if any(event.reveals for event in self.events[last.number]) else each
+                last = last if self._by_chance(last.number) else each
         return None if last is own else (last.view, last.move)
 
     def turning(self, most: int) -> list[OwnMove]:
@@ -154,6 +154,10 @@ class Played(NamedTuple):
         own_play = [own for own in self.moves if not self._answers(own)]
         turns = [[*part] for _turn, part in groupby(own_play, lambda own: self.turns[own.number])]
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
+
+    def _by_chance(self, number: int) -> bool:
+        """True for a move in which chance has its say."""
+        return any(event.reveals for event in self.events[number])
 
     def _answers(self, own: OwnMove) -> bool:
         asked = own_decision(own.view)
@@ -181,7 +185,7 @@ class Played(NamedTuple):
                 at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
             )
             for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last or at in steps or (at in made and any(event.reveals for event in self.events[at]))
+            if at < last or at in steps or (at in made and self._by_chance(at))
         ]
         points.append(Point(last + 1, self.own_turns[last + 1], won))
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
@@ -209,7 +213,7 @@ class Played(NamedTuple):
             return [*points]
         ends = [points[0]]
         for point, after in pairwise(points[1:]):
-            goes_on = after.turn == point.turn or any(event.reveals for event in self.events[point.number])
+            goes_on = after.turn == point.turn or self._by_chance(point.number)
             goes_on &= (point.chance - ends[-1].chance) * (after.chance - point.chance) > 0
             if point.turn != ends[-1].turn or not goes_on or point.number in judged:
                 ends.append(point)
@@ -222,7 +226,7 @@ class Played(NamedTuple):
         for each in judged:
             between = range(at, each.number)
             same = between and self.turns[at] == self.turns[each.number]
-            if same and not any(event.reveals for number in between for event in self.events[number]):
+            if same and not any(map(self._by_chance, between)):
                 yield each.appraisal.other.chance
 
     def _enough(self, swing: Swing) -> float:
@@ -239,7 +243,7 @@ class Played(NamedTuple):
         """
 
         def told(number: int) -> int:
-            return number if any(event.reveals for event in self.events[number]) else number + 1
+            return number if self._by_chance(number) else number + 1
 
         begins = after.own is not None and after.turn != before.turn
         numbers = range(told(before.number), after.number if begins else told(after.number))
@@ -262,15 +266,15 @@ class Played(NamedTuple):
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
+        swing = Swing(before, after, view, causes, blameless=blameless)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)
-            return Swing(before, after, view, causes, luck if is_luck else [], blameless=blameless)
+            return swing._replace(luck=luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
-            return Swing(before, after, view, [*filter(None, theirs)], plain=True, blameless=blameless)
-        luck = luck if causes and luck[-1:] == every[-1][-1:] else []
-        return Swing(before, after, view, causes, luck, blameless=blameless)
+            return swing._replace(turns=[*filter(None, theirs)], plain=True)
+        return swing._replace(luck=luck if causes and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""

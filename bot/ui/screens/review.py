@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from math import ceil
 from operator import attrgetter
@@ -61,8 +62,8 @@ def progress(table: Table, done: int, of: int, page: int) -> Screen:
 
 def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
     """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page."""
-    told = [verdict(screens, review)] if len(review.course) > 1 else []
-    if not any(each.appraisal.costly for each in review.moments if isinstance(each, Reviewed)):
+    told, moments = [verdict(screens, review)] if len(review.course) > 1 else [], review.moments
+    if not any(each.appraisal.costly for each in moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
@@ -86,7 +87,7 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
     last = Screen().text(*[f"-# {line}" for line in small])
-    if moments := review.moments:
+    if moments:
         screen.text(_("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
         opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
@@ -214,15 +215,15 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
         first.text("-# " + _("The position before:"))
         text = _("{before}% → **{after}%** to win")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
-        last.text(changed, _story(table, screens, each, seat), *_own_part(review, each))
+        last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
     else:
         last.text(*_decision(table, screens, review, each))
     return first, closing(last, table, review, page)
 
 
-def _own_part(review: Review, swing: Swing) -> list[str]:
-    """The line about what the person's own moves had to do with a turning point."""
-    for page, each in enumerate(review.moments, 1):
+def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
+    """The line about what the person's own moves had to do with a turning point, one of these moments."""
+    for page, each in enumerate(moments, 1):
         if not isinstance(each, Reviewed) or each.number > swing.begins:
             continue
         if each.appraisal.costly and each.turn == swing.before.turn:
