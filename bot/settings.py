@@ -113,6 +113,8 @@ class Settings(BaseSettings):
     """The most seconds by which a table message may lag while the bot is busy, unless a press's token edits it."""
     second_tap: Seconds = 0.6
     """The seconds after an answer within which a press on what the answer has just shown is left undone; 0: none."""
+    suspense: Seconds = 2.0
+    """The seconds for which a private screen shows what a roll is about before it shows the roll; 0: none."""
     tables_per_person: int = Field(default=5, ge=0)
     """How many live tables one person may have opened. In this and the next three settings, 0 means any number."""
     tables_per_server: int = Field(default=100, ge=0)

@@ -48,7 +48,7 @@ settings.load_profile("digsite")
 
 def pytest_configure() -> None:
     """The tests' files lie in memory where there is room for them: there fsync costs nothing. Tests press at once."""
-    os.environ["SECOND_TAP"] = "0"
+    os.environ["SECOND_TAP"] = os.environ["SUSPENSE"] = "0"
     memory = Path("/dev/shm")
     if memory.is_dir() and shutil.disk_usage(memory).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 
 from bot.art.picture import Picture
 from bot.language import gettext as _
@@ -20,11 +21,23 @@ from bot.tables.service import Tables
 from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
-from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture
+from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, lines_of
 from bot.ui.screens.ended import among_others, pace_lines
 from bot.ui.screens.fitting import has_room
-from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.kit import NEWS, OWN_TITLE, PICTURED, PICTURED_BOARD, TITLE, TURN, Screen, to_the_result
+from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import (
+    NEWS,
+    OWN_TITLE,
+    PICTURED,
+    PICTURED_BOARD,
+    TITLE,
+    TURN,
+    Screen,
+    button,
+    to_the_result,
+)
+from bot.ui.screens.names import Names
 from bot.ui.screens.news import log_from, news
 from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
@@ -104,6 +117,10 @@ class PrivateDrawing:
         if decision_of(table, seat) != decision:
             private.choices = {}
         inputs = self.inputs(table, seat, user or 0)
+        if private.held_until > self._tables.clock.now():
+            if (screen := await self._before_roll(table, private, seat, rows)) is not None:
+                return table, screen, None
+            private.held_until = -inf
         newcomer = await self._is_newcomer(table, seat)
         first = newcomer and not table.is_lesson and _in_first_turn(table, seat)
         points = first and not await self._has_learnt(table, seat)
@@ -133,6 +150,34 @@ class PrivateDrawing:
             added = await self._add_board_picture(screen, table, user or 0, locale, PICTURED_BOARD)
             complete = added and complete
         return table, screen, inputs if complete else None
+
+    async def _before_roll(
+        self, table: Table, private: PrivateScreen, seat: int, rows: Sequence[LogRow]
+    ) -> Screen | None:
+        """What the roll in the seat's newest move is about; None if nothing was rolled that matters."""
+        screens, move = self._screens[table.game.key], latest_events(table, rows, seat)
+        with speaking(private.locale):
+            before, lines = screens.suspense(move, seat, Names(table.seats))
+            if not lines or table.is_lesson:
+                return None
+            screen = Screen(colour=screens.colour).text(*lines)
+            # Without this button, a screen whose process ends before the result would lead nowhere.
+            screen.buttons(button(screens.words().own_screen, Id(OWN_SCREEN, table.id)))
+        screen.emoji_map = self.inputs(table, seat, private.user_id).emoji
+        events = [line.event for line in lines_of(table, rows, seat) if not line.of_table]
+        turn = events[-(screens.newest_turn(events) or len(move)) :]
+        shown = turn[: len(turn) - len(move) + before]
+
+        def draw() -> Picture | None:
+            with speaking(private.locale):
+                return screens.vignette(shown)
+
+        await self._soon(
+            screen,
+            table,
+            Wanted(draw, ("roll", table.id, private.user_id), table.guild_id, private.user_id, at=0),
+        )
+        return screen
 
     async def _watched(
         self, table: Table, private: PrivateScreen, *, follows: bool

@@ -5,6 +5,7 @@ A person who watches a match has such a screen as well, without a seat.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 from collections.abc import Coroutine, Mapping, Sequence
@@ -96,6 +97,12 @@ class PrivateScreens:
             opened.choices = opened.choices if choices is None else choices
             self._came(table, user)
 
+    async def reveal(self, table_id: int, held: PrivateScreen) -> None:
+        """Shows the result of a roll once its screen has been held for long enough."""
+        await asyncio.sleep(held.held_until - self._tables.clock.now())
+        held.held_until = -math.inf
+        await self._follow_one(table_id, held.user_id)
+
     def _start(self, table_id: int, update: Coroutine[Any, Any, None]) -> None:
         self._later.start(self.attempt(table_id, update), "later screens")
 
@@ -121,6 +128,8 @@ class PrivateScreens:
             opened.choices, opened.remark = (older.choices, older.remark) if older and same else ({}, "")
             if older is None or not same or older.pressed < 0:
                 opened.pressed = -math.inf  # the person has not seen the decision
+        if opened.held_until > now:
+            self._start(table.id, self.reveal(table.id, opened))
         if older is not None and older.message != opened.message and older.token.until > now:
             try:
                 await older.token.delete(older.message)
@@ -252,6 +261,8 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         # The seat's holder is checked before every edit.
         has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
+        if opened.held_until > self._tables.clock.now() and not has_lost_seat:
+            return
         stays = opened.page is not None and not has_lost_seat and (table.live or not table.is_private)
         is_called = _lacks_question(table, opened)
         if stays and not is_called and not (opened.asks and not asks(table, opened.seat)):

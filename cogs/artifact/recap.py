@@ -107,6 +107,31 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
             return words.worded(t)
 
 
+def suspense(
+    events: Sequence[SeenEvent], seat: int, names: Names, catalogue: Catalogue
+) -> tuple[int, list[str]]:
+    """The number of events before this seat's Challenge or fight is rolled, and the lines about it until then."""
+    at = next(
+        (n for n, one in enumerate(events) if one.kind in ("faced", "fought") and one.seat == seat), None
+    )
+    if at is None:
+        return 0, []
+    t = Narrator(events[at], seat, names, catalogue)
+    so_far = [Narrator(event, seat, names, catalogue) for event in events[:at] if not _spends_nothing(event)]
+    told = [words.worded(each) for each in so_far if each.kind not in ("met", "challenge")]
+    facts, one = t.facts, t.encounter() if t.kind == "faced" else None
+    if one is not None and one.challenge is not None:
+        asked = [] if facts.get("asked", True) else [f"-# *{name.written(one.story)}*"]
+        told += [f"### {_faces(one, one.challenge)}", *asked]
+        told.append(_("If you fail: {penalty}.").format(penalty=name.penalty(one.challenge)))
+    elif t.kind == "fought":
+        text = _("{sign} You fight {other}: {ability}")
+        values = {"other": t.bold(facts["other"]), "ability": name.ability_of(facts["ability"])}
+        told.append("### " + text.format(sign=name.FIGHT, **values))
+    chance = _("Your chance: **{chance}**").format(chance=name.percent(words.chance_of(t)))
+    return at, [*told, chance, f"{name.DIE} " + _("The dice are rolling …")]
+
+
 def _faces(one: Encounter, asked: Challenge) -> str:
     return f"{name.CHALLENGE} **{name.written(one.title)}** ({name.challenge(asked)})"
 

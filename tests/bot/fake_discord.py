@@ -114,6 +114,7 @@ class FakeDiscord(FakeGateway):
                 "DATABASE_PATH": str(database),
                 "SHARD_COUNT": "1",
                 "SECOND_TAP": "0",
+                "SUSPENSE": "0",
                 **environment,
             },
             stdout=self.output,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from bot.language import gettext as _
@@ -53,7 +54,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     view = table.game.view(question.state, seat)
     choices: Choices = choices_of(interaction)
     screens = context.screens_of(table)
-    remark, move = "", None
+    remark, move, held_until = "", None, -inf
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
         if isinstance(move, Selection):
@@ -63,6 +64,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
                 table.id, interaction.user_id, to.view_version, move, interaction.id
             )
             choices = {}
+            held_until = context.tables.clock.now() + context.settings.suspense
     except IllegalMove as error:
         await check_is_ours(context, interaction)
         remark = "⚠️ " + screens.refuse(error)
@@ -71,7 +73,9 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
             raise
         remark, choices = lessons.not_now(screens, table, move), {}
     try:
-        return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
+        return await own_screen(
+            context, interaction, table, seat, choices=choices, remark=remark, held_until=held_until
+        )
     except IllegalMove as error:
         # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
         remark = "⚠️ " + screens.refuse(error)

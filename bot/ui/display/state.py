@@ -174,6 +174,9 @@ class PrivateScreen:
     page: Callable[[Table], Screen] | None = None
     """Draws the page that the person looked up, which has taken the screen's place; None if the screen is shown."""
 
+    held_until: float = -math.inf
+    """Until when the screen shows what a roll of its person is about and not its result, in host time."""
+
     # set by each drawing
 
     version: int = 0

@@ -121,11 +121,14 @@ def _party_out(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Cata
 # -- fights and Challenges
 
 
-def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture:
+def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
+    """A fight, also before its roll, unless its ability has yet to be named."""
     assert event.seat is not None
+    if event.facts["ability"] is None:
+        return None
     sides = (event.seat, int(event.facts["other"]))
-    totals: Sequence[int] = event.facts["totals"]
-    winner: int | None = event.facts["winner"]
+    totals: Sequence[int | str] = event.facts.get("totals", ("?", "?"))
+    winner: int | None = event.facts.get("winner")
     scene, left = _land(_scenario(kinds)), 0
     if event.facts.get("artifact"):  # a moment for all
         scene, left = _land(_scenario(kinds), WIDTH), (WIDTH - SIDE) // 2
@@ -147,8 +150,10 @@ def _fought(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalog
         other=alt.party(sides[1]),
         theirs=totals[1],
     )
-    ended = _("Neither wins.") if winner is None else _("The winner: {who}.").format(who=alt.party(winner))
-    return scene.picture(f"{text} {ended}")
+    if event.kind == "fought":
+        ended = _("The winner: {who}.") if winner is not None else _("Neither wins.")
+        text += " " + ended.format(who=alt.party(winner or 0))
+    return scene.picture(text)
 
 
 def _challenge(event: SeenEvent, kinds: Mapping[str, SeenEvent], catalogue: Catalogue) -> Picture | None:
@@ -247,6 +252,7 @@ _DRAWN: Final[Mapping[str, _Draw]] = {
     "thrown_back": _thrown_back,
     "picked_up": _taken,
     "fought": _fought,
+    "met": _fought,
     "challenge": _challenge,
     "aid": _aid,
     "skipped": _skipped,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
+
+import pytest
 
 from bot.tables.model import HOUR
 from cogs.artifact import turn
@@ -93,6 +96,20 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     assert page.of_intent(turn.USE) == ["Spend Climbing Gear: 62%", "Without Boons: chance 26%"]
     page = await ana.press(page, "Spend Climbing Gear: 62%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
+
+
+async def test_a_roll_is_shown_after_its_chance(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(
+        scene(3, 9, aids={0: "climbing_gear"}, phase="challenge", encounter="rope_bridge", step=1)
+    )
+    page = await adventurer.own_page(ana)
+    monkeypatch.setattr(room.settings, "suspense", 0.05)
+    await ana.press(page, page.of_intent(turn.USE)[1])
+    answer = json.dumps([*room.requests("POST", "/callback")][-1])
+    assert "Your chance: **" in answer
+    assert "You roll" not in answer
+    assert "You roll" in page.text, "the result follows by itself"
 
 
 async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
