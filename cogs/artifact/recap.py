@@ -28,7 +28,6 @@ HURT: Final = ("wounded", "member_out")
 _MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4, "member_out": 2}
 _OWN_MOMENTS: Final = {
     "faced": 3,
-    "member_out": 3,
     "wounded": 2,
     "aid": 2,
     "aid_lost": 2,
@@ -71,6 +70,8 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
 def effect(event: SeenEvent) -> int:
     """How good an event is for its seat: whatever has to do with the Artifact above all."""
     good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
+    if event.kind == "moved" and event.facts.get("artifact") and not words.comes_home(event.facts):
+        return 2 if event.facts["from"] - event.facts["to"] > 2 else 1
     if event.kind in ("fought", "faced"):
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
     elif good and event.kind not in ("picked_up", "seized", "reached") and not moment(event, None):
