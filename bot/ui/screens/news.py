@@ -51,8 +51,6 @@ LASTING: Final = 2
 """How much an event must stand out for a line of its own after its player has moved on."""
 GREAT: Final = 4
 """How much an event must stand out to be the heading until its turn ends, where the game counts turns."""
-_FEW: Final = 3
-"""With fewer others in a game of rounds, the best of each newest turn stays; with more, all that weighs."""
 _TURN: Final = 24
 """The number of moves before the reader's latest ones that are searched for the beginning of their turn, because
 others may have moved in it too, as in a fight or a Sandstorm."""
@@ -101,13 +99,14 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
     for lines in (lines for turn, lines in story if reader.has_read(turn)):
         best = max(reversed(lines), key=attrgetter("weight"))
-        lines[:] = [_Told(SMALL + best.text.removeprefix(SMALL).removeprefix(LARGE), best.weight, stays=False)]
+        best.text, best.stays = SMALL + best.text.removeprefix(SMALL).removeprefix(LARGE), False
+        lines[:] = [best]
     newest = {turn[0].mover: (turn, lines) for turn, lines in story if turn[0].mover not in (None, seat)}
-    is_new = table.seats[seat].moved < table.sequence
+    few = table.seats[seat].moved < table.sequence and len(newest) < 3  # else all that weighs stays
     for turn, lines in newest.values():
-        few = not screens.counts_rounds or (is_new and reader.is_counted(turn) and len(newest) < _FEW)
-        best = max(lines, key=attrgetter("weight")) if few else None
-        for line in lines if best or reader.is_counted(turn) else ():
+        in_round = reader.is_counted(turn)
+        best = max(lines, key=attrgetter("weight")) if few or not in_round else None
+        for line in lines if in_round or not screens.counts_rounds else ():
             line.stays = line.stays or line is best or line.weight > (0, 0)
     for _turn, lines in story[-1:]:
         lines[-1].stays = True
@@ -176,12 +175,7 @@ class _Reader:
             and self.present(reported) < len(reported)
         )
         recent = [turn for turn in reported if not self._is_over(turn)]
-        new = [
-            line
-            for turn in recent
-            for line in turn
-            if self._moment(line) > self._floor(turn) and self._is_new(line, turn)
-        ]
+        new = [one for turn in recent for one in turn if self._apart(one, turn) and self._is_new(one, turn)]
         self._dearest = max(
             reversed(new),
             key=lambda line: (self._moment(line), line.sequence == self._table.seats[self._seat].moved),
@@ -222,9 +216,9 @@ class _Reader:
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
 
-    def _floor(self, turn: Sequence[Line]) -> int:
-        """How little stands out in a turn: of another's in a game of rounds, a wound is told with its cause."""
-        return LASTING if self.is_counted(turn) and not self._is_own(turn[0]) else 0
+    def _apart(self, line: Line, turn: Sequence[Line]) -> bool:
+        """Whether a line of this turn stands alone: in another's turn of a round, a wound is told with its cause."""
+        return self._moment(line) > (LASTING if self.is_counted(turn) and not self._is_own(turn[0]) else 0)
 
     def has_made(self, line: Line) -> bool:
         """Whether the line tells what the reader did in their latest turn, and not what followed for others."""
@@ -351,7 +345,6 @@ class _Reader:
         own = self._screens.counts_rounds and self._dearest is not None and self._is_own(self._dearest)
         aside = self._in_turn or not (own or self._dearest is None) or any(map(self._is_about, turn))
         others = None if aside else self.newest
-        floor = self._floor(turn)
         latest = self._table.seats[self._seat].moved + (not self._in_turn and self._is_alone(turn))
         lines, best = telling(turn, self._screens), self._best_of_round(turn)
         if best in lines:
@@ -361,7 +354,7 @@ class _Reader:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             passed = passed or self._is_over(turn)
             lesser = best is not None and line is not best
-            large = not (passed or lesser) and (self._moment(line) > floor or turn is others)
+            large = not (passed or lesser) and (self._apart(line, turn) or turn is others)
             if self._ended:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large

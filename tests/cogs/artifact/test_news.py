@@ -63,7 +63,9 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
 SMALL_RESULT = f"-# {RESULT[0].removeprefix('### ')}"
 
 
-def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> None:
+def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
+    None
+):
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
     assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
@@ -232,18 +234,25 @@ def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it(
     assert "wins a fight with **Cara** (2\u00a0:\u00a06) and takes the Artifact" in told
 
 
-def test_where_room_is_short_the_way_of_the_carrier_and_causes_of_wounds_stay_and_not_what_the_reader_has_seen() -> None:
+def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_seen() -> None:
     carries = Event("moved", 1, HERS | {"from": 20, "to": 14, "direction": "back", "artifact": True})
     failed = Event("faced", 2, FACED | {"overcome": False}, reveals=True)
-    carried = Event("member_out", 2, WOUND.facts | {"lost": []}, reveals=True)
-    theirs = [Event("moved", 2, HERS, reveals=True), Event("challenge", 2, CAIMANS, reveals=True), failed, carried]
+    carried = Event("member_out", 2, {"member": 1, "cast": 0, "lost": []}, reveals=True)
+    theirs = [
+        Event("moved", 2, HERS, reveals=True),
+        Event("challenge", 2, CAIMANS, reveals=True),
+        failed,
+        carried,
+    ]
     match = Match(GAME, scene(5, 14, 2, holder=1), [])
     table = match.table(names=NAMES)
     table.sequence, table.seats[0].moved = 3, 1
     log = rows((0, OWN_TURN), (1, [carries]), (2, theirs))
     carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
-    assert carrier == "-# **Ben** goes back to square 14."
-    assert re.search(r"^(-# )?\*\*Cara\*\* goes on .* and fails at .*; .* is wounded again and carried home", other)
+    assert carrier == "-# **Ben** brings the Artifact 💎 to square 14."
+    assert re.search(
+        r"^(-# )?\*\*Cara\*\* goes on .* and fails at .*; .* is wounded again and carried home", other
+    )
     table.sequence = table.seats[0].moved = 4
     log += [row(Event("rolled", 0, {"die": 3}, reveals=True), 4, 0)]
     assert carrier in shown_news(Screen(), table, match.screens, log, 0, 60)
