@@ -85,10 +85,10 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     least = Reason("missed-least", {"ability": 0, "worth": 3})
     assert screens.reason_text(GAME.view(state, 0), least, NAMES) == (
         "Of your Boons, you will miss this +3 to Combat least. "
-        "It may help in 3 of the 7 Challenges of this half, your others in 2."
+        "It may help in 3 of the 7 Challenges of this half, your others in 1."
     )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
-        "**Ben** has passed you. On square 25 you stand in the way again. Chance to fight for it next "
+        "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet it next "
         "turn, Challenges aside: 6%, the other way 31%. Chance to win the match: about 54%, the other way 50%."
     )
