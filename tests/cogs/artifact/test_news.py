@@ -142,20 +142,6 @@ def test_the_lost_artifact_stays_the_heading_while_the_turn_goes_on() -> None:
     assert large == ["### 💎 **Ben** **seizes the Artifact** from you!"]
 
 
-def test_a_roll_alone_does_not_push_what_befell_one_below_the_moves() -> None:
-    moved, met = Event("moved", 1, HERS, reveals=True), Event("met", 1, MET[2] | {"other": 0}, reveals=True)
-    kind, _seat, facts = fought(1)
-    fight = Event(kind, 1, facts | {"other": 0, "winner": 1}, reveals=True)
-    seized = Event("seized", 1, {"other": 0, "square": 7})
-    rolled = Event("rolled", 0, {"die": 3}, reveals=True)
-    gained = Event("turn_lost", 1, {})
-    news_lines = shown(
-        [(1, [moved, met, fight, seized, gained]), (0, [rolled])], moved=2, phase=s.DIRECTION, die=3, holder=1
-    )
-    shown_first = [line.partition("**")[0] for line in above(news_lines)]
-    assert shown_first[-4:] == ["⚔️ ", "⚔️ ", "💎 ", "-# "], news_lines
-
-
 def test_the_attacker_reads_once_who_they_met_and_what_they_spent() -> None:
     kind, _seat, facts = fought(1)
     fight = Event(kind, 0, facts, reveals=True)

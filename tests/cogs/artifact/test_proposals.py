@@ -23,10 +23,8 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
             view = game.view(state, pending[0].seat)
             hint = advice(game, [view], bytes([number]))
             assert hint is not None
-            move, reason = (
-                screens.move_text(view, hint.move, NAMES),
-                screens.reason_text(view, hint.reason, NAMES),
-            )
+            move = screens.move_text(view, hint.move, NAMES)
+            reason = screens.reason_text(view, hint.reason, NAMES)
             assert move.endswith(".")
             assert reason.endswith(".") or hint.reason.code == "due", hint.reason
             assert "{" not in move + reason

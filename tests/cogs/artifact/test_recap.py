@@ -88,11 +88,6 @@ WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})
 HURT = f"{person(0, 1, 1)} of **Ben**'s party is wounded"
 
 
-def test_a_fight_concerns_both_and_nobody_else() -> None:
-    (fight,) = seen_events(fought(0))
-    assert [SCREENS.concerns(fight, seat) for seat in range(3)] == [True, True, False]
-
-
 def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line() -> None:
     events = [("skipped", 1, {}), ("rolled", 0, {"die": 3}), MOVED, MET, fought(0), WOUND]
     assert recap.newest_turn(seen_events(*events)) == len(events) - 1
