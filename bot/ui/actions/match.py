@@ -106,8 +106,10 @@ async def undo(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def _taken_back(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> Reply:
-    remark = "↩️ " + _("Undone.")
-    return await own_screen(context, interaction, table, seat, remark=remark)
+    remark, advice, choices = "↩️ " + _("Undone."), hints.hint_taken(table, seat), None
+    if advice is not None:  # its text stands there again, and so does its button
+        choices = selection_with(table, context.screens_of(table), seat, advice.move, {})
+    return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
 
 
 ACTIONS: Final[Actions] = {
