@@ -273,8 +273,8 @@ class Played(NamedTuple):
             return swing._replace(luck=luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
-            return swing._replace(turns=[*filter(None, theirs)], plain=True)
-        return swing._replace(luck=luck if causes and luck[-1:] == every[-1][-1:] else [])
+            swing = swing._replace(turns=[*filter(None, theirs)], view=self.seen[before.number], plain=True)
+        return swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent makes the same choice as well."""
@@ -299,9 +299,15 @@ class Search:
         """The numbers of the moves that are good enough to be praised, by the person's own choice."""
 
     def add(self, own: OwnMove, appraisal: Appraisal) -> None:
+        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be."""
+        if hinted := by_hint(self._played.seat, own.view):
+            adviser = adviser_of(self._played.game)
+            assert adviser is not None
+            if appraisal.cost < adviser.as_good + SURE * appraisal.error:
+                appraisal = appraisal._replace(cost=0.0)
         self._appraised[own.number] = self._played.reviewed(own, appraisal)
         led = is_lead(appraisal, self._played.screens, own.view, own.move)
-        if led and not (by_hint(self._played.seat, own.view) or self._played.obvious(own)):
+        if led and not (hinted or self._played.obvious(own)):
             self._praised.add(own.number)
 
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
@@ -388,7 +394,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 9
+FORM: Final = 10
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

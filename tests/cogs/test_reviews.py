@@ -214,9 +214,11 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
     async with room.host.tables.change(table.id) as draft:
         dumped = {at: json.dumps(table.game.dump_move(hint)) for at, hint in hints.items()}
         draft.table.seats[seat].unfollowed = dumped
+        draft.table.seats[seat].hinted = [*range(5)]
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints followed: 0 of 3. Refused and tried out: 3. " in review.text
+    assert "Hints followed: 0 of 5. Refused and tried out: 3. " in review.text
+    assert "Taken back, or made later in the turn: 2." in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 

@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -27,8 +27,6 @@ from engine.game import own_decision, same_move
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
-NEAR: Final = 0.05
-"""The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
 STORY: Final = 280
@@ -86,6 +84,8 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
+    if rest := taken - len(own.followed) - len(hints):
+        small[-1] += " " + _("Taken back, or made later in the turn: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
         screen.text(_("**The moments that mattered** (your chance to win)"))
@@ -196,8 +196,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("Much for the others: {event}")
-        story = (_("Little for the others: {event}") if sign > 0 else text).format(event=story)
+        text = _("After your move, the others got more than expected: {event}")
+        if sign > 0:
+            text = _("After your move, the others got less than expected: {event}")
+        story = text.format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
@@ -327,25 +329,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         *mine,
     ]
     lines += [reason, beside, *other] if lead else [beside, *other, reason]
-    return [*filter(None, lines), *_spared(review, each)]
-
-
-def _spared(review: Review, each: Reviewed) -> list[str]:
-    """The line about a mistake that has cost nothing, though nothing stood out until the person's next turn."""
-    after = next(
-        (point for point in review.course if point.number > each.number and point.turn > each.turn), None
-    )
-    told = after and any(
-        each.number < swing.number <= after.number for swing in review.swings if not swing.plain
-    )
-    even = each.appraisal.other.chance - NEAR
-    if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
-        return []
-    return [
-        _("It went well all the same: {chance}% to win when your next turn began.").format(
-            chance=percent(after.chance)
-        )
-    ]
+    return [*filter(None, lines)]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:

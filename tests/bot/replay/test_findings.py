@@ -13,6 +13,7 @@ import pytest
 from bot.replay.findings import SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
+from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import MOMENTS, Point, Review, Reviewed, Swing, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import course, effect_on, verdict
@@ -69,6 +70,18 @@ def test_one_decision_a_turn_is_named_and_none_praised_in_a_turn_that_went_wrong
     trade: Appraisal, number: int, turn: int, found: list[list[int]]
 ) -> None:
     assert named(trade=(5, 20, trade), sell=(turn, number, GREAT)) == found
+
+
+def test_a_hint_is_not_wrong_by_what_it_may_leave_out() -> None:
+    game = ENGINES["artifacts-inc"]
+    view = game.view(game.new(2, game.options_type(), bytes(32)), 0)
+    record, screens = SimpleNamespace(game=game), SCREENS["artifacts-inc"]
+    for cost, hints in ((2.2, 0), (2.3, 1)):
+        search = Search(
+            Unlike(cast("Any", record), game, screens, [], {1: 1}, {1: 1}, {}, {}, Seat("", followed=[0]))
+        )
+        search.add(OwnMove(1, view, None), costing(cost, 0.2))
+        assert len(search.named()[0]) == hints
 
 
 @pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
@@ -177,6 +190,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None
         assert swing.plain or swing.luck or asked or max(effects) > 0, "what happened explains the change"
         assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
+        assert not swing.plain or swing.view == match.seen[swing.begins], "one's own move is made by then"
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
