@@ -57,6 +57,8 @@ SMALL: Final = 0.06
 """The change of the chance to win that is enough for these."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
+LOOKS: Final = 3
+"""The looks of the weakest agent in which it finds what is obvious."""
 _HINTS: Final = 12
 """The maximum number of hints that are judged of those that were not followed."""
 
@@ -277,11 +279,11 @@ class Played(NamedTuple):
         return swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
-        """Whether the weakest agent makes the same choice as well."""
+        """Whether the weakest agent, which overlooks much, makes the same choice in one of a few looks."""
         adviser, weakest = adviser_of(self.game), self.game.agents[measuring_levels(self.game)[0]]
         assert adviser is not None
-        chosen = weakest.choose(own.view, Random(seed_of(self.record, "obvious", own.number)))
-        return adviser.choice(chosen) == adviser.choice(own.move)
+        rng, mine = Random(seed_of(self.record, "obvious", own.number)), adviser.choice(own.move)
+        return any(adviser.choice(weakest.choose(own.view, rng)) == mine for _look in range(LOOKS))
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal, *, praised: bool = True) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal, praised)

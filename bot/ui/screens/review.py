@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 from operator import attrgetter
 from typing import Any, Final
@@ -29,6 +29,10 @@ REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
 EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
+AHEAD: Final = 1 - EVEN / 2
+"""The chance to win above which somebody is ahead."""
+FALL: Final = 0.15
+"""The smallest fall to below this chance that is told of a match that was won."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 BRIEF: Final = 120
@@ -107,6 +111,17 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     won, bound = end.chance, 0.5 if end.chance else EVEN / first.seats
     if 0 < won < 1:
         return _("You shared the victory.")
+    sign = 1 if won else -1
+
+    def turns(start: int) -> str:
+        pairs = pairwise(review.course[start:])
+        return _span(screens, *max(pairs, key=lambda pair: sign * (pair[1].chance - pair[0].chance)))
+
+    highest = accumulate((point.chance for point in points), max)
+    fell, at = max((high - points[number].chance, number) for number, high in enumerate(highest))
+    if won and fell >= FALL and (least := points[at].chance) <= AHEAD < least + fell:
+        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
+        return text.format(chance=percent(least), since=turns(at))
     other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
     if not other:
         text = (
@@ -115,19 +130,11 @@ def verdict(screens: AnyScreens, review: Review) -> str:
             else _("You were never the favourite: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
-    before, sign = points[: other[-1] + 1], 1 if won else -1
-    turns = max(
-        pairwise(review.course[other[-1] :]), key=lambda pair: sign * (pair[1].chance - pair[0].chance)
-    )
-    since = _span(screens, *turns)
+    before, since = points[: other[-1] + 1], turns(other[-1])
     low, peak = (each(before, key=lambda point: point.chance) for each in (min, max))
     far = low if won else peak
-    if won and peak.chance > 1 - EVEN / 2:
-        far = min(before[before.index(peak) :], key=lambda point: point.chance)
-        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
-        return text.format(chance=percent(far.chance), since=since)
     fallen = min(point.chance for point in before[: 1 + before.index(peak)])
-    if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
+    if far.chance >= EVEN / first.seats if won else far.chance <= AHEAD:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:
             text = _("The match was open, until the odds turned your way ({since}).")
@@ -233,7 +240,7 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     if not swing.blameless:
         return []
     if swing.gained > 0:
-        return ["-# " + _("You played it as the computer would have.")] if swing.is_own else []
+        return ["-# " + _("You played it as well as the computer would have.")] if swing.is_own else []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
