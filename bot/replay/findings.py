@@ -260,7 +260,7 @@ class Played(NamedTuple):
                 if at == before.number and event.seat == seat and not by_now:
                     continue
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
-                effect = gained * effect_on(self.screens, seen[-1], seat)
+                effect = effect_on(self.screens, seen[-1], seat, 1 if gained > 0 else -1)
                 is_cause = is_cause or effect > 0
                 luck = [] if effect > 0 else luck
                 luck += seen[-1:] if by_chance and not effect else []

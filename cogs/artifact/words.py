@@ -265,8 +265,9 @@ def gained(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
+    another = t.facts.get("again", False)
     line = t.said(
-        _("You gain the Boon {aid} ({worth})."),
+        _("You gain another {aid} ({worth}).") if another else _("You gain the Boon {aid} ({worth})."),
         _("{who} gains the Boon {aid} ({worth})."),
         aid=f"**{name.written(found.title)}**",
         worth=name.aid_worth(found.aid),
@@ -413,30 +414,10 @@ def _over(t: Narrator) -> str:
 
 
 _DESCRIPTIONS: Final[Mapping[str, Callable[[Narrator], str]]] = {
-    "scenario": _scenario,
-    "rolled_party": _rolled_party,
-    "created": _created,
-    "parties": _parties,
-    "order": _order,
-    "rolled": _rolled,
-    "moved": _moved,
-    "reached": _reached,
-    "picked_up": _picked_up,
-    "met": _met,
-    "named": _named,
-    "used": _used,
-    "fought": fought,
-    "seized": _seized,
-    "aid": _aid,
-    "challenge": _challenge,
-    "faced": faced,
-    "wounded": _wounded,
-    "member_out": _member_out,
-    "party_out": _party_out,
-    "fell": _fell,
-    "turn_lost": _turn_lost,
-    "thrown_back": _thrown_back,
-    "aid_lost": _aid_lost,
-    "skipped": _skipped,
-    "over": _over,
-}
+    each.__name__.removeprefix("_"): each
+    for each in (
+        _scenario, _rolled_party, _created, _parties, _order, _rolled, _moved, _reached, _picked_up, _met, _named,
+        _used, fought, _seized, _aid, _challenge, faced, _wounded, _member_out, _party_out, _fell, _turn_lost,
+        _thrown_back, _aid_lost, _skipped, _over,
+    )
+}  # fmt: skip

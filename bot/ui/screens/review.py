@@ -21,6 +21,7 @@ from bot.ui.screens.hints import reason_text
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
+from bot.ui.screens.news import GREAT
 from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import adviser_of
 from engine.game import own_decision, same_move
@@ -167,12 +168,16 @@ def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
     return view.round if screens.counts_rounds else at.turn
 
 
-def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
-    """How good an event is for this seat."""
+def effect_on(screens: AnyScreens, event: SeenEvent, seat: int, sign: int) -> int:
+    """How much an event speaks for a change of this seat's chance, up or down as `sign` is; a great one between two
+    others speaks for either.
+    """
     if "winners" in event.facts:
-        return 3 if seat in event.facts["winners"] else -3
+        return 3 * sign if seat in event.facts["winners"] else -3 * sign
     effect = screens.effect(event)
-    return effect if event.seat == seat else -effect
+    if event.seat != seat and event.facts.get("other", seat) != seat:
+        return abs(effect) if screens.moment(event, None) >= GREAT else -sign * effect
+    return sign * (effect if event.seat == seat else -effect)
 
 
 def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int = STORY) -> str:
@@ -185,14 +190,14 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
-        return text.format(event=luck)
+        return f"{text.format(event=luck)} {screens.missed(swing.view, swing.luck, names)}".strip()
 
     def told(least: int) -> str:
         kept = (
             [
                 event
                 for event in turn
-                if (effect := sign * effect_on(screens, event, seat)) >= least
+                if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
                 or (least == 1 and effect == 0 and screens.moment(event, None))
             ]
