@@ -48,13 +48,19 @@ def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
     return _("Mistake") if appraisal.gained <= -MISTAKE else _("Slip")
 
 
-def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False) -> str:
+def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, daily: bool = False) -> str:
     """The effect of a decision on the chance to win; on the lead, if the chance is hardly another.
 
-    `short`: for a list of such chances.
+    `short`: for a list of such chances. `daily`: of a daily deal, where the own score counts, too.
     """
     made, other, amount = appraisal.made, appraisal.other, margin(appraisal)
     chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
+    better = appraisal.lead > 0 or appraisal.beats_other
+    if daily and not short:
+        chances = _("{made}% to beat the Veterans instead of {other}%")
+    elif daily and amount > 0 and (made.own > other.own) == better:
+        mine, others = (screens.amount(round(each.own)) for each in (made, other))
+        chances = _("about {mine} instead of {others}").format(mine=mine, others=others) + f" · {chances}"
     if equal := percent(made.chance) == percent(other.chance):
         chances = _("{made}% to win either way")
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))

@@ -40,6 +40,8 @@ BRIEF: Final = 120
 """The same in the list of all moments."""
 STEP: Final = 0.5
 """The place of a decision's loss on the course of a match: so much of a move before the decision."""
+Race = Sequence[tuple[int, int]]
+"""The scores of a person and of a Master with the same deal, after each turn."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -63,14 +65,23 @@ def progress(table: Table, done: int, of: int, page: int) -> Screen:
     return Screen(colour=CALM).text(text, bar(done, of), later).buttons(review_button(table, page=page))
 
 
-def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
-    """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page."""
-    told, moments = [verdict(screens, review)] if len(review.course) > 1 else [], review.moments
+def opening(
+    table: Table, screens: AnyScreens, review: Review, seat: int, raced: Sequence[str] = (), race: Race = ()
+) -> Screen:
+    """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page.
+
+    `raced` are lines about the race with a Master for the greater score of a daily deal, and `race` its course.
+    """
+    told, moments = [*raced], review.moments
+    if len(review.course) > 1 and not raced:
+        told.append(verdict(screens, review))
     if not any(each.appraisal.costly for each in moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
-        screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
+        screen.add([ui.text(f"-# {course_text(screens, review, race)}", id=PICTURED)])
+    if race:
+        screen.text(_("-# Dollars by turn: the broad line is yours, the fine one a Master's in your seat."))
     small = [
         _(
             "The computer tried out {n} of your decisions many times, from what you saw then, with everybody playing "
@@ -93,7 +104,8 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         small[-1] += " " + _("Taken back, or made later in the turn: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
-        screen.text(_("**The moments that mattered** (your chance to win)"))
+        of_daily = _("**The moments that mattered** (your expected score, your chance to beat the Veterans)")
+        screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
         opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
         lines = that_fit(
@@ -199,11 +211,13 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
                 for event in turn
                 if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
+                or event.kind in screens.causes
                 or (least == 1 and effect == 0 and screens.moment(event, None))
             ]
             for turn in turns
         )
-        return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
+        stands = [turn for turn in map(list, kept) if any(event.kind not in screens.causes for event in turn)]
+        return " ".join(line for turn in stands for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
@@ -228,6 +242,8 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
     if isinstance(each, Swing):
         first.text("-# " + _("The position before:"))
         text = _("{before}% → **{after}%** to win")
+        if table.is_daily:
+            text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
     else:
@@ -249,10 +265,18 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
-def course(screens: AnyScreens, review: Review) -> Picture | None:
-    """The picture of the chance to win, from move to move; None if it is not found yet."""
+def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | None:
+    """The picture of the chance to win, from move to move, or of a race; None if it is not found yet."""
     if len(review.course) < 2:
         return None
+    if race:
+        top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
+        for page, each in enumerate(review.moments, 1):
+            turn = min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
+            flags.append(Flag(page, turn, turn, each.gained > 0))
+        own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
+        turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]
+        return course_picture(own, turns, flags, course_text(screens, review, race), its, marks)
     course = {float(point.number): point.chance for point in review.course}
     begun = {point.number: _turn(screens, point) for point in review.course[:-1]}
     for each in (each for each in review.moments if isinstance(each, Reviewed)):
@@ -278,8 +302,11 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
     return course_picture(points, turns, flags, course_text(screens, review))
 
 
-def course_text(screens: AnyScreens, review: Review) -> str:
+def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:
     """The same in words."""
+    if race:
+        text = _("What you and a Master in your seat had sold for after each turn: {scores}")
+        return text.format(scores=", ".join(":".join(map(screens.amount, scores)) for scores in race[1:]))
     last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
@@ -294,7 +321,7 @@ def _lines(
         changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
         span = _span(screens, each.before, each.after)
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat, BRIEF)}"]
-    changed = f"{each.grade} · {facts(screens, each.appraisal, short=True)}"
+    changed = f"{each.grade} · {facts(screens, each.appraisal, short=True, daily=table.is_daily)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names)]
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
@@ -336,7 +363,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     )
     beside = _other(screens, review, each, names)
     lines = [
-        f"**{each.grade}** · {facts(screens, each.appraisal)}",
+        f"**{each.grade}** · {facts(screens, each.appraisal, daily=table.is_daily)}",
         _made(table, screens, each),
         *mine,
     ]
