@@ -201,9 +201,15 @@ class Flag(NamedTuple):
 
 
 def course_picture(
-    points: Sequence[tuple[float, float]], turns: Mapping[int, int], flags: Sequence[Flag], alt: str
+    points: Sequence[tuple[float, float]],
+    turns: Mapping[int, int],
+    flags: Sequence[Flag],
+    alt: str,
+    beside: Sequence[tuple[float, float]] = (),
+    marks: Sequence[str] = ("0%", "50%", "100%"),
 ) -> Picture:
-    """The picture of a chance from 0 to 1 in the course of a match, with these flags; `alt` says it in words.
+    """The picture of a part from 0 to 1, such as a chance, in the course of a match, with these flags; `alt` says it in
+    words. `beside` are the points of a second course, a fine line. `marks` stand at nothing, a half and all.
 
     Points and flags have places from left to right. `turns` are at the foot: the place of each. Flags are discs: above
     the course where it rises, and below where it falls.
@@ -219,13 +225,15 @@ def course_picture(
 
     stretches = [flag for flag in flags if flag.first < flag.last]
     scene.panel(Box(8, 8, WIDTH - 16, COURSE_HEIGHT - 16))
-    for chance in (0, 50, 100):
-        y = box.y + place(first, chance / 100)[1]
+    for half, mark in enumerate(marks):
+        y = box.y + place(first, half / 2)[1]
         scene.line((box.x, y), (box.x + box.width, y), ink.FINE, ink.SHADE)
-        scene.figure(f"{chance}%", box.x - 10, y - 12, 24, anchor="end")
+        scene.figure(mark, box.x - 10, y - 12, 24, anchor="end")
     path = [place(*point) for point in points]
     sketch = Sketch("course", box.width, box.height)
     sketch.polygon([(path[0][0], box.height), *path, (path[-1][0], box.height)], ink.SKY, line=0)
+    if beside:
+        sketch.line([place(*point) for point in beside], width=3, ink=ink.CLAY)
     sketch.line(path, width=5, ink=ink.INDIGO)
     for flag in stretches:
         sketch.line(part(flag), width=9, ink=ink.OLIVE if flag.rises else ink.CLAY)

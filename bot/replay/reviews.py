@@ -22,6 +22,7 @@ from bot.observability.context import Operation, operation_scope
 from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, seed_of
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.store.model import StoreError
+from bot.tables import daily
 from bot.tables.draft import Draft
 from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
@@ -33,6 +34,7 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.appraisals import MISTAKE, Review
+from bot.ui.screens.ended import daily_headline, lead_lines, race
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
@@ -274,15 +276,29 @@ class Reviews:
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.moments))
         if not page:
-            first = shown.closing(shown.opening(table, screens, review, request.seat), table, review, page)
+            raced, race = await _raced(context, table) if table.is_daily else ((), ())
+            first = shown.opening(table, screens, review, request.seat, raced, race)
+            shown.closing(first, table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
             place = ("review course", table.id, interaction.user_id)
-            draw = partial(shown.course, screens, review)
+            draw = partial(shown.course, screens, review, race)
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
         around = shown.page_of(table, screens, review, request.seat, page)
         return await _with_position(context, interaction, request, review.moments[page - 1].view, around)
+
+
+async def _raced(context: HandlerContext, table: Table) -> tuple[list[str], shown.Race]:
+    """The lines about the race with a Master of a daily deal's match, and its course; none until that is known."""
+    deal = await context.tables.store.daily.deal(daily.day_of_match(table))
+    master = None if deal is None else daily.master_play(context.tables, deal)
+    table, rows = await with_log(context.tables, table)
+    outcome, screens = table.game.outcome(table.state), context.screens_of(table)
+    if master is None or outcome is None:
+        return [], ()
+    sold = race(master, rows, screens, outcome.scores[0])
+    return [f"**{daily_headline(outcome.scores[0], master, screens)}**", *lead_lines(sold, screens)], sold
 
 
 async def _with_position(

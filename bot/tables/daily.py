@@ -170,7 +170,7 @@ class Progress(NamedTuple):
 
     Of a finished attempt also what others made of the deal. `board`: the attempts that the server shows. `below`: of
     all people who have finished, the number, and how many have a lower score. `master`: the strongest agent's
-    play in the person's seat, None until it is known.
+    play in the person's seat, None until it is known. `following`: the next deal's game, "" for none.
     """
 
     own: AttemptRow | None
@@ -178,6 +178,7 @@ class Progress(NamedTuple):
     board: Sequence[AttemptRow] = ()
     below: tuple[int, int] = (0, 0)
     master: MasterPlay | None = None
+    following: str = ""
 
 
 async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Progress:
@@ -189,7 +190,9 @@ async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Prog
     if own is None or own.score is None:
         return found
     board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
-    return found._replace(board=board, below=below, master=master_play(tables, deal))
+    following = game_of(tables.games, day + 1)
+    key = "" if following is None else following.key
+    return found._replace(board=board, below=below, master=master_play(tables, deal), following=key)
 
 
 async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:

@@ -249,7 +249,12 @@ class Table:
     @property
     def is_alone(self) -> bool:
         """Whether this is a private match with a deal of its own: neither a lesson nor a deal that others have too."""
-        return self.is_private and not self.is_lesson and self.body.opens is None
+        return self.is_private and not self.is_lesson and not self.is_daily
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether the match is a person's try at a daily deal."""
+        return self.body.opens is not None
 
     @property
     def starting(self) -> bool:

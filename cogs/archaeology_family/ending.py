@@ -128,21 +128,21 @@ def turns_of(events: Sequence[SeenEvent], seat: int) -> list[list[SeenEvent]]:
     return turns
 
 
-SALES: Final = ((20, "🌟"), (10, "🔷"), (1, "🔹"), (0, "➖"))
+SALES: Final = ((20, "🌟"), (10, "🔷"), (1, "🔹"), (0, "⚪"))
 """The sign of a turn by the least dollars that its sales bring."""
-_A_LINE: Final = 10
-"""The signs that a line has on a phone beside another one."""
+_A_LINE: Final = 14
+"""The signs that a line has on a phone."""
 
 
 def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
-    """A seat's turns by what their sales brought, and what the signs mean. Nothing says which cards came."""
+    """A seat's turns by what their sales brought, as signs, and below them what these mean. No card is told."""
     sold = [
         sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
     ]
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
     rows = -(-len(signs) // _A_LINE)
     lines = ["".join(signs[len(signs) * n // rows : len(signs) * (n + 1) // rows]) for n in range(rows)]
-    meaning = _("Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ➖ none.")
+    meaning = _("Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ⚪ none.")
     return lines and [*lines, f"-# {meaning}"]
 
 

@@ -343,6 +343,7 @@ class FamilyScreens(GameScreens[V, M]):
         return ending.first_difference(own, other, seat, rival, deed)
 
     alike = frozenset({"found", "ended"})
+    causes = frozenset({"sandstorm"})
     course = staticmethod(ending.course)
     pace = staticmethod(ending.pace)
 

@@ -122,7 +122,7 @@ def suspense(
         text = _("{sign} You fight {other}: {ability}")
         values = {"other": t.bold(facts["other"]), "ability": name.ability_of(facts["ability"])}
         told.append("### " + text.format(sign=name.FIGHT, **values))
-    chance = _("Your chance: **{chance}**").format(chance=name.percent(words.chance_of(t)))
+    chance = _("Your chance: **{chance}**").format(chance=name.percent(t.chance()))
     return at, [*told, chance, f"{name.DIE} " + _("The dice are rolling …")]
 
 

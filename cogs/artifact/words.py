@@ -14,7 +14,6 @@ from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
-from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import CHOICE
 from engine.artifact.state import HOME
 
@@ -305,22 +304,9 @@ UNLIKELY: Final = 0.2
 """The chance up to which a result is a surprise."""
 
 
-def _printed(facts: Mapping[str, Any]) -> bool:
-    """Whether the lower roll overcomes a Challenge."""
-    return facts["overcome"] != (facts["total"] >= facts["against"])
-
-
-def chance_of(t: Narrator) -> Fraction:
-    """The mover's chance in a Challenge, or to win a fight, before it was rolled."""
-    facts = t.facts
-    if t.kind == "fought":
-        return fight_odds(*map(sum, zip(facts["abilities"], facts["aids"], strict=True))).win
-    return challenge_odds(facts["abilities"] + facts["aids"], _printed(facts))
-
-
 def faced(t: Narrator) -> str:
-    facts, chance = t.facts, chance_of(t)
-    margin = (facts["total"] - facts["against"]) * (-1 if _printed(facts) else 1)
+    facts, chance = t.facts, t.chance()
+    margin = abs(facts["total"] - facts["against"]) * (1 if facts["overcome"] else -1)
     outcome = _how(float(chance), margin, overcome=facts["overcome"])
     return t.said(
         _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),

@@ -267,7 +267,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     await room.deliver(again := ana.pressing(last, "Share"))
     assert "posted once only" in again.answer.text
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text and not page.ephemeral]
-    assert post.text == seen, "it was to be seen before it was posted"
+    sold = "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ⚪ none."
+    assert post.text == seen.replace(f"\n-# {sold}", "") != seen, "it was to be seen before it was posted"
     assert buttons == {"Post"}
     assert f"<@{ana.id}> · ${score}\n" in post.text
     assert not before.exists, "the preview has gone"
@@ -280,17 +281,16 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
         f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
         in post.text
     )
-    assert "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19" in post.text
-    rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹➖")]
+    rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹⚪")]
     assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
     sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
-    assert bool("".join(rows).strip("➖")) == bool(sold)
+    assert bool("".join(rows).strip("⚪")) == bool(sold)
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
     asked = await ben.press(post, "The Daily Dig")
     assert "Start" in asked.buttons
-    assert f"🎯 **${score}** to beat" in asked.text
-    assert "The next deal comes" in (await ana.press(post, "The Daily Dig")).text
+    assert f"🎯 **${score}** by <@{ana.id}> to beat" in asked.text
+    assert "The next deal, " in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
     await room.later(DAY)
     assert "to beat" not in (await ben.press(post, "The Daily Dig")).text, "that score is of another deal"
@@ -308,7 +308,7 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     monkeypatch.setattr(Thinkers, "in_processes", True)
     monkeypatch.setattr(Thinkers, "choose_later", at_once)
     ana, ben = room.person("Ana"), room.person("Ben")
-    assert "a Master" not in (await daily(ana)).text
+    assert "A Master plays the same deal in your seat" in (await daily(ana)).text
     last = await played(ana, whole=True)
     await until(lambda: "a Master" in last.text.splitlines()[1], seconds=30)
     line = last.text.splitlines()[1].removeprefix("## 📅 ")
@@ -316,7 +316,10 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "a Master" not in (await daily(ben)).text, "it might give the deal away"
-    assert last.text.count("\n-# Sold by turn ") == 3, "one's pace stands beside the Master's"
+    assert last.text.count("\n-# After turn ") == 2, "one's pace stands beside the Master's"
+    _table, score = await attempt(ana)
+    end = f"\n-# At the end: you ${score}, a Master in your seat "
+    assert end in last.text
     assert line in (await ana.press(last, "Share")).text.partition("\n")[0]
     await room.later(DAY)
     assert "A Master in your seat: $" in (await ben.press(await daily(ben), "Yesterday")).text
@@ -343,10 +346,22 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     last = await played(ben, 2)
     shown = [
         last.text.index(text)
-        for text in ("📅 $", "Place **", "Streak", "The next deal comes <t:", "🏆", "🥇")
+        for text in (
+            "📅 $",
+            "Place **",
+            "Streak",
+            "The next deal, Archaeology",
+            ": finish it for 2 days in",
+            "🏆",
+            "🥇",
+        )
     ]
     assert shown == sorted(shown), "the score, how good it is, when the next one is, and then the match"
     assert "“" not in last.text, "nobody asks for another match of it"
+    assert "💎" not in last.text, "it is short, for the score to be in sight"
+    to_it = await daily(ben)
+    assert [*to_it.buttons] == ["Share", "My Match", "Review", "Month", "Fairness"]
+    assert (await ben.press(to_it, "My Match")).text == last.text
     assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
     bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]
     assert bright == ["Share"]

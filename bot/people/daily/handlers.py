@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from babel import Locale
@@ -49,18 +50,24 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
     if progress.own is not None:
         with suppress(Refused):
             match = await tables.get(progress.own.table_id)
-    posted, _dot, score = interaction.to.arg.partition(".")  # of a shared result, which stays in its channel
+    posted, *by = interaction.to.arg.split(".")  # of a shared result, which stays in its channel
+    to_beat = [n for n in map(read_number, by) if n is not None]
+    following = context.screens.get(progress.following, screens)
     one = pages.Today(
         deal,
         progress,
         match,
-        read_number(score) if (interaction.to.intent, posted) == (DAILY, str(deal.day)) else None,
+        (to_beat[0], to_beat[1]) if len(to_beat) == 2 and posted == str(deal.day) else None,
+        following.title(),
+        tables.masters.may_play,
         earlier=await tables.store.daily.deal(day - 1) is not None,
     )
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen = pages.today(one, screens)
-        wanted = Wanted(screens.banner, ("daily", day), guild, user)
+        view = None if match is None or match.status != "over" else match.game.view(match.state, None)
+        draw = screens.banner if view is None else partial(screens.podium, view)
+        wanted = Wanted(draw, ("daily", day) if view is None else ("daily", day, user), guild, user)
         return screen, await context.pictures.soon(screen, wanted, then)
 
     return await context.presenter.late.reply(interaction, draw, mode)
@@ -137,8 +144,8 @@ async def _shared(
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
-        screen = pages.shared(progress, own, match, events, context.screens[deal.game])
-        to_today = button(_("The Daily Dig"), Id(DAILY, arg=f"{day}.{own.score}"), SUCCESS, emoji="📅")
+        screen = pages.shared(progress, match, events, context.screens[deal.game], is_posted=is_posted)
+        to_today = button(_("The Daily Dig"), Id(DAILY, arg=f"{day}.{own.score}.{user}"), SUCCESS, emoji="📅")
         return screen.buttons(*[to_today] * is_posted), match
 
 
@@ -202,7 +209,10 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     own = await store.attempts_of(user)
     board = [] if off or not guild else await store.month(guild, daily.first_of(month), until)
     begins = Locale.parse(interaction.locale, sep="-").first_week_day
-    shown = pages.Month(month, this_day, board, own, daily.streak(own, this_day), begins, off=off)
+    earlier = any(each.day < daily.first_of(month) for each in own)
+    earlier = earlier or await store.deal(daily.first_of(month) - 1) is not None
+    streak = daily.streak(own, this_day)
+    shown = pages.Month(month, this_day, board, own, streak, begins, off=off, earlier=earlier)
     return Reply(pages.month_board(shown, user), "update")
 
 

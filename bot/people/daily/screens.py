@@ -24,6 +24,7 @@ from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
+from bot.ui.screens.review import review_offer
 from engine.fairness import commitment
 
 PLAY: Final = "daily-play"
@@ -45,13 +46,16 @@ SHOWN_OF_MONTH: Final = 20
 class Today:
     """Today's deal for one person; `match` is that of their attempt, as long as it is stored.
 
-    `to_beat` is the score of the post that has led here. `earlier`: the day before had a deal.
+    `to_beat` is the score of the post that has led here, and who has posted it. `following` is the title of the next
+    deal's game. `raced`: a Master plays the deal. `earlier`: the day before had a deal.
     """
 
     deal: DealRow
     progress: Progress
     match: Table | None
-    to_beat: int | None = None
+    to_beat: tuple[int, int] | None = None
+    following: str = ""
+    raced: bool = False
     earlier: bool = True
 
     @property
@@ -86,7 +90,7 @@ class Month:
     """The board of a month for one person: `own` are their attempts, and `streak` their days in a row up to `today`.
 
     Their weeks begin on the weekday `begins`, from 0 for Monday.
-    `off`: the server keeps no results.
+    `off`: the server keeps no results. `earlier`: there were deals before the month.
     """
 
     month: int
@@ -96,6 +100,7 @@ class Month:
     streak: int = 0
     begins: int = 0
     off: bool = False
+    earlier: bool = True
 
 
 def today(one: Today, screens: AnyScreens) -> Screen:
@@ -113,8 +118,10 @@ def today(one: Today, screens: AnyScreens) -> Screen:
         buttons += [button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"), *learn]
     elif one.goes_on:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
-    elif own.score is not None and not (one.match and one.match.body.shared):
-        buttons.append(share_button(day))
+    elif one.match is not None and own.score is not None:
+        shared = [] if one.match.body.shared else [share_button(day)]
+        mine = button(_("My Match"), Id(PLAY), emoji="🏁")
+        buttons += [*shared, mine, *review_offer(one.match)]
     seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
     yesterday = [_to_board(_("Yesterday"), day - 1)] if one.earlier else []
     return screen.buttons(*buttons, *yesterday, *_to_month(day), seals)
@@ -122,16 +129,19 @@ def today(one: Today, screens: AnyScreens) -> Screen:
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
     own = one.progress.own
-    if lines := among_others(one.progress, screens, _veterans(one.match, screens)):
+    if lines := among_others(one.progress, screens, one.following, _veterans(one.match, screens)):
         return [f"**{lines[0]}**", *lines[1:]]
     if own is None:
-        beat = _("🎯 **{score}** to beat").format(score=screens.amount(one.to_beat or 0))
+        score, user = one.to_beat or (0, 0)
+        beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
+        master = _("A Master plays the same deal in your seat: you race them, turn by turn.")
         lines = [
-            *([] if one.to_beat is None else [beat]),
+            *[beat] * (one.to_beat is not None),
             _(
                 "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
                 "most of it?"
             ),
+            *[master] * one.raced,
             _("-# About ten minutes. New to the game? **Learn** shows it, and leaves you your try."),
             _("-# Until the day is over, no one sees your moves, and you don't see anyone else's."),
         ]
@@ -166,20 +176,21 @@ def seals(deals: Sequence[DealRow]) -> Screen:
 
 
 def shared(
-    progress: Progress, own: AttemptRow, match: Table, events: Sequence[SeenEvent], screens: AnyScreens
+    progress: Progress, match: Table, events: Sequence[SeenEvent], screens: AnyScreens, *, is_posted: bool
 ) -> Screen:
     """A person's result of a day for everybody in a channel. Nothing gives the deal away.
 
-    `events` are those of the match, as a spectator saw them.
+    `events` are those of the match, as a spectator saw them. The preview alone says what the signs mean.
     """
-    outcome = match.game.outcome(match.state)
+    outcome, own, signs = match.game.outcome(match.state), progress.own, screens.course(events, 0)
+    assert own is not None
     sign = "🏆 " if outcome is not None and 0 in outcome.winners else ""
     return Screen(colour=screens.colour).text(
         f"### {sign}<@{own.user_id}> · {daily_headline(own.score or 0, progress.master, screens)}",
-        "📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
-        *screens.course(events, 0),
-        *_veterans(match, screens),
-        *streak_lines(progress.streak),
+        "-# 📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
+        *(signs[:-1] if is_posted else signs),
+        " · ".join([*_veterans(match, screens), *streak_lines(progress.streak)]),
+        _("Can you beat it?"),
     )
 
 
@@ -276,7 +287,7 @@ def month_board(shown: Month, viewer: int) -> Screen:
         screen.text(_("No score yet: a day counts once it is over."))
     if calendar:
         screen.text(*calendar, *streak_lines(shown.streak))
-    ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if board or calendar else []
+    ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if shown.earlier else []
     if month < present:
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
     return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(DAILY)))
@@ -292,7 +303,8 @@ def _calendar(shown: Month) -> list[str]:
         return []
     first = days.start - (date_of(days.start).weekday() - shown.begins) % 7
     names = [format_date(date_of(first + n), "cccccc", locale=current_language()) for n in range(7)]
-    cells = [tried.get(day, "·") if day in days else "" for day in range(first, days.stop)]
+    begun = max(days.start, min(each.day for each in shown.own))
+    cells = [tried.get(day, "·") if day >= begun else "" for day in range(first, days.stop)]
     weeks = [names, *(cells[n : n + 7] for n in range(0, len(cells), 7))]
     lines = ["".join(f"{cell:>4}" for cell in week).rstrip() for week in weeks]
     points = sum(each.score or 0 for each in shown.own if each.day in days)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from bot.language import gettext as _
@@ -24,7 +25,7 @@ from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.same_deal import comparison
-from bot.ui.screens.words import duration_text, ending_text, last_word, won_text
+from bot.ui.screens.words import duration_text, ending_text, last_word, turn_text, won_text
 from engine.game import load_event
 
 GREAT_STEP: Final = 40
@@ -37,6 +38,8 @@ SHARE: Final = "daily-share"
 """The intent of the buttons that show one's result of a day as it would be posted. The argument is the day."""
 FEWEST_TO_COMPARE: Final = 5
 """With fewer people on all servers, a place among them is not shown as a share."""
+LEADS: Final = 3
+"""The most turns for which a review says that somebody has passed the other."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -169,10 +172,10 @@ def why_little() -> str:
     )
 
 
-def among_others(one: Progress, screens: AnyScreens, beside: Sequence[str] = ()) -> list[str]:
+def among_others(one: Progress, screens: AnyScreens, following: str, beside: Sequence[str] = ()) -> list[str]:
     """A person's finished attempt at a daily deal: the headline, how good it is, and when the next deal begins.
 
-    `beside` are lines that stand below the first place.
+    `following` is the title of the next deal's game. `beside` are lines that stand below the first place.
     """
     own = one.own
     if own is None or own.score is None:
@@ -193,9 +196,12 @@ def among_others(one: Progress, screens: AnyScreens, beside: Sequence[str] = ())
     )
     if people >= FEWEST_TO_COMPARE and less:
         lines.append(share.format(share=100 * less // people, people=people))
-    following = _("📅 The next deal comes {when}. Then everyone's scores, matches and films open, too.")
-    when = f"<t:{int(ends_at(own.day))}:R>"
-    return [*lines, *beside, *streak_lines(one.streak), following.format(when=when)]
+    text = ngettext(
+        "📅 The next deal, {game}, comes {when}: finish it for {n} day in a row. All scores and matches open then.",
+        "📅 The next deal, {game}, comes {when}: finish it for {n} days in a row. All scores and matches open then.",
+        one.streak + 1,
+    ).format(game=following, when=f"<t:{int(ends_at(own.day))}:R>", n=one.streak + 1)
+    return [*lines, *beside, *streak_lines(one.streak), text]
 
 
 def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -> str:
@@ -209,29 +215,61 @@ def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -
     return text.format(score=screens.amount(score), lead=screens.amount(abs(lead)))
 
 
-def pace_lines(
-    master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, *, over: bool
-) -> list[str]:
-    """The person's sales beside the Master's after the same turns: the last one, or three of a match that is over.
+def race(
+    master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, score: int | None
+) -> list[tuple[int, int]]:
+    """What the person and the Master had sold for before the first turn, and after each turn that both have ended; of a
+    match that is over with this `score`, at last both scores.
+    """
+    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
+    sold = [(0, 0), *zip(screens.pace(public_events(log), 0), its, strict=False)]
+    end = (
+        []
+        if master is None or score is None or sold[-1] == (score, master.score)
+        else [(score, master.score)]
+    )
+    return sold + end
+
+
+def pace_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens, *, over: bool) -> list[str]:
+    """The person's sales beside the Master's (`race`): the last ones, or three of a match that is over.
 
     A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice. The turn
     after which somebody has passed the other stands out.
     """
-    own = screens.pace(public_events(log), 0)
-    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
-    sold = [*zip((0, *own), (0, *its), strict=False)]
-    known = len(sold) - 1
-    turns = dict.fromkeys((known // 3, 2 * known // 3, known) if over else (known if any(own) else 0,))
-    lines = list[str]()
-    for turn in filter(None, turns):
-        (mine, master_s), (before, master_before) = sold[turn], sold[turn - 1]
-        text = _("-# Sold by turn {turn}: you {own}, a Master {its}")
-        if not over and mine > master_s and before <= master_before:
-            text = _("**You take the lead over a Master in your seat: {own} to {its}**")
-        elif not over and mine < master_s and before >= master_before:
-            text = _("**A Master in your seat takes the lead: {its} to {own}**")
-        lines.append(text.format(turn=turn, own=screens.amount(mine), its=screens.amount(master_s)))
+    known, lines = len(sold) - 1, list[str]()
+    for turn in sorted({known // 3, 2 * known // 3, known} if over else {known * any(sold[-1])})[-3:]:
+        text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
+        if over and turn == known:
+            text = _("-# At the end: you {own}, a Master in your seat {its}")
+        elif not over and (_lead(sold[turn]) != _lead(sold[turn - 1])):
+            text = _passed(sold[turn]) or text
+        lines += [_of_turn(text, sold, turn, screens)] * bool(turn)
     return lines
+
+
+def lead_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens) -> list[str]:
+    """The last turns after which the person or the Master was ahead in place of the other (`race`)."""
+    ahead = [turn for turn, scores in enumerate(sold) if _lead(scores)]
+    firsts = [next(turns) for _side, turns in groupby(ahead, lambda turn: _lead(sold[turn]))][-LEADS:]
+    return [
+        f"{turn_text(screens, turn)} · {_of_turn(_passed(sold[turn]), sold, turn, screens)}"
+        for turn in firsts
+    ]
+
+
+def _lead(scores: tuple[int, int]) -> int:
+    return (scores[0] > scores[1]) - (scores[0] < scores[1])
+
+
+def _passed(scores: tuple[int, int]) -> str:
+    texts = ("", _("**You take the lead over a Master in your seat: {own} to {its}**"))
+    return (*texts, _("**A Master in your seat takes the lead: {its} to {own}**"))[_lead(scores)]
+
+
+def _of_turn(text: str, sold: Sequence[tuple[int, int]], turn: int, screens: AnyScreens) -> str:
+    own, its = map(screens.amount, sold[turn])
+    return text.format(turn=turn, own=own, its=its)
 
 
 def streak_lines(days: int) -> list[str]:

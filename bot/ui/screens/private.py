@@ -256,7 +256,7 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
         return []
     title = f"-# **{own.screens.title()}**"
     if own.table.status == "over":
-        return [ui.text("\n## 📅 ".join([title, *own.personal.daily[:1]]), id=TITLE)]
+        return [ui.text(title, id=TITLE)]
     words = own.screens.words()
     if step is not None and not step.of_table:
         return [ui.text(f"-# {words.own_screen_emoji} **{words.own_screen}**", id=OWN_TITLE)]
@@ -353,20 +353,20 @@ def _halted(own: _Seen) -> tuple[list[str], list[Item]]:
 
 def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
+    daily = Screen().text("## 📅 " + "\n".join(own.personal.daily)).items if own.personal.daily else []
+    whole = own.table.is_private and not daily  # of other matches the log begins late
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result follows at the table.")).items
     if result := to_the_result(own.table):
         shown = Screen().buttons(*result)
     else:
         shown = Screen().text(*own.screens.result(own.view, own.names))
-        whole = own.table.is_private  # of other matches the log begins late
         bests = own.screens.highlights(public_events(own.log), own.view, own.names) if whole else []
         said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
-    daily = [ui.text("\n".join(below))] if (below := own.personal.daily[1:]) else []
     told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
+    if whole and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*daily, *_standing(own), *told, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
@@ -414,7 +414,8 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
     buttons = [*offers, *_last_buttons(table)]
     if may_undo and not own.answers:  # premoves are taken back first
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo))
+        # Not in the place that **Hint** had before the move.
+        buttons.insert(len(offers) + 2, button(pgettext("button", "Undo"), undo))
     if away:
         buttons.insert(0, back_button(table))
     if wish:

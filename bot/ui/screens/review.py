@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 from operator import attrgetter
 from typing import Any, Final
@@ -14,7 +14,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -28,16 +28,20 @@ from engine.game import own_decision, same_move
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
-NEAR: Final = 0.05
-"""The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
+AHEAD: Final = 1 - EVEN / 2
+"""The chance to win above which somebody is ahead."""
+FALL: Final = 0.15
+"""The smallest fall to below this chance that is told of a match that was won."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 BRIEF: Final = 120
 """The same in the list of all moments."""
 STEP: Final = 0.5
 """The place of a decision's loss on the course of a match: so much of a move before the decision."""
+Race = Sequence[tuple[int, int]]
+"""The scores of a person and of a Master with the same deal, after each turn."""
 Around = tuple[Screen, Screen]
 """The screen above a position, and the screen below it."""
 
@@ -61,14 +65,23 @@ def progress(table: Table, done: int, of: int, page: int) -> Screen:
     return Screen(colour=CALM).text(text, bar(done, of), later).buttons(review_button(table, page=page))
 
 
-def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Screen:
-    """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page."""
-    told, moments = [verdict(screens, review)] if len(review.course) > 1 else [], review.moments
+def opening(
+    table: Table, screens: AnyScreens, review: Review, seat: int, raced: Sequence[str] = (), race: Race = ()
+) -> Screen:
+    """The first page of a seat's review: the match in a sentence, and its moments, each with the number of its page.
+
+    `raced` are lines about the race with a Master for the greater score of a daily deal, and `race` its course.
+    """
+    told, moments = [*raced], review.moments
+    if len(review.course) > 1 and not raced:
+        told.append(verdict(screens, review))
     if not any(each.appraisal.costly for each in moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
     if len(review.course) > 1:
-        screen.add([ui.text(f"-# {course_text(screens, review)}", id=PICTURED)])
+        screen.add([ui.text(f"-# {course_text(screens, review, race)}", id=PICTURED)])
+    if race:
+        screen.text(_("-# Dollars by turn: the broad line is yours, the fine one a Master's in your seat."))
     small = [
         _(
             "The computer tried out {n} of your decisions many times, from what you saw then, with everybody playing "
@@ -87,9 +100,12 @@ def opening(table: Table, screens: AnyScreens, review: Review, seat: int) -> Scr
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
+    if rest := taken - len(own.followed) - len(hints):
+        small[-1] += " " + _("Taken back, or made later in the turn: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
-        screen.text(_("**The moments that mattered** (your chance to win)"))
+        of_daily = _("**The moments that mattered** (your expected score, your chance to beat the Veterans)")
+        screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
         opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
         lines = that_fit(
@@ -108,6 +124,17 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     won, bound = end.chance, 0.5 if end.chance else EVEN / first.seats
     if 0 < won < 1:
         return _("You shared the victory.")
+    sign = 1 if won else -1
+
+    def turns(start: int) -> str:
+        pairs = pairwise(review.course[start:])
+        return _span(screens, *max(pairs, key=lambda pair: sign * (pair[1].chance - pair[0].chance)))
+
+    highest = accumulate((point.chance for point in points), max)
+    fell, at = max((high - points[number].chance, number) for number, high in enumerate(highest))
+    if won and fell >= FALL and (least := points[at].chance) <= AHEAD < least + fell:
+        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
+        return text.format(chance=percent(least), since=turns(at))
     other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
     if not other:
         text = (
@@ -116,19 +143,11 @@ def verdict(screens: AnyScreens, review: Review) -> str:
             else _("You were never the favourite: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
-    before, sign = points[: other[-1] + 1], 1 if won else -1
-    turns = max(
-        pairwise(review.course[other[-1] :]), key=lambda pair: sign * (pair[1].chance - pair[0].chance)
-    )
-    since = _span(screens, *turns)
+    before, since = points[: other[-1] + 1], turns(other[-1])
     low, peak = (each(before, key=lambda point: point.chance) for each in (min, max))
     far = low if won else peak
-    if won and peak.chance > 1 - EVEN / 2:
-        far = min(before[before.index(peak) :], key=lambda point: point.chance)
-        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
-        return text.format(chance=percent(far.chance), since=since)
     fallen = min(point.chance for point in before[: 1 + before.index(peak)])
-    if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
+    if far.chance >= EVEN / first.seats if won else far.chance <= AHEAD:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:
             text = _("The match was open, until the odds turned your way ({since}).")
@@ -192,17 +211,21 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
                 for event in turn
                 if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
+                or event.kind in screens.causes
                 or (least == 1 and effect == 0 and screens.moment(event, None))
             ]
             for turn in turns
         )
-        return " ".join(line for turn in kept if turn for line in screens.recap(turn, seat, names))
+        stands = [turn for turn in map(list, kept) if any(event.kind not in screens.causes for event in turn)]
+        return " ".join(line for turn in stands for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("Much for the others: {event}")
-        story = (_("Little for the others: {event}") if sign > 0 else text).format(event=story)
+        text = _("After your move, the others got more than expected: {event}")
+        if sign > 0:
+            text = _("After your move, the others got less than expected: {event}")
+        story = text.format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
@@ -219,6 +242,8 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
     if isinstance(each, Swing):
         first.text("-# " + _("The position before:"))
         text = _("{before}% → **{after}%** to win")
+        if table.is_daily:
+            text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
     else:
@@ -236,14 +261,22 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     if not swing.blameless:
         return []
     if swing.gained > 0:
-        return ["-# " + _("You played it as the computer would have.")] if swing.is_own else []
+        return ["-# " + _("You played it as well as the computer would have.")] if swing.is_own else []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
-def course(screens: AnyScreens, review: Review) -> Picture | None:
-    """The picture of the chance to win, from move to move; None if it is not found yet."""
+def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | None:
+    """The picture of the chance to win, from move to move, or of a race; None if it is not found yet."""
     if len(review.course) < 2:
         return None
+    if race:
+        top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
+        for page, each in enumerate(review.moments, 1):
+            turn = min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
+            flags.append(Flag(page, turn, turn, each.gained > 0))
+        own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
+        turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]
+        return course_picture(own, turns, flags, course_text(screens, review, race), its, marks)
     course = {float(point.number): point.chance for point in review.course}
     begun = {point.number: _turn(screens, point) for point in review.course[:-1]}
     for each in (each for each in review.moments if isinstance(each, Reviewed)):
@@ -269,8 +302,11 @@ def course(screens: AnyScreens, review: Review) -> Picture | None:
     return course_picture(points, turns, flags, course_text(screens, review))
 
 
-def course_text(screens: AnyScreens, review: Review) -> str:
+def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:
     """The same in words."""
+    if race:
+        text = _("What you and a Master in your seat had sold for after each turn: {scores}")
+        return text.format(scores=", ".join(":".join(map(screens.amount, scores)) for scores in race[1:]))
     last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
@@ -285,7 +321,7 @@ def _lines(
         changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
         span = _span(screens, each.before, each.after)
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat, BRIEF)}"]
-    changed = f"{each.grade} · {facts(screens, each.appraisal, short=True)}"
+    changed = f"{each.grade} · {facts(screens, each.appraisal, short=True, daily=table.is_daily)}"
     moves = [_made(table, screens, each), _other(screens, review, each, names)]
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
@@ -327,30 +363,12 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
     )
     beside = _other(screens, review, each, names)
     lines = [
-        f"**{each.grade}** · {facts(screens, each.appraisal)}",
+        f"**{each.grade}** · {facts(screens, each.appraisal, daily=table.is_daily)}",
         _made(table, screens, each),
         *mine,
     ]
     lines += [reason, beside, *other] if lead else [beside, *other, reason]
-    return [*filter(None, lines), *_spared(review, each)]
-
-
-def _spared(review: Review, each: Reviewed) -> list[str]:
-    """The line about a mistake that has cost nothing, though nothing stood out until the person's next turn."""
-    after = next(
-        (point for point in review.course if point.number > each.number and point.turn > each.turn), None
-    )
-    told = after and any(
-        each.number < swing.number <= after.number for swing in review.swings if not swing.plain
-    )
-    even = each.appraisal.other.chance - NEAR
-    if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
-        return []
-    return [
-        _("It went well all the same: {chance}% to win when your next turn began.").format(
-            chance=percent(after.chance)
-        )
-    ]
+    return [*filter(None, lines)]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:
