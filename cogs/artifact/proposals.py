@@ -188,8 +188,8 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     said = [text]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if near + other:
-        text = _("Chance to fight for it next turn, Challenges aside: {near}%, the other way {other}%.")
-        same = _("Chance to fight for it next turn, Challenges aside, either way: {near}%.")
+        text = _("Chance to meet it next turn, Challenges aside: {near}%, the other way {other}%.")
+        same = _("Chance to meet it next turn, Challenges aside, either way: {near}%.")
         text = same if near == other else text
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
@@ -290,18 +290,18 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
     if not spends:
+        if view.holder not in (NOBODY, view.active) and view.at[view.holder] <= 2 * table.LONGEST_MOVE:
+            text = _("Squares to the Artifact {artifact}: {n}. At stake: {penalty}.")
+            n, penalty = abs(view.at[view.active] - view.at[view.holder]), name.penalty(asked)
+            text += " " + _("Your Boons do more in a later fight.")
+            return text.format(artifact=name.ARTIFACT, n=n, penalty=penalty)
         here, aids, fits = c.scenario(view), facts["aids"], _fits(view)
         text = _(
             "Kept, {aids} may help in {n} of the {all} Challenges of this half and in fights of {abilities}."
         )
         abilities = listing([name.ability(each) for each in sorted({here.aids[key].ability for key in aids})])
         n = sum(not each.isdisjoint(aids) for each in fits)
-        kept = text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
-        if view.holder in (NOBODY, view.active):
-            return kept
-        text = _("Squares to the Artifact {artifact}: {n}. At stake: {penalty}.")
-        n, penalty = abs(view.at[view.active] - view.at[view.holder]), name.penalty(asked)
-        return f"{text.format(artifact=name.ARTIFACT, n=n, penalty=penalty)} {kept}"
+        return text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
     needed = facts["need"]
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")

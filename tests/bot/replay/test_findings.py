@@ -186,11 +186,8 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
             for number in happened
             for event in steps.get(number, ())
         ]
-        effects = [
-            effect_on(screens, event, 0, 1 if swing.gained > 0 else -1)
-            for turn in swing.turns
-            for event in turn
-        ]
+        sign = 1 if swing.gained > 0 else -1
+        effects = [effect_on(screens, event, 0, sign) for turn in swing.turns for event in turn]
         assert all((event, True) in seen and event.seat == 0 for event in swing.luck)
         assert {event.kind for turn in swing.turns for event in turn} <= {event.kind for event, _ in seen}
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None

@@ -140,18 +140,6 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
 
 
 @EVERY_LANGUAGE
-def test_parties_and_encounters_in_full(language: str) -> None:
-    match = match_of(six())
-    table = match.table(names=NAMES)
-    with speaking(language):
-        for intent, args in (("s.party", ("0.0", "5.0", "5.1")), ("s.encounters", ("0.0", "1.0"))):
-            for arg in args:
-                fits(sheet(table, match.screens, Pressed(intent, arg, {})))
-        for page in match.screens.rules():
-            assert len(page.text) <= 4000
-
-
-@EVERY_LANGUAGE
 def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     state = GAME.new(6, ArtifactOptions(scenario="lost_city"), KEY)
     state.rolls = [(10,) * ROLLS for _ in range(6)]

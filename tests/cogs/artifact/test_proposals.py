@@ -23,10 +23,8 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
             view = game.view(state, pending[0].seat)
             hint = advice(game, [view], bytes([number]))
             assert hint is not None
-            move, reason = (
-                screens.move_text(view, hint.move, NAMES),
-                screens.reason_text(view, hint.reason, NAMES),
-            )
+            move = screens.move_text(view, hint.move, NAMES)
+            reason = screens.reason_text(view, hint.reason, NAMES)
             assert move.endswith(".")
             assert reason.endswith(".") or hint.reason.code == "due", hint.reason
             assert "{" not in move + reason
@@ -85,10 +83,10 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     least = Reason("missed-least", {"ability": 0, "worth": 3})
     assert screens.reason_text(GAME.view(state, 0), least, NAMES) == (
         "Of your Boons, you will miss this +3 to Combat least. "
-        "It may help in 3 of the 7 Challenges of this half, your others in 2."
+        "It may help in 3 of the 7 Challenges of this half, your others in 1."
     )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
-        "**Ben** has passed you. On square 25 you stand in the way again. Chance to fight for it next "
+        "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet it next "
         "turn, Challenges aside: 6%, the other way 31%. Chance to win the match: about 54%, the other way 50%."
     )

@@ -9,6 +9,7 @@ from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.private import private
+from bot.ui.screens.review import effect_on
 from cogs.artifact import recap
 from cogs.artifact.narrator import person
 from engine.artifact import state as s
@@ -85,11 +86,6 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
 
 WOUND = ("wounded", 1, {"member": 1, "cast": 0, "lost": ["combat"]})
 HURT = f"{person(0, 1, 1)} of **Ben**'s party is wounded"
-
-
-def test_a_fight_concerns_both_and_nobody_else() -> None:
-    (fight,) = seen_events(fought(0))
-    assert [SCREENS.concerns(fight, seat) for seat in range(3)] == [True, True, False]
 
 
 def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line() -> None:
@@ -175,3 +171,27 @@ def test_the_roll_that_comes_home_and_a_run_ahead_of_the_artifact_are_told() -> 
     ahead = {**home, "from": 25, "to": 19, "artifact": False, "ahead": True}
     (told,) = recap.recap(seen_events(("moved", 0, ahead)), 1, names, GAME.catalogue)
     assert told == "**Ana** runs ahead to wait on square 19."
+
+
+def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought() -> None:
+    seized, fell = seen_events(("seized", 1, {"other": 2, "square": 7}), ("wounded", 1, {"other": 2}))
+    assert [effect_on(SCREENS, seized, 0, sign) for sign in (1, -1)] == [3, 3], "between two others"
+    assert [effect_on(SCREENS, fell, 0, sign) for sign in (1, -1)] == [1, -1]
+    carried = {**MOVED[2], "from": 14, "to": 8, "direction": "back", "artifact": True}
+    (event,) = seen_events(("moved", 1, carried))
+    assert effect_on(SCREENS, event, 0, -1) == 3
+    view, names = GAME.view(scene(12, 9, holder=1), 0), Names(MATCH.table(names=NAMES).seats)
+    luck = seen_events(("moved", 0, {**MOVED[2], "die": 2}))
+    assert SCREENS.missed(view, luck, names) == "3️⃣ would have reached the Artifact 💎."
+    shown = lines(private(MATCH.table(scene(12, 9, holder=1), names=NAMES), SCREENS, 0, []))
+    assert shown[-1] == "-# 3️⃣ → square 9 · ⚔️ **Ben**: you 42% · 💎"
+
+
+def test_another_boon_of_a_kind_is_told_without_its_story() -> None:
+    names = Names(MATCH.table(names=NAMES).seats)
+    facts = {"scenario": "ice_tomb", "part": 2, "dice": [2, 5], "encounter": "furs"}
+    first, again = seen_events(("aid", 0, facts), ("aid", 0, {**facts, "again": True}))
+    assert "\n-# *" in recap.news_line(first, 0, names, GAME.catalogue)
+    assert recap.news_line(again, 0, names, GAME.catalogue).endswith(
+        "You gain another **A Chest of Furs** (Survival +4)."
+    )

@@ -61,12 +61,6 @@ def test_each_boon_and_all_together_have_buttons_and_a_menu_is_there_only_if_it_
     assert adventurer.OTHER_AIDS in Shown(challenge(aids={0: "picks climbing_gear lockpicks"})).menus
 
 
-def test_what_is_chosen_in_the_menu_has_its_chance_too() -> None:
-    shown = Shown(challenge(aids={0: "picks climbing_gear lockpicks"}), aids=["0.0", "1.0"])
-    assert "Spend Climbing Gear and Picks and Crowbar: 84%" in shown.buttons
-    assert shown.menus[adventurer.OTHER_AIDS]["options"][0]["description"].endswith(", alone 50%")
-
-
 def making(rolls: list[int]) -> State:
     state = GAME.new(2, ArtifactOptions(scenario="lost_city"), KEY)
     state.rolls = [tuple(rolls)] * 2
