@@ -162,17 +162,13 @@ def _described(view: View, side: Side, scored: Score, before: Side | None = None
     text = effects.side_text(
         view.catalogue, side, plain=True, scored=scored, before=before.dice if before else 0
     )
-    reason, total = (
-        proposals.card(view, side, scored.total, before),
-        view.reputation[view.active] + scored.total,
-    )
+    reason = proposals.card(view, side, scored.total, before)
+    total = view.reputation[view.active] + scored.total
     if view.reputation[view.active] < GOAL <= total:
         reason = f"🏁 {total}"
-    return (
-        f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
-        if reason
-        else name.short(text, SMALL_PRINT)
-    )
+    if not reason:
+        return name.short(text, SMALL_PRINT)
+    return f"{name.short(text, SMALL_PRINT - len(reason) - 3)} · {reason}"
 
 
 def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Option]:

@@ -107,9 +107,12 @@ class Master(Adviser):
     def finishing(self, view: View) -> Sequence[Brought]:
         """The deeds that take the seat to the goal in this turn: the fewest, then the cheapest; none without a line."""
         standing = self.playouts.standing(view)
-        turn, start = Turn(standing, DIES), standing.begun(view)
-        found = [scoring(standing, view, turn, line.moves) for line in sprints(standing, start)]
-        return min(found, key=lambda deeds: (len(deeds), -sum(deed[1] for deed in deeds)), default=())
+        found = sprints(standing, standing.begun(view), 20, 1000)
+        deeds = (m.Dive, m.Buy, m.TurnCard)
+        paid = [(sum(isinstance(move, deeds) for move in line.moves), -line.end.dollars) for line in found]
+        return (
+            scoring(standing, view, Turn(standing, DIES), found[paid.index(min(paid))].moves) if paid else ()
+        )
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""
@@ -135,7 +138,8 @@ class Master(Adviser):
             return [(m.Roll(),)]
         effort, standing = self.effort, self.playouts.standing(view)
         start = standing.begun(view)
-        found = lines(Turn(standing, DIES), start, effort.width, effort.limit) + sprints(standing, start)
+        found, judge = lines(Turn(standing, DIES), start, effort.width, effort.limit), Turn(standing).judge
+        found += [line._replace(worth=judge(line.end).worth) for line in sprints(standing, start)]
         found.sort(key=lambda line: line.worth, reverse=True)
         if again := self._expert.rolled_again(Turn(standing), start, found[0], rng):
             return [(again,)]

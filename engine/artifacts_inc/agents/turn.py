@@ -204,12 +204,12 @@ class _Sprint(Turn):
         return Judged(course.reputation, promise)
 
 
-def sprints(standing: Standing, start: Course) -> list[Line[Course, m.Move]]:
-    """The lines that bring the seat to the goal from where it is near, judged as a `Turn` judges them."""
-    if not NEAR <= start.reputation < GOAL:
-        return []
-    found, turn = lines(_Sprint(standing), start, 60, 4000), Turn(standing)
-    return [line._replace(worth=turn.judge(line.end).worth) for line in found if line.end.reputation >= GOAL]
+def sprints(
+    standing: Standing, start: Course, width: int = 60, limit: int = 4000
+) -> list[Line[Course, m.Move]]:
+    """The lines that bring the seat to the goal from where it is near, judged by reputation alone."""
+    found = lines(_Sprint(standing), start, width, limit) if NEAR <= start.reputation < GOAL else []
+    return [line for line in found if line.end.reputation >= GOAL]
 
 
 def _turned(course: Course, fits: int, ranked: Sequence[int], tools: Sequence[Tool]) -> list[Die]:
