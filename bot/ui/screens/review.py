@@ -291,7 +291,7 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
 def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:
     """The same in words."""
     if race:
-        text = _("What you and a Master in your seat had sold for after each turn: {scores}")
+        text = _("Sold by each turn, by you and a Master in your seat: {scores}")
         return text.format(scores=", ".join(":".join(map(screens.amount, scores)) for scores in race[1:]))
     last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
