@@ -228,7 +228,7 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
             _("{shown} of {turns} turns, from the first to the last.").format(shown=shown, turns=film.turns)
         ]
     else:
-        lines = [_("A picture of each turn; below the table is what the player who moves has.")]
+        lines = [_("A picture of each turn; below the table is what the player did.")]
     if not everything:
         lines.append("-# " + _("The match is not over yet, so this shows only what everyone may know."))
     return lines

@@ -57,6 +57,8 @@ SMALL: Final = 0.06
 """The change of the chance to win that is enough for these."""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
+LOOKS: Final = 3
+"""The looks of the weakest agent in which it finds what is obvious."""
 _HINTS: Final = 12
 """The maximum number of hints that are judged of those that were not followed."""
 
@@ -258,7 +260,7 @@ class Played(NamedTuple):
                 if at == before.number and event.seat == seat and not by_now:
                     continue
                 seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
-                effect = gained * effect_on(self.screens, seen[-1], seat)
+                effect = effect_on(self.screens, seen[-1], seat, 1 if gained > 0 else -1)
                 is_cause = is_cause or effect > 0
                 luck = [] if effect > 0 else luck
                 luck += seen[-1:] if by_chance and not effect else []
@@ -273,15 +275,15 @@ class Played(NamedTuple):
             return swing._replace(luck=luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
-            return swing._replace(turns=[*filter(None, theirs)], plain=True)
-        return swing._replace(luck=luck if causes and luck[-1:] == every[-1][-1:] else [])
+            swing = swing._replace(turns=[*filter(None, theirs)], view=self.seen[before.number], plain=True)
+        return swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
-        """Whether the weakest agent makes the same choice as well."""
+        """Whether the weakest agent, which overlooks much, makes the same choice in one of a few looks."""
         adviser, weakest = adviser_of(self.game), self.game.agents[measuring_levels(self.game)[0]]
         assert adviser is not None
-        chosen = weakest.choose(own.view, Random(seed_of(self.record, "obvious", own.number)))
-        return adviser.choice(chosen) == adviser.choice(own.move)
+        rng, mine = Random(seed_of(self.record, "obvious", own.number)), adviser.choice(own.move)
+        return any(adviser.choice(weakest.choose(own.view, rng)) == mine for _look in range(LOOKS))
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal, *, praised: bool = True) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal, praised)
@@ -299,9 +301,15 @@ class Search:
         """The numbers of the moves that are good enough to be praised, by the person's own choice."""
 
     def add(self, own: OwnMove, appraisal: Appraisal) -> None:
+        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be."""
+        if hinted := by_hint(self._played.seat, own.view):
+            adviser = adviser_of(self._played.game)
+            assert adviser is not None
+            if appraisal.cost < adviser.as_good + SURE * appraisal.error:
+                appraisal = appraisal._replace(cost=0.0)
         self._appraised[own.number] = self._played.reviewed(own, appraisal)
         led = is_lead(appraisal, self._played.screens, own.view, own.move)
-        if led and not (by_hint(self._played.seat, own.view) or self._played.obvious(own)):
+        if led and not (hinted or self._played.obvious(own)):
             self._praised.add(own.number)
 
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
@@ -388,7 +396,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 9
+FORM: Final = 10
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

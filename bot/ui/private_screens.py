@@ -251,7 +251,7 @@ class PrivateScreens:
         """Brings this screen up to date, with the table's newest state if that is newer than `table`."""
         async with opened.lock:
             current = self._of(table.id).get(opened.user_id)
-            if current is opened:
+            if current is opened and opened.held_until <= self._tables.clock.now():
                 newest = self._tables.at_hand(table.id)
                 newest = table if newest is None or newest.version < table.version else newest
                 await self._bring_up(newest, opened)
@@ -261,8 +261,6 @@ class PrivateScreens:
     async def _bring_up(self, table: Table, opened: PrivateScreen) -> None:
         # The seat's holder is checked before every edit.
         has_lost_seat = opened.seat is not None and table.seat_of(opened.user_id) != opened.seat
-        if opened.held_until > self._tables.clock.now() and not has_lost_seat:
-            return
         stays = opened.page is not None and not has_lost_seat and (table.live or not table.is_private)
         is_called = _lacks_question(table, opened)
         if stays and not is_called and not (opened.asks and not asks(table, opened.seat)):

@@ -23,8 +23,7 @@ def result(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     for seat, rank in ranking(outcome):
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
-        had_it = seat in [held.seat for held in view.hands] and seat not in outcome.winners
-        if had_it and outcome.why == "home" and view.at[seat] != GONE:
+        if outcome.why == "home" and seat not in outcome.winners and view.at[seat] != GONE:
             standing += f" · {table.from_home(view, seat)}"
         lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))

@@ -22,20 +22,10 @@ def facts(view: View, names: Names) -> Mapping[str, Any]:
     fits; in a fight likewise ability, own, theirs, win and win_KEY, the least chance whatever the other spends.
     """
     scenario = c.scenario(view)
-    found: dict[str, Any] = {
-        "artifact": name.ARTIFACT,
-        "a": names.bold(1),
-        "square": view.at[0],
-        "square_a": view.at[1],
-        "left": s.END - view.at[0],
-        "on": min(s.END, view.at[0] + view.die),
-        "die": view.die,
-        "holder": view.holder,
-        "aids": list(view.aids[0]),
-        "number_of_aids": len(view.aids[0]),
-        "tens": c.tens(view),
-        "second": SECOND,
-    }
+    at, die, aids = view.at[0], view.die, view.aids[0]
+    found: dict[str, Any] = {"artifact": name.ARTIFACT, "a": names.bold(1), "holder": view.holder, "die": die}
+    found |= {"square": at, "square_a": view.at[1], "left": s.END - at, "on": min(s.END, at + die)}
+    found |= {"aids": list(aids), "number_of_aids": len(aids), "tens": c.tens(view), "second": SECOND}
     for key, aid in scenario.aids.items():
         found[key] = f"**{name.written_aid(scenario, key, 0)}** ({name.aid_worth(aid)})"
     faced, fits = c.encounter(view), [aid.key for aid, _n in c.fitting(view)]

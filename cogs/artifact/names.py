@@ -50,7 +50,7 @@ def percent(chance: Fraction) -> str:
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 1000)), percent(Fraction(1))
     ('33%', '1%', '100%')
     """
-    whole = round(chance * 100)
+    whole = round(chance.limit_denominator(10**6) * 100)  # a float of 47.5% is not below it
     if 0 < chance < 1:
         whole = min(99, max(1, whole))
     return whole_percent(whole)
@@ -69,16 +69,10 @@ def written(text: str) -> str:
 def ability(number: int) -> Phrase:
     """An ability's name."""
     return (
-        noun("ability", "Combat"),
-        noun("ability", "Strength"),
-        noun("ability", "Agility"),
-        noun("ability", "Navigation"),
-        noun("ability", "Survival"),
-        noun("ability", "Mechanics"),
-        noun("ability", "Linguistics"),
-        noun("ability", "Personality"),
-        noun("ability", "Science"),
-    )[number]
+        noun("ability", "Combat"), noun("ability", "Strength"), noun("ability", "Agility"),
+        noun("ability", "Navigation"), noun("ability", "Survival"), noun("ability", "Mechanics"),
+        noun("ability", "Linguistics"), noun("ability", "Personality"), noun("ability", "Science"),
+    )[number]  # fmt: skip
 
 
 def ability_of(key: str) -> Phrase:
@@ -94,13 +88,9 @@ def abilities(numbers: Sequence[int]) -> str:
 def member(number: int) -> str:
     """A member of a party by its place in it."""
     return (
-        _("Leader"),
-        _("First Companion"),
-        _("Second Companion"),
-        _("Third Companion"),
-        _("First Helper"),
-        _("Second Helper"),
-    )[number]
+        _("Leader"), _("First Companion"), _("Second Companion"), _("Third Companion"),
+        _("First Helper"), _("Second Helper"),
+    )[number]  # fmt: skip
 
 
 def made(
@@ -117,15 +107,11 @@ def made(
 def equipment(key: str) -> str:
     """A piece of equipment's name."""
     names = (
-        pgettext("equipment", "Pistols"),
-        pgettext("equipment", "Picks and Crowbar"),
-        pgettext("equipment", "Climbing Gear"),
-        pgettext("equipment", "Sextant and Charts"),
-        pgettext("equipment", "Maps and Compass"),
-        pgettext("equipment", "Lockpicks"),
-        pgettext("equipment", "Ancient Tomes"),
-        pgettext("equipment", "Scientific Texts"),
-    )
+        pgettext("equipment", "Pistols"), pgettext("equipment", "Picks and Crowbar"),
+        pgettext("equipment", "Climbing Gear"), pgettext("equipment", "Sextant and Charts"),
+        pgettext("equipment", "Maps and Compass"), pgettext("equipment", "Lockpicks"),
+        pgettext("equipment", "Ancient Tomes"), pgettext("equipment", "Scientific Texts"),
+    )  # fmt: skip
     return names[EQUIPMENT_KEYS.index(key)]
 
 
@@ -165,17 +151,10 @@ def challenge(asked: Challenge) -> str:
 
 def penalty(asked: Challenge) -> str:
     """The penalty of a party that does not overcome a Challenge."""
-    match asked.penalty:
-        case "two_wounds":
-            return _("two wounds")
-        case "turn_lost":
-            return _("a turn lost")
-        case "squares_lost":
-            return squares_lost(asked.squares)
-        case "aid_lost":
-            return _("a Boon lost")
-        case _:
-            return _("a wound")
+    if asked.penalty == "squares_lost":
+        return squares_lost(asked.squares)
+    texts = {"two_wounds": _("two wounds"), "turn_lost": _("a turn lost"), "aid_lost": _("a Boon lost")}
+    return texts.get(asked.penalty, _("a wound"))
 
 
 def squares_lost(n: int) -> str:

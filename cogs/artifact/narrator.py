@@ -6,6 +6,7 @@ The names go by match and seat. They are invented, and are not translated.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import gcd
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact.card_list import Catalogue, Encounter, Scenario
+from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import MEMBERS
 
 PEOPLE: Final = (
@@ -99,6 +101,14 @@ class Narrator:
         """The member that the event names, of the viewer's party with its place. Old stored events have no cast."""
         assert self.seat is not None
         return (role if self.you else person)(self.facts.get("cast"), self.seat, self.facts["member"])
+
+    def chance(self) -> Fraction:
+        """The mover's chance in a Challenge, or to win a fight, before it was rolled."""
+        facts = self.facts
+        if self.kind == "fought":
+            return fight_odds(*map(sum, zip(facts["abilities"], facts["aids"], strict=True))).win
+        is_printed = facts["overcome"] != (facts["total"] >= facts["against"])
+        return challenge_odds(facts["abilities"] + facts["aids"], is_printed)
 
     def said(self, mine: str, theirs: str, **values: object) -> str:
         """The sentence to the viewer if it is about them, or the one about whoever else."""

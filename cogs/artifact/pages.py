@@ -24,15 +24,8 @@ ROOM: Final = 3400
 def rules(catalogue: Catalogue, illustrated: Sequence[Page]) -> list[Page]:
     """All pages (`rules.md`), with the `illustrated` ones and those of the encounters."""
     equipment = [f"- {name.equipment(aid.key)} · {name.aid_worth(aid)}" for aid in EQUIPMENT]
-    fields = {
-        "die": name.DIE,
-        "artifact": name.ARTIFACT,
-        "aids": name.AIDS,
-        "challenge": name.CHALLENGE,
-        "wound": name.WOUND,
-        "fight": name.FIGHT,
-        "equipment": "\n".join(equipment),
-    }
+    fields = {"die": name.DIE, "artifact": name.ARTIFACT, "aids": name.AIDS, "challenge": name.CHALLENGE}
+    fields |= {"wound": name.WOUND, "fight": name.FIGHT, "equipment": "\n".join(equipment)}
     tables: list[Page] = []
     for scenario in catalogue.scenarios:
         title, head = name.written(scenario.data.title), _provenance(scenario)

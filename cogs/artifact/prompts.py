@@ -68,16 +68,12 @@ def roll(view: s.View) -> str:
         text = _("**Roll** to carry the Artifact {artifact} on to square 1.")
         if view.at[view.active] - s.HOME > 1:  # from there any roll wins
             text += " " + _("Others may fight you for it.")
-    elif view.at[view.active] == view.at[view.holder] == s.END:
-        text = _("**Roll** to get ahead of the Artifact {artifact}: from here there is only one way.")
     elif view.at[view.active] in (s.HOME, s.END):
         text = _("**Roll** to go after the Artifact {artifact}: from here there is only one way.")
     elif any(view.holder in way.meets for way in ways):
         text = _("**Roll**, then choose the way: to the Artifact {artifact}, or to where it must pass.")
     else:
         text = _("**Roll**, then choose the way; the Artifact {artifact} is out of reach of this roll.")
-        if view.at[view.active] == view.at[view.holder]:
-            text = _("**Roll**, then choose the way; you cannot stay beside the Artifact {artifact}.")
     if meets and view.round <= EXPLAINED:
         text += " " + _("In a fight, a die says which ability counts.")
     return text.format(artifact=name.ARTIFACT)

@@ -18,7 +18,7 @@ from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
-from engine.artifact.state import View
+from engine.artifact.state import NOBODY, View
 
 
 def move_text(view: View, move: Any, names: Names) -> str:
@@ -93,12 +93,27 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         case "spends" | "holds-back" | "no-use":
             return _of_aids(view, reason, names)
         case "missed-least":
-            text = _("Of your Boons, you will miss this +{worth} to {ability} least in fights to come.")
-            return text.format(worth=facts["worth"], ability=name.ability(facts["ability"]))
+            return _missed_least(view, facts)
         case "due":
             return ""
         case _:
-            return _of_way(reason, names)
+            return _of_way(view, reason, names)
+
+
+def _fits(view: View) -> list[frozenset[str]]:
+    """The keys of the Boons that fit each Challenge of the half of the trail on which the mover is."""
+    return [one.fits for one in c.scenario(view).parts[view.at[view.active] >= SECOND] if one.challenge]
+
+
+def _missed_least(view: View, facts: Mapping[str, Any]) -> str:
+    fits, text = _fits(view), _("Of your Boons, you will miss this +{worth} to {ability} least.")
+    helps = {aid[1:]: sum(aid.key in each for each in fits) for aid, _n in c.aids(view, view.active)}
+    n = helps.pop((facts["ability"], facts["worth"]), 0)
+    others = "–".join(map(str, sorted({*helps.values()})[:: max(1, len({*helps.values()}) - 1)]))
+    if others:
+        text += " " + _("It may help in {n} of the {all} Challenges of this half, your others in {others}.")
+    ability = name.ability(facts["ability"])
+    return text.format(worth=facts["worth"], ability=ability, n=n, all=len(fits), others=others)
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
@@ -114,7 +129,7 @@ def _asked(facts: Mapping[str, Any]) -> str:
     return " ".join([*lacking, text])
 
 
-def _of_way(reason: Reason, names: Names) -> str:
+def _of_way(view: View, reason: Reason, names: Names) -> str:
     """Where the Artifact is to be had, and how likely, on both ways; the way that is left, if that is the reason."""
     code, facts = reason
     foe = "" if facts["foe"] is None else names.bold(facts["foe"])
@@ -135,6 +150,11 @@ def _of_way(reason: Reason, names: Names) -> str:
     said = [text.format(name=foe, odds=odds, artifact=name.ARTIFACT, n=facts.get("squares"))]
     if "holder" in facts:
         said += _of_holder(facts, names.bold(facts["holder"]), waits=code != "follows")
+    elif code == "avoids-fight":
+        (square, *_other) = [way.square for way in c.ways(view) if facts["foe"] not in way.meets]
+        away = abs(view.at[view.holder] - square)
+        text = _("Squares from there to the Artifact {artifact}: {n}.")
+        said.append(text.format(artifact=name.ARTIFACT, n=away))
     if foe and code not in ("meets-holder", "avoids-fight"):
         said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
     if "wins" in facts:
@@ -168,8 +188,9 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     said = [text]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     if near + other:
-        text = _("Chance to fight for it by your next move: {near}%, the other way {other}%.")
-        text = _("Chance to fight for it by your next move, either way: {near}%.") if near == other else text
+        text = _("Chance to fight for it next turn, Challenges aside: {near}%, the other way {other}%.")
+        same = _("Chance to fight for it next turn, Challenges aside, either way: {near}%.")
+        text = same if near == other else text
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
@@ -191,8 +212,8 @@ def _gained(facts: Mapping[str, Any]) -> float:
 
 
 def _odds(facts: Mapping[str, Any]) -> str:
-    win, lose = (name.percent(Fraction(facts[key])) for key in ("win", "lose"))
-    return _("win {win}, lose {lose}").format(win=win, lose=lose)
+    win, tie = (name.percent(Fraction(chance)) for chance in (facts["win"], 1 - facts["win"] - facts["lose"]))
+    return _("you {win} · draw {tie}").format(win=win, tie=tie)
 
 
 def _of_fight(reason: Reason) -> str:
@@ -269,14 +290,18 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
     if not spends:
-        here, aids = c.scenario(view), facts["aids"]
-        fits = [one.fits for one in here.parts[view.at[view.active] >= SECOND] if one.challenge]
+        here, aids, fits = c.scenario(view), facts["aids"], _fits(view)
         text = _(
             "Kept, {aids} may help in {n} of the {all} Challenges of this half and in fights of {abilities}."
         )
         abilities = listing([name.ability(each) for each in sorted({here.aids[key].ability for key in aids})])
         n = sum(not each.isdisjoint(aids) for each in fits)
-        return text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
+        kept = text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
+        if view.holder in (NOBODY, view.active):
+            return kept
+        text = _("Squares to the Artifact {artifact}: {n}. At stake: {penalty}.")
+        n, penalty = abs(view.at[view.active] - view.at[view.holder]), name.penalty(asked)
+        return f"{text.format(artifact=name.ARTIFACT, n=n, penalty=penalty)} {kept}"
     needed = facts["need"]
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")

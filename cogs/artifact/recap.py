@@ -26,17 +26,8 @@ SET_UP: Final = ("scenario", "rolled_party", "created")
 HURT: Final = ("wounded", "member_out")
 """Events that befall a party's member."""
 _MOMENTS: Final = {"seized": 5, "reached": 4, "picked_up": 4, "party_out": 4, "member_out": 2}
-_OWN_MOMENTS: Final = {
-    "faced": 3,
-    "member_out": 3,
-    "wounded": 2,
-    "aid": 2,
-    "aid_lost": 2,
-    "turn_lost": 2,
-    "thrown_back": 2,
-    "fought": 3,
-    "met": 3,
-}
+_LESSER: Final = dict.fromkeys(("wounded", "aid", "aid_lost", "turn_lost", "thrown_back"), 2)
+_OWN_MOMENTS: Final = {"faced": 3, "fought": 3, "met": 3, **_LESSER}
 NEAR_HOME: Final = 8
 """A party that is thrown back from a square below this one with the Artifact was a roll from winning."""
 IN_FULL: Final = 4
@@ -71,11 +62,14 @@ def moment(event: SeenEvent, viewer: int | None) -> int:
 def effect(event: SeenEvent) -> int:
     """How good an event is for its seat: whatever has to do with the Artifact above all."""
     good = event.kind not in (*HURT, *WHOLE, "turn_lost", "thrown_back", "aid_lost")
+    if event.kind == "moved" and event.facts.get("artifact") and not words.comes_home(event.facts):
+        return 3 if event.facts["from"] - event.facts["to"] > 2 else 1
     if event.kind in ("fought", "faced"):
         good = event.facts.get("winner") == event.seat or event.facts.get("overcome", False)
     elif good and event.kind not in ("picked_up", "seized", "reached") and not moment(event, None):
         return 0
-    size = 3 if moment(event, None) >= GREAT else 1
+    mattered = event.kind in ("fought", "turn_lost") or (event.kind == "faced" and not good)
+    size = 3 if moment(event, None) >= GREAT else 1 + mattered
     return size if good else -size
 
 
@@ -92,7 +86,7 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "used" if _spends_nothing(event):
             return ""
         case "aid":
-            found = t.encounter()
+            found = None if t.facts.get("again") else t.encounter()
             return words.gained(t) + (f"\n-# *{name.written(found.story)}*" if found and t.you else "")
         case "over":
             return words.ending(t)
@@ -128,7 +122,7 @@ def suspense(
         text = _("{sign} You fight {other}: {ability}")
         values = {"other": t.bold(facts["other"]), "ability": name.ability_of(facts["ability"])}
         told.append("### " + text.format(sign=name.FIGHT, **values))
-    chance = _("Your chance: **{chance}**").format(chance=name.percent(words.chance_of(t)))
+    chance = _("Your chance: **{chance}**").format(chance=name.percent(t.chance()))
     return at, [*told, chance, f"{name.DIE} " + _("The dice are rolling …")]
 
 
@@ -332,9 +326,12 @@ def _deed(t: Narrator) -> str:
             if facts.get("ahead"):
                 text = pgettext("deed", "runs ahead to wait on square {square}")
                 return text.format(square=facts["to"])
+            text = pgettext("deed", "goes back to square {square}")
             if facts["direction"] == "forward":
-                return pgettext("deed", "goes on to square {square}").format(square=facts["to"])
-            return pgettext("deed", "goes back to square {square}").format(square=facts["to"])
+                text = pgettext("deed", "goes on to square {square}")
+            elif facts.get("artifact"):
+                text = pgettext("deed", "brings the Artifact {artifact} to square {square}")
+            return text.format(square=facts["to"], artifact=name.ARTIFACT)
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":

@@ -90,6 +90,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     counts_rounds = True
     moment = staticmethod(recap.moment)
     effect = staticmethod(recap.effect)
+    missed = staticmethod(turn.missed)
     newest_turn = staticmethod(recap.newest_turn)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)
@@ -137,7 +138,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         lines = [
             _("Race to square 30, take the Artifact {artifact} and bring it home to square 1."),
             _(
-                "On your turn you roll a die and move. Your party's abilities and Boons {aids} help where "
+                "On your turn you roll a six-sided die and move. Your party's abilities and Boons {aids} help where "
                 "things happen."
             ),
             _(

@@ -158,9 +158,7 @@ def _legend() -> str:
 def _happening(view: View, names: Names) -> list[str]:
     faced = choices.encounter(view)
     if faced is not None and view.phase in (s.CHALLENGE, s.GIVE_UP):
-        text = _(
-            "{abilities} · {who} has +{bonus} · at stake: {penalty}"
-        )  # the line that says who faces it names it
+        text = _("{abilities} · {who} has +{bonus} · at stake: {penalty}")  # another line names it
         return [f"-# {name.CHALLENGE} " + text.format(who=names.bold(view.active), **_asked_for(view, faced))]
     if view.opponent != s.NOBODY:
         return [fight_line(view, names)]
@@ -241,12 +239,14 @@ def fight_line(view: View, names: Names) -> str:
     return f"{name.FIGHT} {name.ability(view.ability)} · {who}"
 
 
-def odds(view: View, other: int) -> str:
-    """The mover's chances against another party without Boons, and from where all of theirs are spent to all of its."""
+def odds(view: View, other: int, *, tied: bool = True) -> str:
+    """The mover's chances against another party without Boons, and from where all of its are spent to all of theirs;
+    `tied`: with that of a draw.
+    """
     sides = ((), (view.active,), (other,))
     plain, most, least = (choices.prospects(view, view.active, other, aided=aided) for aided in sides)
-    text = _("you {win} · draw {tie}")
-    text += "" if most.win == least.win else " · " + _("with your Boons {most} · with theirs {least}")
+    text = _("you {win} · draw {tie}") if tied else _("you {win}")
+    text += "" if most.win == least.win else " (" + _("{least}–{most} with Boons") + ")"
     odds = {"win": plain.win, "tie": plain.tie, "most": most.win, "least": least.win}
     return text.format(**{key: name.percent(chance) for key, chance in odds.items()})
 
@@ -378,7 +378,7 @@ def abilities_together(view: Position, seat: int) -> list[str]:
 def journey(view: Position, seat: int) -> str:
     """A party's adventures, as small print."""
     been = choices.journal(view, seat)
-    text = _("-# Squares: {squares} · Challenges: {overcome} of {faced} · fights won: {won} of {fought}")
+    text = _("-# Squares: {squares} · Challenges: {overcome} of {faced} · Fights won: {won} of {fought}")
     head, dot, fights = text.rpartition(" · ")
     told = head + dot + fights.replace(" ", NO_BREAK) if been.fought else head
     return told.format(**been._asdict())

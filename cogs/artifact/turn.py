@@ -10,7 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
-from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.game_screens import Pressed, SeenEvent
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
     ANY_NUMBER,
@@ -240,11 +240,25 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     else:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
-        text = _("{artifact} must pass here, {n} away") if ahead > 0 else _("{artifact} is {n} nearer home")
+        behind = ngettext("{n} square behind {artifact}", "{n} squares behind {artifact}", away)
+        text = _("{artifact} must pass here, {n} away") if ahead > 0 else behind
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
-    meets = [f"{names.bold(other)}: {table.odds(view, other)}" for other in way.meets]
-    fight = [f"{name.FIGHT} {listing(meets)}"] if meets else []
+    meets = [f"{names.bold(other)}: {table.odds(view, other, tied=not close)}" for other in way.meets]
+    # Translators: between two parties, one of which is fought: “Ana: you 49% or Ben: you 51%”
+    either = pgettext("one of two parties", "or")
+    fight = [f"{name.FIGHT} " + f" {either} ".join(meets)] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
+
+
+def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:
+    """The rolls that would have brought the mover to the Artifact, beside the one that it had."""
+    goal = view.lies if view.holder == s.NOBODY else view.at[view.holder]
+    dice = [die for die, ways in c.by_roll(view).items() if goal in [way.square for way in ways]]
+    if not dice or view.active != view.viewer or any(event.facts.get("die") in dice for event in luck):
+        return ""
+    return _("{dice} would have reached the Artifact {artifact}.").format(
+        artifact=name.ARTIFACT, dice=name.dice(dice)
+    )
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
@@ -325,9 +339,8 @@ def _offered(view: View, kinds: Sequence[str]) -> tuple[list[tuple[str, ...]], b
     if len(alone) > FEW:
         alone = [max(alone, key=lambda keys: (helps(keys), -c.worth(view, keys)))]
     if not view.printed:
-        most = max(
-            c.aid_sets(view), key=lambda keys: sum(c.successes(view, keys))
-        )  # the first is the cheapest
+        # The first is the cheapest.
+        most = max(c.aid_sets(view), key=lambda keys: sum(c.successes(view, keys)))
     gain = helps(most) - max(map(helps, [(), *alone]))
     more = 1 < len(most) <= MOST_AIDS and (view.printed or gain >= LEAST)
     offered = [*alone, *([most] if more else [])]

@@ -14,7 +14,6 @@ from bot.ui.screens.names import NO_BREAK, Names
 from cogs.artifact import names as name
 from cogs.artifact.narrator import Narrator
 from engine.artifact.card_list import Catalogue
-from engine.artifact.choices import challenge_odds, fight_odds
 from engine.artifact.party import CHOICE
 from engine.artifact.state import HOME
 
@@ -266,8 +265,9 @@ def gained(t: Narrator) -> str:
     found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
+    another = t.facts.get("again", False)
     line = t.said(
-        _("You gain the Boon {aid} ({worth})."),
+        _("You gain another {aid} ({worth}).") if another else _("You gain the Boon {aid} ({worth})."),
         _("{who} gains the Boon {aid} ({worth})."),
         aid=f"**{name.written(found.title)}**",
         worth=name.aid_worth(found.aid),
@@ -304,22 +304,9 @@ UNLIKELY: Final = 0.2
 """The chance up to which a result is a surprise."""
 
 
-def _printed(facts: Mapping[str, Any]) -> bool:
-    """Whether the lower roll overcomes a Challenge."""
-    return facts["overcome"] != (facts["total"] >= facts["against"])
-
-
-def chance_of(t: Narrator) -> Fraction:
-    """The mover's chance in a Challenge, or to win a fight, before it was rolled."""
-    facts = t.facts
-    if t.kind == "fought":
-        return fight_odds(*map(sum, zip(facts["abilities"], facts["aids"], strict=True))).win
-    return challenge_odds(facts["abilities"] + facts["aids"], _printed(facts))
-
-
 def faced(t: Narrator) -> str:
-    facts, chance = t.facts, chance_of(t)
-    margin = (facts["total"] - facts["against"]) * (-1 if _printed(facts) else 1)
+    facts, chance = t.facts, t.chance()
+    margin = abs(facts["total"] - facts["against"]) * (1 if facts["overcome"] else -1)
     outcome = _how(float(chance), margin, overcome=facts["overcome"])
     return t.said(
         _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
@@ -427,30 +414,10 @@ def _over(t: Narrator) -> str:
 
 
 _DESCRIPTIONS: Final[Mapping[str, Callable[[Narrator], str]]] = {
-    "scenario": _scenario,
-    "rolled_party": _rolled_party,
-    "created": _created,
-    "parties": _parties,
-    "order": _order,
-    "rolled": _rolled,
-    "moved": _moved,
-    "reached": _reached,
-    "picked_up": _picked_up,
-    "met": _met,
-    "named": _named,
-    "used": _used,
-    "fought": fought,
-    "seized": _seized,
-    "aid": _aid,
-    "challenge": _challenge,
-    "faced": faced,
-    "wounded": _wounded,
-    "member_out": _member_out,
-    "party_out": _party_out,
-    "fell": _fell,
-    "turn_lost": _turn_lost,
-    "thrown_back": _thrown_back,
-    "aid_lost": _aid_lost,
-    "skipped": _skipped,
-    "over": _over,
-}
+    each.__name__.removeprefix("_"): each
+    for each in (
+        _scenario, _rolled_party, _created, _parties, _order, _rolled, _moved, _reached, _picked_up, _met, _named,
+        _used, fought, _seized, _aid, _challenge, faced, _wounded, _member_out, _party_out, _fell, _turn_lost,
+        _thrown_back, _aid_lost, _skipped, _over,
+    )
+}  # fmt: skip

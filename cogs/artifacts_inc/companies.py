@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from bot.ui.screens.kit import escape
+from bot.ui.screens.kit import escape, line_height
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end
+from engine.artifacts_inc.choices import dice_of, majority, museum_points, near_end, spaces
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import FREE, GOAL, Held, View, company, cubes_on_museums, finds
 
@@ -74,20 +74,27 @@ def race(view: View, seat: int, names: Names) -> list[str]:
 
 
 def orders(view: View, seat: int) -> list[str]:
-    """The line about the open orders for what a seat holds: "Open orders: 🦴 2–6 (2 for $4)"; none without such."""
-    said: list[str] = []
-    for kind, held in enumerate(view.artifacts[seat]):
+    """The line about the open orders for what a seat holds: "Open orders: 🦴 2–6 (2 for $4)"; none without such. Where
+    they fit, also the orders for more than the one artifact that a die can find.
+    """
+    actions = [slot.action for die in {*view.dice} for _space, slot in spaces(view, die)]
+    found = {action.artifact for action in actions if action.do == "gain"}
+    said, lines = list[str](), list[str]()
+    for kind, held in sorted(enumerate(view.artifacts[seat]), key=lambda each: not each[1]):
         sizes = view.catalogue.orders(kind, view.seats)
         free = sorted({size for size, filled in zip(sizes, view.orders[kind], strict=True) if filled == FREE})
-        if held and free:
-            run = len(free) > 2 and free[-1] - free[0] == len(free) - 1
-            sizes = f"{free[0]}–{free[-1]}" if run else ", ".join(map(str, free))
-            text = f"{name.ARTIFACT[kind]} {sizes}"
-            if fits := [size for size in free if size <= held]:
-                price = fits[-1] + view.catalogue.museums[kind].bonus
-                text += " " + _("({n} for ${price})").format(n=fits[-1], price=price)
-            said.append(text)
-    return [_("Open orders: {orders}").format(orders=" · ".join(said))] if said else []
+        if not free or not (held or (kind in found and free[0] > 1)):
+            continue
+        run = len(free) > 2 and free[-1] - free[0] == len(free) - 1
+        sizes = f"{free[0]}–{free[-1]}" if run else ", ".join(map(str, free))
+        text = f"{name.ARTIFACT[kind]} {sizes}"
+        if fits := [size for size in free if size <= held]:
+            price = fits[-1] + view.catalogue.museums[kind].bonus
+            text += " " + _("({n} for ${price})").format(n=fits[-1], price=price)
+        line = _("Open orders: {orders}").format(orders=" · ".join([*said, text]))
+        if held or line_height(f"-# {line}") == line_height("-# "):
+            said, lines = [*said, text], [line]
+    return lines
 
 
 def alarm(view: View, seat: int, names: Names) -> list[str]:

@@ -8,12 +8,14 @@ from typing import Any
 from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
 from bot.ui.screens.names import Names
+from cogs.artifacts_inc import companies
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
+from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import FREE, GOAL, View
 
 
@@ -100,13 +102,17 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     said.append("" if paid and helper is why else _why(view, why, names))
     if (aimed := facts.get("aimed")) and not known:
         said.insert(1, _why(view, aimed, names))
-    said.append(_near(why.code, facts, names))
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
-    if dearer := facts.get("dearer"):
+    if dearer := facts.get("dearer", facts.get("against")):
         text = _("{what} scores {star} {n} now, but should bring less.")
+        if not dearer[2]:
+            text = _("{what} scores {star} {n} as well, but should bring less.")
         said.append(text.format(what=_purchase(view, dearer[0]), star=name.REPUTATION, n=dearer[1]))
+    if place := facts.get("place"):
+        text = _("{where}, as cards may count Expeditions beside them.")
+        said.append(text.format(where=companies.neighbours(view, view.active, Place(*place))[0]))
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
@@ -117,18 +123,12 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         # with the hint before, the plan was read
         if not known or not any(said):
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
-        if (idle := facts.get("idle")) and not known:
-            text = _("No use for {dice} this turn.")
-            if isinstance(plan[-1][0], m.Buy):  # its place is taken by a new card
-                text = _("Then see what {dice} can do beside the new card.")
-            said.append(text.format(dice=name.dice(idle)))
+        if (idle := facts.get("idle")) and not known and not isinstance(plan[-1][0], m.Buy):
+            said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
         if why.code in ("pays", "scores", "due") and aim:
             said.remove(_why(view, why, names))
-    if gone := facts.get("gone"):
-        text = _("{name} has bought {card}.")
-        said.insert(0, text.format(name=names.bold(gone[1]), card=_card(view, gone[0])))
     return " ".join(filter(None, said))
 
 
@@ -137,7 +137,7 @@ def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) ->
     if aim is None:
         return ""
     text = _("Aim: {move}, which this helps to pay for.") if paid else _("Aim: {move}.")
-    move = _brief(view, *aim)
+    move = brief(view, *aim)
     return text.format(move=move if is_next else move.partition(" → ")[2])
 
 
@@ -175,13 +175,13 @@ def _then(view: View, plan: Sequence[Any], aim: Any | None) -> str:
     use.
     """
     told = [(*each[:1], 0, 0) if aim and each[0] == aim[0] else each for each in plan]
-    said = [_brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in told]
+    said = [brief(view, *each) + (" → " if isinstance(each[0], m.TurnDie) else "\n") for each in told]
     moves = "".join(said).splitlines()
     # Translators: between moves that are made one after the other: “Then 4 → Biplane, then 5 → Guide Work ($1).”
     return _("Then {moves}.").format(moves=_(", then ").join(moves)) if moves else ""
 
 
-def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
+def brief(view: View, move: Any, dollars: int, reputation: int) -> str:
     """A later move and what it brings: "5️⃣ → Mountain Expedition", "3️⃣ → Buy Dig Camp ($2, ⭐ 1)"."""
     scored = [f"{name.REPUTATION} {reputation}"] if reputation else []
     match move:
@@ -201,19 +201,6 @@ def _brief(view: View, move: Any, dollars: int, reputation: int) -> str:
     return f"{die} → {text}" + (f" ({', '.join(scored)})" if scored else "")
 
 
-def _near(code: str, facts: Mapping[str, Any], names: Names) -> str:
-    """The others that could end the match soon, beside a reason that depends on it."""
-    near = listing([names.bold(seat) for seat in facts.get("near", ())])
-    hoped = code in ("earns", "supplies", "fills-order", "grows-order", "stocks")
-    pressing = hoped or code in ("scores", "takes-lead", "keeps-lead", "gains-ground")
-    if not near or facts["more"] or not pressing:
-        return ""
-    if hoped:
-        text = _("It helps only if the match goes on: {names} could end it before your next turn.")
-        return text.format(names=near)
-    return _("Take points now: {names} could end the match before your next turn.").format(names=near)
-
-
 def _why(view: View, reason: Reason, names: Names) -> str:
     facts = reason.facts
     match reason.code:
@@ -224,7 +211,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
             return _of_artifacts(view, reason)
         case "supplies":
-            text = _("It would be your first card for the {museum} ({star} {n} at the end).")
+            text = _("It finds what your cards lack: a start for {star} {n} at the {museum}.")
             museum = _card(view, facts["museum"])
             return text.format(museum=museum, star=name.REPUTATION, n=facts["reputation"])
         case "pays-for":
@@ -259,18 +246,18 @@ def _in_short(reason: Reason) -> str:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
-        case "decided":
-            return _("Nothing can change the winner now.")
-        case "rerolls":
-            return _("As they lie, these dice are worth less than an average roll.")
-        case "keeps":
-            return _("No use of your dice gains you anything.")
-        case "due":
-            return _("It hardly matters: no move gains you much now.")
-        case "later":
+        case "later" if facts["turn"]:
             return _("It leads to more over the whole turn.")
+        case "later" if not facts.get("dearer", facts.get("against")):
+            return _("It should bring more in later turns.")
         case _:
-            return ""
+            texts = {
+                "decided": _("Nothing can change the winner now."),
+                "rerolls": _("As they lie, these dice are worth less than an average roll."),
+                "keeps": _("No use of your dice gains you anything."),
+                "due": _("It hardly matters: no move gains you much now."),
+            }
+            return texts.get(reason.code, "")
 
 
 def _scored(reputation: int) -> str:
@@ -334,10 +321,8 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "waits":
             text, leads = _("The lead at the {museum} can wait."), 0
         case "forgoes":
-            text, leads = (
-                _("It gives up order {size} of the {museum} and the lead there: this brings more."),
-                0,
-            )
+            text = _("It gives up order {size} of the {museum} and the lead there: this brings more.")
+            leads = 0
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     said = text.format(**{**facts, "museum": _card(view, facts["museum"])})
@@ -351,7 +336,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
 def lead(view: View, museum: int, order: int) -> str:
     """Whether the active seat then leads at the museum: "you lead 3 to 2"."""
     seat, before = view.active, view.orders[museum]
-    after = _filled(before, order, seat)
+    after = filled(before, order, seat)
     sizes = view.catalogue.orders(museum, view.seats)
     led, leads = majority_of(before, sizes), majority_of(after, sizes)
     mine = after.count(seat)
@@ -371,14 +356,14 @@ def overtaking(view: View, museum: int, order: int) -> str:
     rival holds the artifacts for it now. Empty where one cube does not suffice, or the sale gives no lead.
     """
     seat, sizes = view.active, view.catalogue.orders(museum, view.seats)
-    after = _filled(view.orders[museum], order, seat)
+    after = filled(view.orders[museum], order, seat)
     if majority_of(after, sizes) != seat:
         return ""
     beating = [
         (size, rival)
         for at, size in enumerate(sizes)
         for rival in range(view.seats)
-        if after[at] == FREE and rival != seat and majority_of(_filled(after, at, rival), sizes) == rival
+        if after[at] == FREE and rival != seat and majority_of(filled(after, at, rival), sizes) == rival
     ]
     if not beating:
         return ""
@@ -388,7 +373,7 @@ def overtaking(view: View, museum: int, order: int) -> str:
     return _("; order {size} passes you").format(size=min(beating)[0])
 
 
-def _filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:
+def filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:
     return (*orders[:order], seat, *orders[order + 1 :])
 
 

@@ -42,8 +42,9 @@ from cogs.artifacts_inc.art import board as table_drawing
 from cogs.artifacts_inc.art import company, draw, goods, results, vignettes
 from cogs.artifacts_inc.art.cards import parts
 from cogs.artifacts_inc.lesson import facts
-from engine.agents.advice import Reason
+from engine.agents.advice import Reason, adviser_of
 from engine.artifacts_inc import ArtifactsInc
+from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, View
 from engine.game import AnyGame, own_decision
@@ -139,7 +140,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArtifactsInc)
-        self.card_list = game.card_list
+        master = adviser_of(game)
+        assert isinstance(master, Master)
+        self.card_list, self._finishing = game.card_list, master.finishing
         self.catalogue = game.catalogue
         self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, facts)
         self._sample = Sample(game, game.options_type(), level="veteran")
@@ -231,7 +234,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         asked = view.viewer == view.active and not begun
         lines = companies.race(view, view.viewer, names)[1:]
         below = small_print([*lines, *(companies.orders(view, view.viewer) if asked else ())])
-        below += companies.alarm(view, view.viewer, names) or (shop.finish(view) if asked else [])
+        finish = shop.finish(view, self._finishing(view)) if asked else []
+        below += companies.alarm(view, view.viewer, names) or finish
         return [ui.text("\n".join(below[:1] if choices.get(shop.CARD) else below))] if below else []
 
     def private_text(self, view: View) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
+from bot.language import listing
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import small_print
@@ -19,6 +19,7 @@ from engine.artifacts_inc.catalogue import Card, Side
 from engine.artifacts_inc.choices import (
     Score,
     last_round,
+    museum_points,
     places,
     purchases,
     score,
@@ -28,7 +29,7 @@ from engine.artifacts_inc.choices import (
     usual_place,
 )
 from engine.artifacts_inc.company import CompanyCard, Place, Space, around
-from engine.artifacts_inc.state import ACT, GOAL, Held, View, company
+from engine.artifacts_inc.state import GOAL, Held, View, company
 from engine.errors import IllegalMove
 
 # Intents. A menu's intent also names what is chosen in it.
@@ -188,29 +189,15 @@ def _upgrade_options(view: View, place: Sequence[int], first: int) -> list[Optio
     return options
 
 
-FROM_A_DIE: Final = 2
-"""About as many dollars does a die bring to pay for a card in the same turn."""
-
-
-def finish(view: View) -> list[str]:
-    """The line about the cheapest card that takes the active seat to the goal, if its dice may pay for that."""
-    seat, due, cards = view.active, GOAL - view.reputation[view.active], view.catalogue.cards
-    if view.phase != ACT or last_round(view):
+def finish(view: View, deeds: Sequence[tuple[m.Move, int, int]]) -> list[str]:
+    """The line about the `deeds` with which the turn reaches the goal, if the seat is then ahead with the museums."""
+    totals = [view.reputation[seat] + museum_points(view, seat) for seat in range(view.seats)]
+    own = totals.pop(view.active) + sum(reputation for _move, _dollars, reputation in deeds)
+    if not deeds or last_round(view) or own <= max(totals):
         return []
-    dollars = [*view.dollars]
-    dollars[seat] += sum(view.artifacts[seat]) + FROM_A_DIE * (len(view.dice) - 1)
-    offered, own = _in_order(rich := replace(view, dollars=tuple(dollars)))
-    found = [(cards[each], "{card}") for each in offered if _best(rich, each).total >= due]
-    found += [
-        (cards[each.card], _("Upgrade {card}")) for each in own if turning_score(view, each).total >= due
-    ]
-    if not found:
-        return []
-    # Scrolls come and go within a turn: a card that costs none stays the nearest.
-    card, what = min(found, key=lambda each: (each[0].scrolls, each[0].dollars, each[0].number))
-    text = _("{star} {goal} is in reach: {what} ({cost}).")
-    what = what.format(card=name.written(card))
-    return [f"🏁 **{text.format(star=name.REPUTATION, goal=GOAL, what=what, cost=name.cost(card))}**"]
+    what = listing([proposals.brief(view, *deed) for deed in deeds])
+    text = _("{star} {goal} is in reach: {what}.").format(star=name.REPUTATION, goal=GOAL, what=what)
+    return [f"🏁 **{text}**"]
 
 
 # -- a new card
@@ -229,8 +216,6 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
         *small_print(effects.both_sides(view.catalogue, card).splitlines()),
         *_brings(view, card.side(1), found),
     ]
-    if not differ and _minds_expeditions(card):
-        lines.append("-# " + _("Same score in any place; later, cards may count Expeditions beside them."))
     options = [
         Option(
             _place_label(view, at + 1, place, scores[place] if differ else None),
@@ -303,9 +288,10 @@ def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
 
 
 def _brings(view: View, side: Side, found: Score, before: Side | None = None) -> list[str]:
-    """The score where it is more or less than the side's line says, and the use to the company."""
+    """The score of an upgrade, or where it is more or less than the side's line says; and the use to the company."""
     text = _("It scores {score} immediately.") if found.total else _("It scores nothing immediately.")
-    said = [text.format(score=effects.score_text(found))] if side.counts or not side.reputation else []
+    told = before or side.counts or not side.reputation
+    said = [text.format(score=effects.score_text(found))] if told else []
     reason = proposals.card(view, side, found.total, before)
     return [*said, f"-# 💡 {reason[:1].upper()}{reason[1:]}."] if reason else said
 
@@ -322,8 +308,6 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
         *small_print(effects.both_sides(view.catalogue, held.card).splitlines()),
         *_brings(view, held.card.side(2), found, held.card.side(1)),
     ]
-    for at, slot in enumerate(held.card.side(2).slots):
-        if Space(*own, at) in view.covered:
-            text = _("The die on this card stays, and then takes the slot `{die}`.")
-            lines.append("-# " + text.format(die=effects.requirement(slot.requires)))
+    if any(space[:2] == own for space in view.covered):
+        lines.append("-# " + _("The die on this card stays, and takes up its slot."))
     return [ui.text("\n".join([*lines, *uses.last_die(view)]))]

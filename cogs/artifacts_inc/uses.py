@@ -19,9 +19,9 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import ends_match, fillable, gatherable, spaces
+from engine.artifacts_inc.choices import ends_match, fillable, gatherable, majority_of, spaces
 from engine.artifacts_inc.company import CompanyCard, Place, Space
-from engine.artifacts_inc.state import View
+from engine.artifacts_inc.state import FREE, View
 from engine.errors import IllegalMove
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,3}")
@@ -159,14 +159,28 @@ def with_hinted(view: View, found: Sequence[Use], choice: str) -> list[Use]:
     return [*hinted, *(use for use in found if use.choice != choice)]
 
 
-def _rank(view: View, laid: Laid) -> tuple[int, int, Space]:
+def _rank(view: View, laid: Laid) -> tuple[int, float, Space]:
     """The place of a slot among what dice can do: sales to museums, then the others but purchases by about what they
     gain in dollars.
     """
     action, held = laid.slot.action, view.artifacts[view.active]
-    more = {"gain": AN_ARTIFACT, "gather": AN_ARTIFACT, "sell": -1, "collect": collected(held, 0) - sum(held)}
-    gain = action.dollars + more.get(action.do, 0)
+    kinds = {"gain": [action.artifact], "gather": gatherable(view)}.get(action.do, [])
+    more = {"sell": -1.0, "collect": float(collected(held, 0) - sum(held))}.get(action.do, 0.0)
+    gain = action.dollars + max([_worth(view, kind) for kind in kinds], default=more)
     return {"museum": 0, "buy": 2}.get(action.do, 1), -gain, laid.space
+
+
+def _worth(view: View, kind: int) -> float:
+    """About how many dollars one more artifact is worth: more by the bonus of its museum and the reputation of the lead
+    there, the nearer an order is that brings them.
+    """
+    seat, museum, held = view.active, view.catalogue.museums[kind], view.artifacts[view.active][kind]
+    sizes = view.catalogue.orders(kind, view.seats)
+    free = [at for at, size in enumerate(sizes) if size > held and view.orders[kind][at] == FREE]
+    if not free:
+        return 1.0
+    leads = majority_of(proposals.filled(view.orders[kind], free[0], seat), sizes) == seat
+    return AN_ARTIFACT + (museum.bonus + leads * museum.majority) / (sizes[free[0]] - held)
 
 
 def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use]:
@@ -245,7 +259,7 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
 
 
 AN_ARTIFACT: Final = 2
-"""About as many dollars is an artifact worth to a person who chooses a use for a die."""
+"""About as many dollars is an artifact worth to a person who chooses a use for a die, without its museum's."""
 LONGEST: Final = 76
 """Characters of a sale's label: a label takes 80, and "5 → " stands before it."""
 

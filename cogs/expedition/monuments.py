@@ -44,7 +44,7 @@ def rule_sentence(key: MonumentKey) -> str:
     """The exploration of a monument, explained in a sentence or two."""
     return {
         "great_pyramid": _(
-            "1, 2 or 3 Maps take all cards of the chamber of 2, 5 or 8. Each is explored once."
+            "1 Map opens the chamber of 2 cards, 2 Maps that of 5, 3 Maps that of 8. Each is explored once."
         ),
         "temple": _(
             "2 Maps take all cards of a chamber. Each is explored once. After each sale the seller may look into one "

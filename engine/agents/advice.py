@@ -81,6 +81,9 @@ Made = tuple[Any, Any]  # a view, and the move that its viewer then made
 class Adviser(Protocol):
     """An agent that tries several moves. It chooses the first of those that it ranks."""
 
+    as_good: float = 0.0
+    """The result by which a move may seem worse than the best and still be advised."""
+
     def ranked(self, view: Any, rng: Random, share: float = 1) -> Sequence[Tried[Any]]:
         """The moves tried, the best first. `share`: the part of the usual number of worlds."""
         ...
@@ -187,8 +190,8 @@ GLANCE: Final = 1 / 12
 """The same at a glance."""
 PRECISE: Final = 0.5
 """The standard error of a difference that is known well enough."""
-ESTIMATES: Final = ("wins", "otherwise", "with_more")
-"""The facts of a reason that an appraisal does without, because it has measured these chances."""
+ESTIMATES: Final = ("wins", "otherwise", "with_more", "dearer")
+"""The facts of a reason that an appraisal does without: chances, which it has measured, and a move that nobody made."""
 FEW: Final = 1 / 4
 """The part of the worlds before which no small error is believed: rare luck may not have shown itself."""
 

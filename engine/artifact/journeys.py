@@ -73,6 +73,8 @@ def befall(state: State, seat: int, dice: Dice, events: list[Event]) -> None:
         "encounter": encounter.key,
     }
     if encounter.aid:
+        if encounter.key in state.aids[seat]:
+            facts["again"] = True
         held = [*state.aids[seat], encounter.key]
         held.sort()
         state.aids[seat] = tuple(held)

@@ -265,6 +265,8 @@ async def test_a_hinted_trade_that_is_not_in_the_menu_is_one_press_away(
     await ana.press(shown, next(label for label in shown.buttons if label.startswith("Give 2 Coins")))
     after = (await room.table()).state.hands[0]
     assert (after[coin], after[shard]) == (before[coin] - 2, before[shard] + 1)
+    back = await ana.press(shown, "Undo")
+    assert any(label.startswith("Give 2 Coins") for label in back.buttons), "as before the move"
 
 
 async def test_nobody_gets_a_hint_out_of_turn_or_where_there_are_none(room: Room) -> None:

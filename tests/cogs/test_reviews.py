@@ -214,9 +214,11 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
     async with room.host.tables.change(table.id) as draft:
         dumped = {at: json.dumps(table.game.dump_move(hint)) for at, hint in hints.items()}
         draft.table.seats[seat].unfollowed = dumped
+        draft.table.seats[seat].hinted = [*range(5)]
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
-    assert "Hints followed: 0 of 3. Refused and tried out: 3. " in review.text
+    assert "Hints followed: 0 of 5. Refused and tried out: 3. " in review.text
+    assert "Taken back, or made later in the turn: 2." in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 
@@ -662,7 +664,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, _ben = await played(room, "Ana", "Ben")
-    shown = list[Any]()
+    shown, other = list[Any](), Outlook(-1.0, 12.6, 9.0)
 
     async def made(_self: Reviews, _context: Any, pending: PendingReview, played: Played) -> Review:
         largest = sorted(pending.moves, key=lambda own: -sum(own.view.hand))
@@ -673,9 +675,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
                     own.number,
                     own.view,
                     own.move,
-                    Appraisal(
-                        own.move, Reason("due"), cost, lead, 1.0, Outlook(2.0, made), Outlook(-1.0, 12.6)
-                    ),
+                    Appraisal(own.move, Reason("due"), cost, lead, 1.0, Outlook(2.0, made, 9.0), other),
                 )
                 for own in largest[:3]
             ]
@@ -693,4 +693,4 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
         assert message_faults(page.kept.components) == []
         texts.append(page.text)
         assert "**You:** " in page.text
-    assert any("34% to win instead of 32% · about $3 better" in text for text in texts)
+    assert any("34% to win instead of 32%\n" in text for text in texts)

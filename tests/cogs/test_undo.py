@@ -31,7 +31,7 @@ async def test_a_sale_is_taken_back_with_one_press(room: Room) -> None:
     assert page.text.partition("**Your turn**")[2].partition("\n↩️")[0] == hand
     board = (await room.board()).text
     assert "$2" not in board
-    assert "**Ana** undoes a move" in board
+    assert "**Ana** takes a move back" in board
     assert "sells" not in (await ben.command("log")).text
 
 

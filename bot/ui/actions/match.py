@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from math import inf
 from typing import Final
 
 from bot.language import gettext as _
@@ -18,7 +17,17 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question
 from bot.tables.refusals import Refused, Stale
 from bot.ui.actions import lessons
-from bot.ui.actions.presses import check_begun, choices_of, number_of, own_screen, seated, show_own, watching
+from bot.ui.actions.presses import (
+    check_begun,
+    choices_of,
+    following,
+    number_of,
+    own_screen,
+    seated,
+    show_own,
+    watching,
+)
+from bot.ui.display.state import PrivateScreen
 from bot.ui.handlers import Action, Actions, HandlerContext, check_is_ours
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.board import FREE_SEATS, WATCH
@@ -54,7 +63,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
     view = table.game.view(question.state, seat)
     choices: Choices = choices_of(interaction)
     screens = context.screens_of(table)
-    remark, move, held_until = "", None, -inf
+    remark, move = "", None
     try:
         move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
         if isinstance(move, Selection):
@@ -64,7 +73,6 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
                 table.id, interaction.user_id, to.view_version, move, interaction.id
             )
             choices = {}
-            held_until = context.tables.clock.now() + context.settings.suspense
     except IllegalMove as error:
         await check_is_ours(context, interaction)
         remark = "⚠️ " + screens.refuse(error)
@@ -73,9 +81,10 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
             raise
         remark, choices = lessons.not_now(screens, table, move), {}
     try:
-        return await own_screen(
-            context, interaction, table, seat, choices=choices, remark=remark, held_until=held_until
-        )
+        private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark)
+        if move is not None and not remark:
+            private.held_until = context.tables.clock.now() + context.settings.suspense
+        return await following(context, interaction, table, private)
     except IllegalMove as error:
         # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
         remark = "⚠️ " + screens.refuse(error)
@@ -97,8 +106,10 @@ async def undo(context: HandlerContext, interaction: Interaction) -> Reply:
 
 
 async def _taken_back(context: HandlerContext, interaction: Interaction, table: Table, seat: int) -> Reply:
-    remark = "↩️ " + _("Undone.")
-    return await own_screen(context, interaction, table, seat, remark=remark)
+    remark, advice, choices = "↩️ " + _("Undone."), hints.hint_taken(table, seat), None
+    if advice is not None:  # its text stands there again, and so does its button
+        choices = selection_with(table, context.screens_of(table), seat, advice.move, {})
+    return await own_screen(context, interaction, table, seat, choices=choices, remark=remark)
 
 
 ACTIONS: Final[Actions] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 from discord import ui
@@ -117,15 +116,13 @@ async def own_screen(
     *,
     choices: Choices | None = None,
     remark: str = "",
-    held_until: float = -inf,
 ) -> Reply:
     """The private screen of a seat, brought up to date with its table from then on. Choices not given are those of
-    the person's earlier screen. Until `held_until`, in host time, the result of a roll is not shown.
+    the person's earlier screen.
     """
     if choices is None:
         choices = context.presenter.private.laid_aside(table, seat)
     private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark)
-    private.held_until = held_until
     return await following(context, interaction, table, private)
 
 

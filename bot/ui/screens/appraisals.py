@@ -26,9 +26,11 @@ WON: Final = 0.95
 LEAST: Final = 0.05
 """The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
-"""The maximum number of moments that are shown. Mistakes stand before all others, and then the best two decisions."""
-SWINGS: Final = 2
-"""The number of turning points beside which the lesser decisions are shown."""
+"""The maximum number of moments that are shown."""
+SWINGS: Final = 3
+"""The number of greatest turning points that are always among them."""
+SMALL: Final = 0.04
+"""The loss below which a decision is shown only where there is room."""
 
 
 def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
@@ -62,7 +64,8 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
     if equal := percent(made.chance) == percent(other.chance):
         chances = _("{made}% to win either way")
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))
-    if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0:
+    scores = made.own and not (short or equal)  # the page has them
+    if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0 or scores:
         return chances
     leads = _("about {amount} better") if appraisal.lead > 0 else _("about {amount} worse")
     both = [chances, leads.format(amount=screens.amount(amount))]
@@ -211,9 +214,10 @@ class Review(NamedTuple):
 
     @property
     def moments(self) -> list[Reviewed | Swing]:
-        """The moments that have a page each, after the first page, in the order of the match: mistakes, the best
-        decisions, and the greatest of the others; where there are few, hints that one's own move was as good as.
-        Turning points end before the losses by these decisions, and are not told where a good decision is.
+        """The moments that have a page each, after the first page, in the order of the match: the greatest turning
+        points, mistakes, the best two decisions, and the greatest of the others; where there are few, hints that one's
+        own move was as good as. Turning points end before the losses by these decisions, and are not told where a good
+        decision is.
         """
         first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         less = list[Reviewed]()
@@ -224,7 +228,7 @@ class Review(NamedTuple):
         better = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
         by_turn = {each.turn: each for each in sorted(better, key=attrgetter("gained"))}
         good = sorted(by_turn.values(), key=lambda each: -each.gained)[:2]
-        named, wrong = [*first, *good, *self.lesser], [*first, *less]
+        wrong = [*first, *less]
         swings = [
             swing
             for swing in self.swings
@@ -232,10 +236,12 @@ class Review(NamedTuple):
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
             and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
-        room, swings = MOMENTS - len(named), sorted(swings, key=lambda each: -each.weight)
-        less = sorted(less, key=lambda each: -each.weight)[: max(0, room - len(swings[:SWINGS]))]
-        decisions = [*named, *less]
-        swings = [each.without(decisions) for each in swings[: room - len(less)]]
+        swings.sort(key=lambda each: -each.weight)
         even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
-        decisions += sorted(even, key=lambda each: -each.weight)[: max(0, room - len(less) - len(swings))]
-        return sorted([*decisions, *swings], key=lambda each: (each.begins, isinstance(each, Swing)))
+        less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
+        small = next((at for at, each in enumerate(less) if each.weight < SMALL), len(less))
+        others = [*first, *good, *self.lesser, *less[:small], *swings[SWINGS:], *less[small:], *even]
+        shown = [*swings[:SWINGS], *others][:MOMENTS]
+        decisions = [each for each in shown if isinstance(each, Reviewed)]
+        shown = [each.without(decisions) if isinstance(each, Swing) else each for each in shown]
+        return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))

@@ -272,6 +272,9 @@ class GameScreens(Generic[V_contra, M_co]):
     effect: Callable[[SeenEvent], int] = staticmethod(_zero)
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
 
+    missed: Callable[[V_contra, Sequence[SeenEvent], Names], str] = staticmethod(_empty)
+    """What better luck than these events would have brought in the view before: for reviews; empty for nothing."""
+
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""
         return self.describe(event, viewer, names)

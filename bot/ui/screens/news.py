@@ -97,10 +97,16 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
     reported = reader.reported(_whole(turns(lines, screens)))
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
-    newest = {turn[0].mover: lines for turn, lines in story if turn[0].mover not in (None, seat)}
-    for lines in () if screens.counts_rounds else newest.values():
-        best = max(lines, key=attrgetter("weight"))
-        for line in lines:
+    for lines in (lines for turn, lines in story if reader.has_read(turn)):
+        best = max(reversed(lines), key=attrgetter("weight"))
+        best.text, best.stays = SMALL + best.text.removeprefix(SMALL).removeprefix(LARGE), False
+        lines[:] = [best]
+    newest = {turn[0].mover: (turn, lines) for turn, lines in story if turn[0].mover not in (None, seat)}
+    few = table.seats[seat].moved < table.sequence and len(newest) < 3  # else all that weighs stays
+    for turn, lines in newest.values():
+        in_round = reader.is_counted(turn)
+        best = max(lines, key=attrgetter("weight")) if few or not in_round else None
+        for line in lines if in_round or not screens.counts_rounds else ():
             line.stays = line.stays or line is best or line.weight > (0, 0)
     for _turn, lines in story[-1:]:
         lines[-1].stays = True
@@ -169,9 +175,9 @@ class _Reader:
             and self.present(reported) < len(reported)
         )
         recent = [turn for turn in reported if not self._is_over(turn)]
-        new = [line for turn in recent for line in turn if self._is_new(line, turn)]
+        new = [one for turn in recent for one in turn if self._apart(one, turn) and self._is_new(one, turn)]
         self._dearest = max(
-            filter(self._moment, reversed(new)),
+            reversed(new),
             key=lambda line: (self._moment(line), line.sequence == self._table.seats[self._seat].moved),
             default=None,
         )
@@ -184,9 +190,9 @@ class _Reader:
         own = self._table.seats[self._seat]
         if self._in_turn:
             is_own = turn is self.newest and self._is_own(turn[0])
-            stays = self._moment(line) >= GREAT and is_own and self._is_counted(turn)
+            stays = self._moment(line) >= GREAT and is_own and self.is_counted(turn)
             return stays or line.sequence >= own.moved
-        stays = self._moment(line) > LASTING and self._screens.counts_rounds
+        stays = self._moment(line) > LASTING and self._screens.counts_rounds and not self.has_read(turn)
         if self._seat in self._table.body.asked and not stays:
             # A press that ended the reader's turn has hardly been seen.
             ended_turn = line.sequence == own.moved and not self._screens.counts_rounds
@@ -210,6 +216,10 @@ class _Reader:
     def _moment(self, line: Line) -> int:
         return 0 if line.of_table else self._screens.moment(line.event, line.viewer)
 
+    def _apart(self, line: Line, turn: Sequence[Line]) -> bool:
+        """Whether a line of this turn stands alone: in another's turn of a round, a wound is told with its cause."""
+        return self._moment(line) > (LASTING if self.is_counted(turn) and not self._is_own(turn[0]) else 0)
+
     def has_made(self, line: Line) -> bool:
         """Whether the line tells what the reader did in their latest turn, and not what followed for others."""
         latest = line.sequence > self._table.seats[self._seat].since
@@ -221,7 +231,7 @@ class _Reader:
         whole = [number for number in own if self._is_own(played[number][0])]
         # A choice in another's turn before it has been seen, and so have turns before a skipped one.
         if whole:
-            begun = [number for number in whole if self._is_counted(played[number])]
+            begun = [number for number in whole if self.is_counted(played[number])]
             own = own[own.index(max(begun, default=whole[0])) :]
         missed = self._in_turn or not own
         first = self._beginning(played, own[0]) if own else len(played)
@@ -249,7 +259,7 @@ class _Reader:
 
     def _unseen(self, turn: Sequence[Line]) -> Sequence[Line]:
         """An earlier turn; of the reader's own, what stands out if others moved in it or its last move has no words."""
-        if not self._is_own(turn[0]) or self._is_counted(turn):
+        if not self._is_own(turn[0]) or self.is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
         latest = [line for line in turn if line.sequence >= last]
@@ -263,18 +273,24 @@ class _Reader:
             if self._moment(line) >= LASTING or (line in latest and not self._is_alone(turn))
         ]
 
-    def _is_counted(self, turn: Sequence[Line]) -> bool:
+    def is_counted(self, turn: Sequence[Line]) -> bool:
         """Whether the game counts rounds, and these moves as a turn of one."""
         events = [line.event for line in turn if not line.of_table]
         return self._screens.counts_rounds and self._screens.newest_turn(events) > 0
 
     def is_past(self, turn: Sequence[Line]) -> bool:
-        """True for a turn of the reader alone after which somebody else has moved."""
-        return bool(turn) and self._is_own(turn[0]) and self._is_alone(turn) and turn is not self.newest
+        """True for a turn of the reader alone, or that the game counts, after which somebody else has moved."""
+        whole = bool(turn) and self._is_own(turn[0]) and turn is not self.newest
+        return whole and (self._is_alone(turn) or self.is_counted(turn))
+
+    def has_read(self, turn: Sequence[Line]) -> bool:
+        """True for an earlier turn of the reader, in a game of rounds, of which they saw all before they are asked."""
+        own, asked = self._table.seats[self._seat].moved, self._seat in self._table.body.asked
+        return asked and self.is_counted(turn) and self.is_past(turn) and turn[-1].sequence <= own
 
     def _is_over(self, turn: Sequence[Line]) -> bool:
         """True for the reader's turn before where rounds are counted, not turns: others' newer ones stand out."""
-        return self._screens.counts_rounds and self.is_past(turn) and not self._is_counted(turn)
+        return self._screens.counts_rounds and self.is_past(turn) and not self.is_counted(turn)
 
     def _is_alone(self, turn: Sequence[Line]) -> bool:
         """Whether the reader alone has moved in a turn."""
@@ -286,7 +302,7 @@ class _Reader:
         In another player's turn, as in a Sandstorm, it begins with the reader's own turn before it, unless that
         was read when the reader was asked in a turn that the game counts.
         """
-        if played[first][0].mover in (None, self._seat) or self._is_counted(played[first]):
+        if played[first][0].mover in (None, self._seat) or self.is_counted(played[first]):
             return first
         begun = [number for number, turn in enumerate(played[:first]) if self._is_own(turn[0])]
         return begun[-1] if begun else first
@@ -338,7 +354,7 @@ class _Reader:
             passed = self._is_own(line) and line.sequence < latest and self._moment(line) < LASTING
             passed = passed or self._is_over(turn)
             lesser = best is not None and line is not best
-            large = not (passed or lesser) and (self._moment(line) > 0 or turn is others)
+            large = not (passed or lesser) and (self._apart(line, turn) or turn is others)
             if self._ended:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
@@ -355,7 +371,7 @@ class _Reader:
 
     def _best_of_round(self, turn: Sequence[Line]) -> Line | None:
         """The line that begins another's turn in a game of rounds; all that was done besides follows it."""
-        if not turn or not self._screens.counts_rounds or self._is_counted(turn):
+        if not turn or not self._screens.counts_rounds or self.is_counted(turn):
             return None
         best = max(reversed(turn), key=self._moment)
         return best if self._moment(best) and best.mover != self._seat else None

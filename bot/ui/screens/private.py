@@ -414,7 +414,8 @@ def _end(own: _Seen, offers: Sequence[ui.Button], *, may_undo: bool, away: bool,
     buttons = [*offers, *_last_buttons(table)]
     if may_undo and not own.answers:  # premoves are taken back first
         undo = Id("undo", table.id, undo_view_version(table))
-        buttons.insert(0, button(pgettext("button", "Undo"), undo))
+        # Not in the place that **Hint** had before the move.
+        buttons.insert(len(offers) + 2, button(pgettext("button", "Undo"), undo))
     if away:
         buttons.insert(0, back_button(table))
     if wish:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 from operator import attrgetter
 from typing import Any, Final
@@ -14,23 +14,26 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import MISTAKE, Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, PICTURED, Screen, button, pager, to_the_table
 from bot.ui.screens.names import Names
+from bot.ui.screens.news import GREAT
 from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import adviser_of
 from engine.game import own_decision, same_move
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
-NEAR: Final = 0.05
-"""The smallest difference from an even chance that counts as being ahead or behind."""
 EVEN: Final = 0.7
 """The smallest part of one's even share of the chance to win at which a match is called even."""
+AHEAD: Final = 1 - EVEN / 2
+"""The chance to win above which somebody is ahead."""
+FALL: Final = 0.15
+"""The smallest fall to below this chance that is told of a match that was won."""
 STORY: Final = 280
 """The length, in characters, from which on the story of a turning point has only what mattered most."""
 BRIEF: Final = 120
@@ -97,6 +100,8 @@ def opening(
         better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
+    if rest := taken - len(own.followed) - len(hints):
+        small[-1] += " " + _("Taken back, or made later in the turn: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
         of_daily = _("**The moments that mattered** (your expected score, your chance to beat the Veterans)")
@@ -119,6 +124,17 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     won, bound = end.chance, 0.5 if end.chance else EVEN / first.seats
     if 0 < won < 1:
         return _("You shared the victory.")
+    sign = 1 if won else -1
+
+    def turns(start: int) -> str:
+        pairs = pairwise(review.course[start:])
+        return _span(screens, *max(pairs, key=lambda pair: sign * (pair[1].chance - pair[0].chance)))
+
+    highest = accumulate((point.chance for point in points), max)
+    fell, at = max((high - points[number].chance, number) for number, high in enumerate(highest))
+    if won and fell >= FALL and (least := points[at].chance) <= AHEAD < least + fell:
+        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
+        return text.format(chance=percent(least), since=turns(at))
     other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
     if not other:
         text = (
@@ -127,19 +143,11 @@ def verdict(screens: AnyScreens, review: Review) -> str:
             else _("You were never the favourite: {chance}% to win at the best.")
         )
         return text.format(chance=percent(max(point.chance for point in points)))
-    before, sign = points[: other[-1] + 1], 1 if won else -1
-    turns = max(
-        pairwise(review.course[other[-1] :]), key=lambda pair: sign * (pair[1].chance - pair[0].chance)
-    )
-    since = _span(screens, *turns)
+    before, since = points[: other[-1] + 1], turns(other[-1])
     low, peak = (each(before, key=lambda point: point.chance) for each in (min, max))
     far = low if won else peak
-    if won and peak.chance > 1 - EVEN / 2:
-        far = min(before[before.index(peak) :], key=lambda point: point.chance)
-        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
-        return text.format(chance=percent(far.chance), since=since)
     fallen = min(point.chance for point in before[: 1 + before.index(peak)])
-    if far.chance >= EVEN / first.seats if won else far.chance <= 1 - EVEN / 2:
+    if far.chance >= EVEN / first.seats if won else far.chance <= AHEAD:
         text = _("The match was open, until the odds turned against you ({since}).")
         if won:
             text = _("The match was open, until the odds turned your way ({since}).")
@@ -172,12 +180,16 @@ def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
     return view.round if screens.counts_rounds else at.turn
 
 
-def effect_on(screens: AnyScreens, event: SeenEvent, seat: int) -> int:
-    """How good an event is for this seat."""
+def effect_on(screens: AnyScreens, event: SeenEvent, seat: int, sign: int) -> int:
+    """How much an event speaks for a change of this seat's chance, up or down as `sign` is; a great one between two
+    others speaks for either.
+    """
     if "winners" in event.facts:
-        return 3 if seat in event.facts["winners"] else -3
+        return 3 * sign if seat in event.facts["winners"] else -3 * sign
     effect = screens.effect(event)
-    return effect if event.seat == seat else -effect
+    if event.seat != seat and event.facts.get("other", seat) != seat:
+        return abs(effect) if screens.moment(event, None) >= GREAT else -sign * effect
+    return sign * (effect if event.seat == seat else -effect)
 
 
 def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int = STORY) -> str:
@@ -190,14 +202,14 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
-        return text.format(event=luck)
+        return f"{text.format(event=luck)} {screens.missed(swing.view, swing.luck, names)}".strip()
 
     def told(least: int) -> str:
         kept = (
             [
                 event
                 for event in turn
-                if (effect := sign * effect_on(screens, event, seat)) >= least
+                if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
                 or event.kind in screens.causes
                 or (least == 1 and effect == 0 and screens.moment(event, None))
@@ -210,8 +222,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("Much for the others: {event}")
-        story = (_("Little for the others: {event}") if sign > 0 else text).format(event=story)
+        text = _("After your move, the others got more than expected: {event}")
+        if sign > 0:
+            text = _("After your move, the others got less than expected: {event}")
+        story = text.format(event=story)
     outcome = table.game.outcome(table.state)
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
@@ -247,7 +261,7 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     if not swing.blameless:
         return []
     if swing.gained > 0:
-        return ["-# " + _("You played it as the computer would have.")] if swing.is_own else []
+        return ["-# " + _("You played it as well as the computer would have.")] if swing.is_own else []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
@@ -354,25 +368,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         *mine,
     ]
     lines += [reason, beside, *other] if lead else [beside, *other, reason]
-    return [*filter(None, lines), *_spared(review, each)]
-
-
-def _spared(review: Review, each: Reviewed) -> list[str]:
-    """The line about a mistake that has cost nothing, though nothing stood out until the person's next turn."""
-    after = next(
-        (point for point in review.course if point.number > each.number and point.turn > each.turn), None
-    )
-    told = after and any(
-        each.number < swing.number <= after.number for swing in review.swings if not swing.plain
-    )
-    even = each.appraisal.other.chance - NEAR
-    if told or after is None or after.view is None or each.gained > -MISTAKE or after.chance < even:
-        return []
-    return [
-        _("It went well all the same: {chance}% to win when your next turn began.").format(
-            chance=percent(after.chance)
-        )
-    ]
+    return [*filter(None, lines)]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:

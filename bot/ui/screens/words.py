@@ -173,7 +173,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "took-over": _("🪑 {name} takes over from 🤖\u00a0**{before}**.")
         if before
         else _("🪑 {name} takes over from a computer player."),
-        "undone": _("↩️ {name} undoes a move, which is no longer listed."),
+        "undone": _("↩️ {name} takes a move back."),
         "end-vote": _("🏳️ {name} wants to end the match."),
         "play-on": _("🏳️ {name} wants to play on after all."),
     }
@@ -188,7 +188,7 @@ def table_event(event: SeenEvent, viewer: int | None, names: Names) -> str:
         "took-over": _("🪑 You take over from 🤖\u00a0**{before}**.")
         if before
         else _("🪑 You take over from a computer player."),
-        "undone": _("↩️ You undo a move, which is no longer listed."),
+        "undone": _("↩️ You take a move back."),
         "end-vote": _("🏳️ You want to end the match."),
         "play-on": _("🏳️ You want to play on after all."),
     }

@@ -88,7 +88,7 @@ class Effort(NamedTuple):
 class Master(Generic[S, V]):
     """Searches one move deep."""
 
-    slow = True
+    slow, as_good = True, 0.0
     effort = Effort()
 
     def __init__(self, expert: Expert, playouts: Playouts[S]) -> None:

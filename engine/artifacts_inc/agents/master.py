@@ -7,9 +7,9 @@ So it sees what others may do about a line, and what dice to come may make of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from engine.agents.advice import Adviser, Made, Reason
 from engine.agents.lines import lines
@@ -17,7 +17,7 @@ from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
-from engine.artifacts_inc.agents.reasons import news_of, reason_of, scored
+from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
 from engine.artifacts_inc.agents.turn import Turn, sprints
 from engine.artifacts_inc.choices import decided
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
@@ -57,6 +57,7 @@ class Master(Adviser):
     """Searches the turn's lines, then plays them on."""
 
     slow = True
+    as_good = AS_GOOD
     effort = Effort()
 
     def __init__(self, game: Rules, expert: Expert, playouts: Playouts) -> None:
@@ -103,9 +104,12 @@ class Master(Adviser):
         standing = self.playouts.standing(view)
         return reason_of(view, standing, Turn(standing, DIES), moves, rival)
 
-    def news(self, before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-        saves = self.reason(before, Tried(made, 0.0, 0.0, 0.0, 0), None).facts.get("saves", ())
-        return news_of(saves, before, view)
+    def finishing(self, view: View) -> Sequence[Brought]:
+        """The deeds that take the seat to the goal in this turn: the fewest, then the cheapest; none without a line."""
+        standing = self.playouts.standing(view)
+        turn, start = Turn(standing, DIES), standing.begun(view)
+        found = [scoring(standing, view, turn, line.moves) for line in sprints(standing, start)]
+        return min(found, key=lambda deeds: (len(deeds), -sum(deed[1] for deed in deeds)), default=())
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The outlooks after these two moves."""
@@ -166,7 +170,7 @@ class Master(Adviser):
         near = [one for one in tried if one.gain >= chosen.gain - AS_GOOD]
         return max(
             [chosen, *sorted(near, key=lambda one: -one.gain)],
-            key=lambda one: scored(standing, view, Turn(standing, DIES), one.move),
+            key=lambda one: sum(deed[2] for deed in scoring(standing, view, Turn(standing, DIES), one.move)),
         )
 
     def _ends(self, view: View, moves: Moves) -> bool:

@@ -7,7 +7,7 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, decided, near_end
+from engine.artifacts_inc.choices import FACES, SCROLL, decided, usual_place
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -29,6 +29,8 @@ A_ROUND: Final = 0.5
 
 Found = tuple[float, Reason]
 """A reason, and its gain in points of reputation."""
+Brought = tuple[m.Move, int, int]
+"""A move, with the dollars and the reputation that it brings."""
 
 
 class Step(NamedTuple):
@@ -65,7 +67,7 @@ def reason_of(
             alike = (
                 Step(moves, start, after)
                 for moves, after in turn.steps(start)
-                if rival is not None and type(moves[-1]) is type(rival) and moves[-1][1:] == rival[1:]
+                if rival is not None and _what(moves[-1]) == _what(rival)
             )
             return _planned(view, standing, turn, steps, next(alike, None)) if steps else Reason("due")
 
@@ -84,11 +86,13 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
         reason = Reason("prepares", {"then": steps[1].deed, "why": reasons.of_later(0, 1)})
+    dice, plan = steps[0].after.dice, _plan(steps)[1:certain]
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
-        reason = Reason("later") if steps[0].after.dice else _Reasons(standing, steps, certain).of(0)
-    near, more = near_end(view, view.active)
-    plan = _plan(steps)[1:certain]
-    facts = {**reason.facts, "near": near, "more": more, "plan": plan}
+        goes_on = dice or (not standing.table.last and steps[0].after.reputation < GOAL)
+        reason = (
+            Reason("later", {"turn": bool(dice)}) if goes_on else _Reasons(standing, steps, certain).of(0)
+        )
+    facts = {**reason.facts, "plan": plan}
     deeds = [_plan(steps[:1])[-1], *plan]  # the aim is what scores most, or else a purchase
     aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
     if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
@@ -96,11 +100,16 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
-    dearer = list[Any]() if any(map(_buys, steps[1:])) else _dearer(turn, steps[0])
-    if (not plan or reason.code == "pays") and (dearer or not any(map(_buys, steps))):
+    dearer, against = (
+        list[Any]() if any(_side(step.deed) for step in steps[1:]) else _dearer(steps[0], found)
+        for found in (turn.steps(steps[0].before), [(rival.moves, rival.after)] if rival else [])
+    )
+    if (not plan or reason.code == "pays") and (dearer or not any(_side(step.deed) for step in steps)):
         facts |= _saved(standing, steps[-1].after)
-    if dearer and "saves" not in facts:
-        facts["dearer"] = dearer
+    facts |= {"against": against} if against else {}
+    facts |= {"dearer": dearer} if dearer and "saves" not in facts else {}
+    if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
+        facts["place"] = [*bought.place]
     if plan:
         facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
@@ -108,19 +117,33 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
     return Reason(reason.code, facts)
 
 
-def _buys(step: Step) -> bool:
-    return isinstance(step.deed, m.Buy | m.TurnCard)
+def _side(deed: m.Move) -> int:
+    """The side that a purchase turns up; 0 if it is none."""
+    return (
+        2 * deed.card
+        if isinstance(deed, m.Buy)
+        else 2 * deed.own.card + 1
+        if isinstance(deed, m.TurnCard)
+        else 0
+    )
 
 
-def _dearer(turn: Turn, step: Step) -> Sequence[int]:
-    """The purchase that scores most in place of one that scores less: the side, and its reputation."""
+def _what(move: m.Move) -> tuple[Any, ...]:
+    """A move but for its die; of a purchase the side alone."""
+    return type(move), _side(move) or move[1:]
+
+
+def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Sequence[int]:
+    """Of these the purchase that scores most in place of another that scores no more: its side, what it scores, and how
+    much more that is.
+    """
+    side, before = _side(step.deed), step.before.reputation
     found = [
-        (after.reputation, 2 * deed.card if isinstance(deed, m.Buy) else 2 * deed.own.card + 1)
-        for (*_turned, deed), after in turn.steps(step.before)
-        if _buys(step) and isinstance(deed, m.Buy | m.TurnCard)
+        (after.reputation, _side(moves[-1])) for moves, after in steps if _side(moves[-1]) not in (0, side)
     ]
-    most, side = max(found, default=(0, 0))
-    return [side, most - step.before.reputation] if most > step.after.reputation else []
+    most, other = max(found, default=(0, 0))
+    more = most - step.after.reputation
+    return [other, most - before, more] if side and more >= 0 and most > before else []
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
@@ -128,36 +151,23 @@ def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
     dollars that are missing then.
     """
     wish = standing.saved_for(end)
-    return (
-        {"saves": (wish.number, wish.dollars, max(0, wish.dollars - end.dollars))}
-        if wish and wish.dollars
-        else {}
-    )
-
-
-def news_of(saves: Sequence[int], before: View, view: View) -> Mapping[str, Any]:
-    """The card for which the last turn `saves`, and whose it is, if it is `gone` to another."""
-    card, upgrade = divmod(saves[0], 2) if saves else (-1, True)
-    if upgrade or any(card in offer for offer in view.offers):
+    if not wish or not wish.dollars:
         return {}
-    new = [(seat, {*view.sides[seat]} - {*before.sides[seat]}) for seat in range(view.seats)]
-    takers = [seat for seat, sides in new if seat != view.viewer and sides & {2 * card, 2 * card + 1}]
-    return {"gone": (card, takers[0])} if takers else {}
+    return {"saves": (wish.number, wish.dollars, max(0, wish.dollars - end.dollars))}
 
 
-def _plan(steps: Sequence[Step]) -> list[tuple[m.Move, int, int]]:
-    """The moves of steps, each with the dollars and the reputation that it brings."""
-    found: list[tuple[m.Move, int, int]] = []
+def _plan(steps: Sequence[Step]) -> list[Brought]:
+    """The moves of steps, each with what it brings."""
+    found: list[Brought] = []
     for step in steps:
         brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
         found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
     return found
 
 
-def scored(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> int:
-    """The reputation that a line of the turn brings; 0 without a step."""
-    steps = _steps(turn, standing.begun(view), tuple(line))
-    return steps[-1].after.reputation - steps[0].before.reputation if steps else 0
+def scoring(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> list[Brought]:
+    """The moves of a line of the turn that bring reputation."""
+    return [deed for deed in _plan(_steps(turn, standing.begun(view), tuple(line))) if deed[2]]
 
 
 def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
@@ -248,10 +258,8 @@ class _Reasons:
         scored = step.after.reputation - step.before.reputation
         if scored > 0 and not self.no_more("reputation", step):
             dice = step.after.company.dice - step.before.company.dice
-            yield (
-                self._gain(step, reputation=step.after.reputation),
-                Reason("scores", {"reputation": scored, "dice": dice}),
-            )
+            reason = Reason("scores", {"reputation": scored, "dice": dice})
+            yield self._gain(step, reputation=step.after.reputation), reason
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
         step = self._steps[at]
@@ -270,13 +278,14 @@ class _Reasons:
         slots for dice that had no use of their own, or by more dice.
         """
         before, after = step.before.company, step.after.company
-        if new := self._found(after) - self._found(before):
+        rival = self._rival.after.company if self._rival and step is self._steps[0] else before
+        if new := self._found(after) - self._found(before) - self._found(rival):
             kind = max(new, key=lambda kind: self._standing.catalogue.museums[kind].majority)
             facts = {"museum": kind, "reputation": self._standing.catalogue.museums[kind].majority}
             yield self._gain(step, company=after), Reason("supplies", facts)
         taken = step.before.taken
         dollars = after.income(taken).dollars - before.income(taken).dollars
-        if dollars < A_ROUND:
+        if dollars < A_ROUND or rival.income(taken).dollars >= after.income(taken).dollars:
             return
         public = self._standing.catalogue.public
         faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
@@ -342,9 +351,8 @@ class _Reasons:
             if held <= before[kind] or any(_sold(later)[kind] for later in self._steps[at + 1 :]):
                 continue
             lead = max(*self._table.reputation, step.after.reputation)
-            most = (
-                held + 1 + round(self._standing.prospects.rounds(lead))
-            )  # more are not found before the end
+            # More are not found before the end.
+            most = held + 1 + round(self._standing.prospects.rounds(lead))
             sizes = [size for size, _order in museums.open[kind] if held <= size <= most]
             facts: dict[str, Any] = {"museum": kind, "held": held}
             if sizes:

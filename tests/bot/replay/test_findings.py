@@ -10,9 +10,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import SMALL, Played, Search, seed_of
+from bot.replay.findings import LOOKS, SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
+from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import MOMENTS, Point, Review, Reviewed, Swing, grade
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import course, effect_on, verdict
@@ -71,6 +72,18 @@ def test_one_decision_a_turn_is_named_and_none_praised_in_a_turn_that_went_wrong
     assert named(trade=(5, 20, trade), sell=(turn, number, GREAT)) == found
 
 
+def test_a_hint_is_not_wrong_by_what_it_may_leave_out() -> None:
+    game = ENGINES["artifacts-inc"]
+    view = game.view(game.new(2, game.options_type(), bytes(32)), 0)
+    record, screens = SimpleNamespace(game=game), SCREENS["artifacts-inc"]
+    for cost, hints in ((2.2, 0), (2.3, 1)):
+        search = Search(
+            Unlike(cast("Any", record), game, screens, [], {1: 1}, {1: 1}, {}, {}, Seat("", followed=[0]))
+        )
+        search.add(OwnMove(1, view, None), costing(cost, 0.2))
+        assert len(search.named()[0]) == hints
+
+
 @pytest.mark.parametrize("key", [key for key in PLAYED if adviser_of(ENGINES[key])])
 def test_a_choice_that_the_weakest_agent_makes_is_obvious(key: str) -> None:
     record, game = played(key, 2, 4), ENGINES[key]
@@ -81,10 +94,12 @@ def test_a_choice_that_the_weakest_agent_makes_is_obvious(key: str) -> None:
     others = 0
     for own in match.moves:
         rng = Random(seed_of(record, "obvious", own.number))
-        chosen = game.agents["novice"].choose(own.view, rng)
-        assert match.obvious(own._replace(move=chosen))
+        chosen = [game.agents["novice"].choose(own.view, rng) for _look in range(LOOKS)]
+        assert all(match.obvious(own._replace(move=each)) for each in chosen)
         other = game.sample(game.determinize(own.view, rng), 0, rng)
-        assert match.obvious(own._replace(move=other)) == (adviser.choice(other) == adviser.choice(chosen))
+        assert match.obvious(own._replace(move=other)) == (
+            adviser.choice(other) in map(adviser.choice, chosen)
+        )
         others += not match.obvious(own._replace(move=other))
     assert others
 
@@ -95,18 +110,18 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
 
 
-def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_two_turning_points() -> None:
+def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_three_turning_points() -> None:
     slips = [
         Reviewed(n, t, None, "wait", costing(3.0, 0.07)) for n, t in ((10, 3), (14, 4), (22, 6), (26, 7))
     ]
     points = [Point(number, number, 0.5 + 0.1 * (number % 2)) for number in range(40, 46)]
     swings = [Swing(*pair, None, []) for pair in pairwise(points)]
-    moments = Review(9, [], [], slips, points, swings).moments
-    assert [each.number for each in moments if isinstance(each, Reviewed)] == [10, 22]
-    assert len(moments) == MOMENTS
     apart = [replace(slip, turn=3 * number) for number, slip in enumerate(slips)]
-    shown = Review(9, [], [], [*apart, replace(apart[0], number=30, turn=30)], points, swings).moments
-    assert [isinstance(each, Swing) for each in shown] == [False] * 4 + [True] * 2
+    small = [replace(slip, appraisal=costing(3.0, 0.03)) for slip in apart]
+    for hints, shown in ((slips, [10, 22]), (apart, [10, 14, 22]), (small, [10])):
+        moments = Review(9, [], [], hints, points, swings).moments
+        assert [each.number for each in moments if isinstance(each, Reviewed)] == shown
+        assert len(moments) == MOMENTS
 
 
 @pytest.mark.parametrize(
@@ -120,8 +135,8 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_two_
             "You came from behind: 10% to win at the lowest, until the odds turned (Turns 2–3).",
         ),
         (
-            [0.4, 0.8, 0.5, 0.9, 1.0],
-            "You were ahead, fell back to 50%, and turned the odds once more (Turns 3–4).",
+            [0.4, 0.8, 0.6, 0.9, 1.0],
+            "You were ahead, fell back to 60%, and turned the odds once more (Turns 3–4).",
         ),
         (
             [0.5, 0.9, 0.6, 0.0],
@@ -171,12 +186,17 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
             for number in happened
             for event in steps.get(number, ())
         ]
-        effects = [swing.gained * effect_on(screens, event, 0) for turn in swing.turns for event in turn]
+        effects = [
+            effect_on(screens, event, 0, 1 if swing.gained > 0 else -1)
+            for turn in swing.turns
+            for event in turn
+        ]
         assert all((event, True) in seen and event.seat == 0 for event in swing.luck)
         assert {event.kind for turn in swing.turns for event in turn} <= {event.kind for event, _ in seen}
         asked = swing.after.turn == swing.before.turn and swing.after.own is not None
         assert swing.plain or swing.luck or asked or max(effects) > 0, "what happened explains the change"
         assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
+        assert not swing.plain or swing.view == match.seen[swing.begins], "one's own move is made by then"
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)

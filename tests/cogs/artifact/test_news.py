@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -59,10 +60,17 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
     assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
-def test_it_is_still_told_when_another_was_quick() -> None:
+SMALL_RESULT = f"-# {RESULT[0].removeprefix('### ')}"
+
+
+def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
+    None
+):
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
-    news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
+    news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
     assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
+    news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
+    assert news_lines == [SMALL_RESULT, "**Ben** goes on to square 2."]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -133,9 +141,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    *_fight, result, wound, last = above(news_lines)
-    assert [result, wound] == [RESULT[0], WOUNDED]
-    assert last == "**Ben** goes on to square 2."
+    assert above(news_lines) == [SMALL_RESULT, "**Ben** goes on to square 2."]
 
 
 def test_of_two_own_turns_around_a_skipped_one_the_later_is_told() -> None:
@@ -226,3 +232,27 @@ def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it(
     log = rows((1, [*turn, Event("turn_lost", 1, {})]), later, (0, [rolled]))
     told = "".join(shown_news(Screen(), table, match.screens, log, 0, 110))
     assert "wins a fight with **Cara** (2\u00a0:\u00a06) and takes the Artifact" in told
+
+
+def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_seen() -> None:
+    carries = Event("moved", 1, HERS | {"from": 20, "to": 14, "direction": "back", "artifact": True})
+    failed = Event("faced", 2, FACED | {"overcome": False}, reveals=True)
+    carried = Event("member_out", 2, {"member": 1, "cast": 0, "lost": []}, reveals=True)
+    theirs = [
+        Event("moved", 2, HERS, reveals=True),
+        Event("challenge", 2, CAIMANS, reveals=True),
+        failed,
+        carried,
+    ]
+    match = Match(GAME, scene(5, 14, 2, holder=1), [])
+    table = match.table(names=NAMES)
+    table.sequence, table.seats[0].moved = 3, 1
+    log = rows((0, OWN_TURN), (1, [carries]), (2, theirs))
+    carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
+    assert carrier == "-# **Ben** brings the Artifact 💎 to square 14."
+    assert re.search(
+        r"^(-# )?\*\*Cara\*\* goes on .* and fails at .*; .* is wounded again and carried home", other
+    )
+    table.sequence = table.seats[0].moved = 4
+    log += [row(Event("rolled", 0, {"die": 3}, reveals=True), 4, 0)]
+    assert carrier in shown_news(Screen(), table, match.screens, log, 0, 60)

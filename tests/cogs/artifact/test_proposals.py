@@ -76,8 +76,19 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
         assert screens.reason_text(faced, reason, NAMES) == (
             f"Kept, Pistols may help in 3 of the 7 Challenges of this half and in fights of Combat. {told}"
         )
+    held = GAME.view(
+        scene(9, 5, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}, holder=1), 0
+    )
+    told = screens.reason_text(held, Reason("holds-back", {**keeps, "need": "take"}), NAMES)
+    assert told.startswith("Squares to the Artifact 💎: 4. At stake: ")
+    state = scene(9, 9, phase=s.GIVE_UP, encounter="rope_bridge", step=1, aids={0: "pistols tomes"})
+    least = Reason("missed-least", {"ability": 0, "worth": 3})
+    assert screens.reason_text(GAME.view(state, 0), least, NAMES) == (
+        "Of your Boons, you will miss this +3 to Combat least. "
+        "It may help in 3 of the 7 Challenges of this half, your others in 2."
+    )
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
-        "**Ben** has passed you. On square 25 you stand in the way again. Chance to fight for it by "
-        "your next move: 6%, the other way 31%. Chance to win the match: about 54%, the other way 50%."
+        "**Ben** has passed you. On square 25 you stand in the way again. Chance to fight for it next "
+        "turn, Challenges aside: 6%, the other way 31%. Chance to win the match: about 54%, the other way 50%."
     )

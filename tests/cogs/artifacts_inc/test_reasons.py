@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any, cast
+
 import pytest
 
 from bot.language import languages, speaking
 from bot.ui.screens.kit import utf16_length
 from cogs.artifacts_inc import companies, proposals, rolled, shop, uses
+from engine.agents.advice import adviser_of
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import fillable, majority
-from engine.artifacts_inc.state import FREE, GOAL, View
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, _hand, scene
 
 GEM = ARTIFACTS.index("gem")
@@ -84,15 +88,7 @@ def test_the_first_sale_and_the_first_dive_explain_themselves_until_they_are_mad
     for state, begins in ((sale, "A sale leaves your cube"), (dive, "A dive adds")):
         (line,) = rolled.first_time(GAME.view(state, 0), sells=begins.startswith("A sale"))
         assert line.startswith(begins)
-    experienced = scene(
-        "airfield+",
-        dice="6 6",
-        artifacts="fossil",
-        dollars=9,
-        orders={"gem": {0: 0}},
-        divers=[0],
-        game=BUILT_IN,
-    )
+    experienced = scene(dice="6 6", artifacts="fossil", orders={"gem": {0: 0}}, divers=[0], game=BUILT_IN)
     assert rolled.first_time(BUILT_IN.view(experienced, 0), sells=True) == []
 
 
@@ -157,15 +153,6 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
                     assert "…" not in use.label
 
 
-@pytest.mark.parametrize("language", languages())
-def test_the_first_sales_say_what_takes_the_lead_away(language: str) -> None:
-    view = BUILT_IN.view(scene(dice="1 5", artifacts="fossil gem", game=BUILT_IN), 0)
-    with speaking(language):
-        labels = [use.label for use in uses.uses(view, [1, 5]) if use.choice.startswith("fill.")]
-        assert len(labels) == 2
-        assert all("2" in label.partition(";")[2] for label in labels), labels
-
-
 def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
     dive = scene(dice="2")
     assert rolled.first_time(GAME.view(dive, 0), sells=False)
@@ -179,13 +166,19 @@ def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_e
 
 def test_lines_name_the_open_orders_for_what_one_holds_and_the_card_that_leads_to_the_goal() -> None:
     state = scene(dice="3 3", artifacts="fossil*2", dollars=4, offer="grand_hall", orders={"fossil": {0: 1}})
-    state.reputation[0] = GOAL - 4
+    state.reputation[0], finishing = GOAL - 4, cast("Any", adviser_of(GAME)).finishing
     view = GAME.view(state, 0)
     bonus, cost = (
         view.catalogue.museums[0].bonus,
         view.catalogue.cards[view.catalogue.numbers["grand_hall"]].dollars,
     )
     assert companies.orders(view, 0) == [f"Open orders: 🦴 2–6 (2 for ${2 + bonus})"]
-    assert shop.finish(view) == [f"🏁 **⭐ {GOAL} is in reach: Grand Hall (${cost}).**"]
-    state.reputation[0] = 2
-    assert shop.finish(GAME.view(state, 0)) == []
+    none, orders = ((0,) * 4,) * 2, tuple((1, *each[1:]) for each in view.orders)
+    (line,) = companies.orders(replace(view, dice=(4,), artifacts=none, orders=orders), 0)
+    assert line == "Open orders: 🦴 2–6 · 📜 2–6", "the die finds these, and one is not enough"
+    reach = f"🏁 **⭐ {GOAL} is in reach: 3️⃣ → Buy Grand Hall (${cost}, ⭐ 4).**"
+    assert shop.finish(view, finishing(view)) == [reach]
+    assert shop.finish(view, []) == shop.finish(replace(view, round=ROUNDS), finishing(view)) == []
+    poor = GAME.view(scene(dice="5 6", reputation=(GOAL - 1, 0), offer="grand_hall"), 0)
+    assert shop.finish(poor, finishing(poor))[0].endswith("5️⃣ → Dive (⭐ 1).**")
+    assert not finishing(replace(poor, dived=(6,), dice=(5,))), "nothing else can be paid"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,9 +12,8 @@ from engine.agents.lines import lines
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.agents.reasons import news_of
 from engine.artifacts_inc.agents.turn import Turn
-from engine.artifacts_inc.choices import majority, majority_of, museum_points
+from engine.artifacts_inc.choices import majority, majority_of, museum_points, near_end
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, State, View
 from tests.engine.artifacts_inc.scene import BUILT_IN, GAME, card, number_in, scene
@@ -43,7 +41,6 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     facts, catalogue = reason.facts, before.catalogue
     if "plan" in facts:
         assert [move for move, *_brought in facts["plan"]] == list(line[1 : 1 + len(facts["plan"])])
-        assert all(GOAL > before.reputation[each] >= GOAL - 5 for each in facts["near"])
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     if saves := facts.get("saves"):
@@ -211,8 +208,7 @@ def test_a_rival_that_may_end_the_match_is_named_and_whether_a_turn_is_left_befo
             state = scene(dice="4", reputation=(GOAL - short,) * 2, active=active)
             state.dollars[other] = dollars
             view = GAME.view(state, active)
-            facts = reason_for(GAME, view, all_lines(view)[0]).facts
-            assert (facts["near"], facts["more"]) == (near, more if near else True)
+            assert near_end(view, active) == (near, more if near else True)
 
 
 def test_a_turn_that_can_end_the_match_ahead_says_so_with_its_first_die() -> None:
@@ -254,7 +250,7 @@ def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_ad
     beside = master.reason(
         view, Tried(institute, 0.0, 0.0, 0.0, 0), advised.move._replace(card=institute.card)
     )
-    assert beside.code == "scores", "nothing comes after the last die"
+    assert (beside.code, beside.facts["turn"]) == ("later", False), "nothing comes after the last die"
 
 
 def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
@@ -290,15 +286,14 @@ def test_what_the_other_move_brings_as_well_is_no_reason() -> None:
     alone = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), None)
     beside = master.reason(view, Tried(dive, 0.0, 0.0, 0.0, 0), dive)
     assert (alone.code, beside.code) == ("scores", "later")
-
-
-def test_a_card_that_was_saved_for_may_be_gone_to_another() -> None:
-    before = GAME.view(scene(dice="1", dollars=1), 0)
-    number = 2 * before.offers[0][-1]
-    taken = replace(before, offers=(), sides=(before.sides[0], (*before.sides[1], number)))
-    assert news_of((number, 2), before, taken) == {"gone": (number // 2, 1)}
-    assert not news_of((number + 1, 2), before, taken), "one's own is upgraded"
-    assert not news_of((number, 2), before, before)
+    view = GAME.view(scene(dice="1", dollars=4, offer="biplane dig_camp"), 0)
+    on = Space(card("headquarters"))
+    bought, other = (
+        m.Buy(1, on, card(key), Place(*at)) for key, at in (("biplane", (0, 4)), ("dig_camp", (1, 1)))
+    )
+    facts = master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), other).facts
+    assert facts["against"] == [2 * card("dig_camp"), 2, 0], "wherever it lies"
+    assert "against" not in master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), dive).facts
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:
