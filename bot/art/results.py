@@ -244,11 +244,8 @@ def course_picture(
         if turn == 1 or turn % step == 0:
             x = box.x + place(number, 0)[0]
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
-    at = list[Point]()
-    for flag in flags:
-        at.append(
-            place(flag.first, next((chance for at, chance in points if at >= flag.first), points[-1][1]))
-        )
+    heights = (next((part for n, part in points if n >= flag.first), points[-1][1]) for flag in flags)
+    at = [place(flag.first, height) for flag, height in zip(flags, heights, strict=True)]
     _place_flags(scene, flags, at)
     return scene.picture(alt[:ALT_TEXT])
 

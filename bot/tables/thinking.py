@@ -301,17 +301,12 @@ class MasterScores:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """The same tasks, by the seeds of their deals."""
 
-    @property
-    def may_play(self) -> bool:
-        """Whether plays can be asked for: there are thinking processes."""
-        return self._thinkers.in_processes
-
     def play_of(self, game: AnyGame, deal: Deal, seed: str, others: str) -> MasterPlay | None:
         """The play of a deal with this seed, against agents of the level `others`; None until it is known.
 
         Begins to play the deal if that has not begun.
         """
-        if self.may_play and seed not in self._plays:
+        if self._thinkers.in_processes and seed not in self._plays:
             self._plays[seed] = None
             while len(self._plays) > _KEPT:
                 self._plays.popitem(last=False)

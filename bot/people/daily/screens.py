@@ -47,7 +47,7 @@ class Today:
     """Today's deal for one person; `match` is that of their attempt, as long as it is stored.
 
     `to_beat` is the score of the post that has led here, and who has posted it. `following` is the title of the next
-    deal's game. `raced`: a Master plays the deal. `earlier`: the day before had a deal.
+    deal's game. `earlier`: the day before had a deal.
     """
 
     deal: DealRow
@@ -55,7 +55,6 @@ class Today:
     match: Table | None
     to_beat: tuple[int, int] | None = None
     following: str = ""
-    raced: bool = False
     earlier: bool = True
 
     @property
@@ -134,14 +133,13 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
     if own is None:
         score, user = one.to_beat or (0, 0)
         beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
-        master = _("A Master plays the same deal in your seat: you race them, turn by turn.")
         lines = [
             *[beat] * (one.to_beat is not None),
             _(
                 "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
                 "most of it?"
             ),
-            *[master] * one.raced,
+            _("A Master plays the same deal in your seat: you race them, turn by turn."),
             _("-# About ten minutes. New to the game? **Learn** shows it, and leaves you your try."),
             _("-# Until the day is over, no one sees your moves, and you don't see anyone else's."),
         ]
