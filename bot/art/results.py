@@ -93,7 +93,6 @@ def _place_row(scene: Scene, number: int, row: GameRow, y: float) -> None:
 
 
 def _chart(number: int, marks: Sequence[Mark]) -> Part:
-    """The newest match stands at the right end, beside the rating."""
     sketch = Sketch(f"results {number}", _CHART.width, _CHART.height)
     rated = any(mark.rating for mark in marks)
     step = _CHART.width / SHOWN
@@ -111,7 +110,6 @@ def _chart(number: int, marks: Sequence[Mark]) -> Part:
 
 
 def _draw_band(sketch: Sketch, marks: Sequence[tuple[int, Mark]], step: float) -> None:
-    """The band from the rating to its upper bound, with a line along the rating."""
     bounds = [(at, *mark.rating) for at, mark in marks if mark.rating is not None]
     low, high = min(one[1] for one in bounds), max(one[2] for one in bounds)
 

@@ -72,7 +72,6 @@ Thought = Callable[[str, str, float], None]
 
 
 def _prepare(card_lists: Path | None) -> None:
-    """Loads the games, once in each thinking process."""
     _games.update(load_games(card_lists))
 
 
@@ -269,7 +268,6 @@ def _choosers(game: AnyGame, level: str) -> Iterable[str]:
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:
-    """Returns this move if it is legal. Raises `IllegalMove` otherwise."""
     table.game.apply(table.game.copy(table.state), seat, move)
     return move
 

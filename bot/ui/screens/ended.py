@@ -74,7 +74,6 @@ def ended(
 
 
 def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Screen:
-    """The message about a match that ended early: the reason, and the person who ended it."""
     screen = Screen(colour=OVER)
     screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
     if lines := comparison(table, group):
@@ -83,13 +82,11 @@ def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Scre
 
 
 def _everybody(table: Table) -> list[str]:
-    """A line that mentions all people who have a seat; none if all seats are agents'."""
     people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
     return ["-# " + " ".join(people)] if people else []
 
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
-    """The ratings after a match, best place first; empty for an unrated match."""
     shown = sorted((row for row in stored if row.user_id), key=lambda row: (row.place, row.seat))
     steps = {
         row.seat: (row.after.points, row.after.points - row.before.points)

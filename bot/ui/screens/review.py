@@ -175,7 +175,6 @@ def _span(screens: AnyScreens, before: Point, after: Point) -> str:
 
 
 def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
-    """The round of a decision, or the person's turn, as the game counts them."""
     view: Any = at.view
     return view.round if screens.counts_rounds else at.turn
 
@@ -343,7 +342,6 @@ def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
 
 
 def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
-    """The move with which a decision is compared."""
     if same_move(each.appraisal.move, each.move):  # there was nothing to compare it with
         return ""
     costly = each.appraisal.costly
