@@ -93,7 +93,6 @@ def _place_row(scene: Scene, number: int, row: GameRow, y: float) -> None:
 
 
 def _chart(number: int, marks: Sequence[Mark]) -> Part:
-    """The newest match stands at the right end, beside the rating."""
     sketch = Sketch(f"results {number}", _CHART.width, _CHART.height)
     rated = any(mark.rating for mark in marks)
     step = _CHART.width / SHOWN
@@ -111,7 +110,6 @@ def _chart(number: int, marks: Sequence[Mark]) -> Part:
 
 
 def _draw_band(sketch: Sketch, marks: Sequence[tuple[int, Mark]], step: float) -> None:
-    """The band from the rating to its upper bound, with a line along the rating."""
     bounds = [(at, *mark.rating) for at, mark in marks if mark.rating is not None]
     low, high = min(one[1] for one in bounds), max(one[2] for one in bounds)
 
@@ -244,11 +242,8 @@ def course_picture(
         if turn == 1 or turn % step == 0:
             x = box.x + place(number, 0)[0]
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
-    at = list[Point]()
-    for flag in flags:
-        at.append(
-            place(flag.first, next((chance for at, chance in points if at >= flag.first), points[-1][1]))
-        )
+    heights = (next((part for n, part in points if n >= flag.first), points[-1][1]) for flag in flags)
+    at = [place(flag.first, height) for flag, height in zip(flags, heights, strict=True)]
     _place_flags(scene, flags, at)
     return scene.picture(alt[:ALT_TEXT])
 

@@ -226,7 +226,6 @@ def _seen(event: Event, *, everything: bool) -> SeenEvent:
 
 
 def _captioned(frame: Frame, screens: AnyScreens, events: Sequence[SeenEvent], seats: int) -> Frame:
-    """The frame with what its caption shows of the turn's events."""
     if frame.owner is None:
         return replace(frame, deeds=tuple([common.token(seat)] for seat in range(seats)))
     return replace(frame, memorable=screens.vignette(events), deeds=tuple(screens.deeds(events)))
@@ -235,7 +234,6 @@ def _captioned(frame: Frame, screens: AnyScreens, events: Sequence[SeenEvent], s
 def _frame(
     game: AnyGame, screens: AnyScreens, moment: Moment, *, everything: bool
 ) -> tuple[Picture, tuple[Picture | None, ...]]:
-    """The pictures of the table, which marks the seat whose turn it was, and of the seats' possessions."""
     state = moment.step.state
     view = game.view(state, None)
     shown = view if moment.owner is None else screens.view_of_turn(view, moment.owner)
@@ -255,7 +253,6 @@ def thinned(frames: Sequence[Frame], limit: int = FRAMES) -> list[Frame]:
 
 
 def _marked(frames: Sequence[Frame]) -> list[Frame]:
-    """The frames, each with the places that differ from the frame before."""
     later = [
         replace(frame, changed=tuple(changed(before.table, frame.table)))
         for before, frame in pairwise(frames)
@@ -326,7 +323,6 @@ class _Layout:
         return scene.picture("·")
 
     def _hands(self, scene: Scene, frame: Frame) -> None:
-        """Draws the mover's own picture below the mover's caption, and the smaller ones of the others below it."""
         mover, cell, top = frame.owner or 0, WIDTH // self.columns, self.table + CAPTION
         others = [seat for seat in range(len(frame.own)) if seat != mover]
         if frame.own and (picture := frame.own[mover]) is not None:
@@ -341,7 +337,6 @@ class _Layout:
                 scene.spread(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
 
     def _caption(self, scene: Scene, frame: Frame) -> None:
-        """Draws the player of the turn, what was memorable in it, and all that happened in it."""
         x, high = 2.0 * _GAP, CAPTION - 2 * _GAP
         if frame.owner is not None:
             scene.place(common.token(frame.owner), x, self.table + (CAPTION - 64) / 2, 64)
@@ -353,7 +348,6 @@ class _Layout:
         place_deeds(scene, frame.deeds, Box(x, self.table + _GAP, WIDTH - _GAP - x, high))
 
     def _strip(self, scene: Scene, frame: Frame) -> None:
-        """Draws the progress line, and the number of the turn."""
         y = self.height - _STRIP + 5
         scene.figure(frame.nth, WIDTH - _GAP, y + 3, 24, anchor="end")
         left, right = 2 * _GAP, WIDTH - 150

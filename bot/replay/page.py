@@ -96,7 +96,6 @@ def _blocks(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _fenced(first: str, lines: Iterator[str]) -> str:
-    """The lines up to the end of a code block."""
     inside: list[str] = [first] if first else []
     for line in lines:
         if line.startswith("```"):
@@ -263,7 +262,6 @@ def _token(seat: int) -> Picture:
 
 
 def _written(items: Sequence[Item]) -> str:
-    """The texts of a part of a screen, one per line."""
     return "\n".join(ui.texts(items))
 
 
@@ -359,7 +357,6 @@ def _options(names: Iterator[str] | Sequence[str], chosen: int = 0) -> str:
 
 
 def _data(match: _Match) -> str:
-    """The match as JSON that is safe inside a script element."""
     data = {
         "elements": match.elements.things,
         "texts": match.texts.things,
@@ -385,5 +382,4 @@ def _part(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """The source expression of this text in a Content-Security-Policy."""
     return "sha256-" + b64encode(hashlib.sha256(text.encode()).digest()).decode()

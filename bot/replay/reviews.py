@@ -361,7 +361,6 @@ class _Wait:
 
 
 def _stored(request: _Request, played: Played) -> Review | None:
-    """The stored review; None if there is none that can be read."""
     data: Data | None = request.table.body.reviews.get(request.seat)
     if data is None:
         return None
@@ -373,6 +372,5 @@ def _stored(request: _Request, played: Played) -> Review | None:
 
 
 def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:
-    """The table at the moment of a decision in words, with the most important public fact."""
     board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
     return board if line in board else f"{line}\n{board}"

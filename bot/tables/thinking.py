@@ -72,7 +72,6 @@ Thought = Callable[[str, str, float], None]
 
 
 def _prepare(card_lists: Path | None) -> None:
-    """Loads the games, once in each thinking process."""
     _games.update(load_games(card_lists))
 
 
@@ -269,7 +268,6 @@ def _choosers(game: AnyGame, level: str) -> Iterable[str]:
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:
-    """Returns this move if it is legal. Raises `IllegalMove` otherwise."""
     table.game.apply(table.game.copy(table.state), seat, move)
     return move
 
@@ -301,17 +299,12 @@ class MasterScores:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """The same tasks, by the seeds of their deals."""
 
-    @property
-    def may_play(self) -> bool:
-        """Whether plays can be asked for: there are thinking processes."""
-        return self._thinkers.in_processes
-
     def play_of(self, game: AnyGame, deal: Deal, seed: str, others: str) -> MasterPlay | None:
         """The play of a deal with this seed, against agents of the level `others`; None until it is known.
 
         Begins to play the deal if that has not begun.
         """
-        if self.may_play and seed not in self._plays:
+        if self._thinkers.in_processes and seed not in self._plays:
             self._plays[seed] = None
             while len(self._plays) > _KEPT:
                 self._plays.popitem(last=False)

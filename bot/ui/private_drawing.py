@@ -205,7 +205,6 @@ class PrivateDrawing:
         return table, screen, inputs if complete else None
 
     async def _soon(self, screen: Screen, table: Table, wanted: Wanted) -> bool:
-        """Adds a picture; returns whether it is current."""
         return await self._pictures.soon(screen, wanted, partial(self._came, table.id, wanted.user or 0))
 
     async def _add_picture(
@@ -290,7 +289,6 @@ def decision_of(table: Table, seat: int | None) -> str | None:
 
 
 def _in_first_turn(table: Table, seat: int) -> bool:
-    """Whether the person in this seat is in, or before, the first turn of the match."""
     own = table.seats[seat]
     return own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
 

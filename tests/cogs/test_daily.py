@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.__main__ import main
-from bot.people.daily.screens import DayBoard, podium_of
+from bot.people.daily.screens import DayBoard, Month, month_board, podium_of
 from bot.store.model import AttemptRow, Change
-from bot.tables.daily import day_of
+from bot.tables.daily import day_of, first_of, month_of
+from bot.tables.seat import Seat
 from bot.tables.thinking import Thinkers
-from bot.ui.screens.components import SUCCESS
+from bot.ui.screens import review
+from bot.ui.screens.appraisals import Point, Swing, facts
+from bot.ui.screens.components import SUCCESS, texts
+from bot.ui.screens.ended import lead_lines, pace_lines
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.ids import Id
+from engine.agents.advice import Appraisal, Reason
+from engine.agents.search import Outlook
 from engine.fairness import commitment
 from engine.game import AnyGame
+from engine.registry import load_games
 from tests.bot.store.samples import a_table
 from tests.cogs import some_game
 from tests.cogs.in_memory import SCREENS
@@ -384,11 +394,45 @@ async def test_a_month_has_a_calendar_of_ones_own_days_in_weeks_of_ones_country(
     await ana.press(await daily(ana), "Start")
     await room.later(3 * DAY)
     month = await ana.press(await daily(ana), "Month")
+    assert "Earlier" not in month.buttons, "there was no deal before"
     _table, score = await attempt(ana, 4)
     assert f"**Your days**\n```\n{weeks.format(score)}\n```" in month.text
     profile = (await ana.command("/profile")).text
     assert "📅 **The Daily Dig** · 1 deal" in profile
     assert "Veteran" not in profile
+
+
+def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
+    screens, sold = SCREENS["archaeology"], [(0, 0), (10, 25), (30, 25), (30, 30), (40, 30)]
+    yours = "**You take the lead over a Master in your seat: $30 to $25**"
+    its = "**A Master in your seat takes the lead: $25 to $10**"
+    assert lead_lines(sold, screens) == [f"Turn 1 · {its}", f"Turn 2 · {yours}"]
+    now = [pace_lines(sold[: turn + 1], screens, over=False) for turn in range(4)]
+    assert now == [[], [its], [yours], ["-# After turn 3: you $30, a Master in your seat $30"]]
+    assert pace_lines(sold, screens, over=True)[-1] == "-# At the end: you $40, a Master in your seat $30"
+    slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))
+    assert facts(screens, slip, short=True, daily=True).startswith("about $44 instead of $50 · ")
+    assert "to beat the Veterans" in facts(screens, slip, daily=True)
+
+
+def test_a_month_begins_with_ones_first_deal() -> None:
+    first = first_of(month_of(20_000))
+    shown = Month(month_of(20_000), first + 9, [], [AttemptRow(1, first + 8, 7, 3, 50)], earlier=False)
+    calendar = [*texts(month_board(shown, 1).items)][1]
+    assert calendar.count("·") == 2, "the day that is not played, and its sign"
+
+
+def test_losses_in_a_sandstorm_are_told_with_it() -> None:
+    game, screens, rng = load_games()["archaeology"], SCREENS["archaeology"], Random(1)
+    state, seen = game.new(3, game.load_options({}), bytes(32)), list[SeenEvent]()
+    while [*map(attrgetter("kind"), seen)].count("lost") < 2:
+        decision = game.pending(state)[0]
+        events = game.apply(state, decision.seat, game.sample(state, decision.seat, rng))
+        begins = any(event.kind == "sandstorm" for event in events)
+        seen = [*([] if begins else seen), *(SeenEvent(*event[:3]) for event in events)]
+    table: Any = SimpleNamespace(seats=[Seat(name) for name in "ABC"], game=game, state=state)
+    swing = Swing(Point(1, 1, 0.3), Point(9, 2, 0.7), None, [seen])
+    assert "Sandstorm" in review._story(table, screens, swing, 0)
 
 
 def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:

@@ -616,15 +616,22 @@ def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def play(_self: Thinkers, game: Any, _level: str, view: Any, seed: bytes) -> Any:
+        return game.agents["novice"].choose(view, Random(seed))
+
     think_at_once(monkeypatch)
+    monkeypatch.setattr(Thinkers, "in_processes", True)
+    monkeypatch.setattr(Thinkers, "choose_later", play)
     ana = room.person("Ana")
     last = await ana.press(await ana.command("/daily"), "Start")
     (row,) = await room.host.store.live_tables_of(ana.id)
     await play_to_the_end(room, await room.table(row.id), ana)
     await room.catch_up()
-    await until(lambda: "Review" in last.buttons, seconds=30)
+    await until(lambda: "a Master" in last.text.splitlines()[1], seconds=30)
     review = (await reviewed(room, ana, last)).text
-    assert "No decision cost you much" in review
+    assert f"\n**{last.text.splitlines()[1].removeprefix('## 📅 ')}**\n" in review, "dollars count"
+    assert "Dollars by turn" in review
+    assert "(your expected score, your chance to beat the Veterans)" in review
     assert re.search(r"\n\*\*1 · Turns? .* · \d0% → \*\*\d0%\*\*\n-# \S", review)
     no_thought(monkeypatch)
     await room.later(86_400.0)

@@ -59,7 +59,6 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
         match,
         (to_beat[0], to_beat[1]) if len(to_beat) == 2 and posted == str(deal.day) else None,
         following.title(),
-        tables.masters.may_play,
         earlier=await tables.store.daily.deal(day - 1) is not None,
     )
 

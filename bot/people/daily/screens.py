@@ -21,7 +21,7 @@ from bot.ui.screens import lessons
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ended import DAILY, REPLAY, among_others, daily_headline, share_button, streak_lines
 from bot.ui.screens.fairness import fairness_button
-from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
 from bot.ui.screens.review import review_offer
@@ -47,7 +47,7 @@ class Today:
     """Today's deal for one person; `match` is that of their attempt, as long as it is stored.
 
     `to_beat` is the score of the post that has led here, and who has posted it. `following` is the title of the next
-    deal's game. `raced`: a Master plays the deal. `earlier`: the day before had a deal.
+    deal's game. `earlier`: the day before had a deal.
     """
 
     deal: DealRow
@@ -55,7 +55,6 @@ class Today:
     match: Table | None
     to_beat: tuple[int, int] | None = None
     following: str = ""
-    raced: bool = False
     earlier: bool = True
 
     @property
@@ -134,14 +133,13 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
     if own is None:
         score, user = one.to_beat or (0, 0)
         beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
-        master = _("A Master plays the same deal in your seat: you race them, turn by turn.")
         lines = [
             *[beat] * (one.to_beat is not None),
             _(
                 "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
                 "most of it?"
             ),
-            *[master] * one.raced,
+            _("A Master plays the same deal in your seat: you race them, turn by turn."),
             _("-# About ten minutes. New to the game? **Learn** shows it, and leaves you your try."),
             _("-# Until the day is over, no one sees your moves, and you don't see anyone else's."),
         ]
@@ -219,14 +217,8 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         screen.text(_("No one here played it."))
     for each in () if one.off else one.board[:SHOWN]:
         line = ui.text(_line(each, one, screens))
-        if each.table_id not in one.stored:
-            screen.items.append(line)
-        elif has_pictures(screens):
-            replay = button(pgettext("button", "Replay"), Id(REPLAY, each.table_id, BESIDE), emoji="🎬")
-            screen.items.append(ui.section(line, replay))
-        else:
-            log = button(pgettext("button", "Log"), Id("log", each.table_id), emoji="📋")
-            screen.items.append(ui.section(line, log))
+        replay = button(pgettext("button", "Replay"), Id(REPLAY, each.table_id, BESIDE), emoji="🎬")
+        screen.items.append(ui.section(line, replay) if each.table_id in one.stored else line)
     if len(one.board) > SHOWN and not one.off:
         screen.text("-# " + _("… and {n} more.").format(n=len(one.board) - SHOWN))
     if one.comparison:
@@ -294,7 +286,6 @@ def month_board(shown: Month, viewer: int) -> Screen:
 
 
 def _calendar(shown: Month) -> list[str]:
-    """The days of the month up to today as a calendar of one's scores; empty if the viewer has tried none."""
     days = range(first_of(shown.month), min(first_of(shown.month + 1), shown.today + 1))
     tried = {
         each.day: "×" if each.score is None else str(each.score) for each in shown.own if each.day in days

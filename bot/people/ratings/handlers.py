@@ -41,7 +41,6 @@ async def show_profile(
 
 
 async def _profile(context: HandlerContext, interaction: Interaction, user_id: int) -> Screen:
-    """The results of a person on this server; on the person's own profile, also their progress against agents."""
     own = user_id == interaction.user_id
     if not (interaction.guild_id or own):
         raise Refused("results-on-servers")
@@ -188,7 +187,6 @@ async def _switch_here(context: HandlerContext, interaction: Interaction, *, on:
 
 
 def _switched(screen: Screen, *, on: bool) -> Reply:
-    """The screen in place of the pressed one, with a remark about the switch."""
     text = _("Results and ratings are on here again.") if on else _("Results and ratings are off here now.")
     return Reply(screen.remark(text), "update")
 

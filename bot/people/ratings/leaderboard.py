@@ -116,7 +116,6 @@ def _marks(standings: Sequence[Standing]) -> list[str]:
 
 
 def _line(place: int, one: Standing, viewer: int | None) -> str:
-    """A person's line, short enough for a phone."""
     rating = f"{'~' if one.matches < PROVISIONAL else ''}{one.rating.points}"
     won = _("{wins} of {matches} won").format(wins=one.wins, matches=one.matches)
     pointer = "👉 " if one.user_id == viewer else ""

@@ -38,8 +38,6 @@ SHARE: Final = "daily-share"
 """The intent of the buttons that show one's result of a day as it would be posted. The argument is the day."""
 FEWEST_TO_COMPARE: Final = 5
 """With fewer people on all servers, a place among them is not shown as a share."""
-LEADS: Final = 3
-"""The most turns for which a review says that somebody has passed the other."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
 
@@ -76,7 +74,6 @@ def ended(
 
 
 def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Screen:
-    """The message about a match that ended early: the reason, and the person who ended it."""
     screen = Screen(colour=OVER)
     screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
     if lines := comparison(table, group):
@@ -85,13 +82,11 @@ def _farewell(table: Table, screens: AnyScreens, group: Sequence[Table]) -> Scre
 
 
 def _everybody(table: Table) -> list[str]:
-    """A line that mentions all people who have a seat; none if all seats are agents'."""
     people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
     return ["-# " + " ".join(people)] if people else []
 
 
 def _ratings(stored: Sequence[ResultRow], names: Names) -> str:
-    """The ratings after a match, best place first; empty for an unrated match."""
     shown = sorted((row for row in stored if row.user_id), key=lambda row: (row.place, row.seat))
     steps = {
         row.seat: (row.after.points, row.after.points - row.before.points)
@@ -242,34 +237,29 @@ def pace_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens, *, over: bo
         text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
         if over and turn == known:
             text = _("-# At the end: you {own}, a Master in your seat {its}")
-        elif not over and (_lead(sold[turn]) != _lead(sold[turn - 1])):
-            text = _passed(sold[turn]) or text
-        lines += [_of_turn(text, sold, turn, screens)] * bool(turn)
+        elif not over and _ahead(sold[turn]) not in (0, _ahead(sold[turn - 1])):
+            text = _passed(sold[turn], screens)
+        own, its = map(screens.amount, sold[turn])
+        lines += [text.format(turn=turn, own=own, its=its)] * bool(turn)
     return lines
 
 
 def lead_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens) -> list[str]:
     """The last turns after which the person or the Master was ahead in place of the other (`race`)."""
-    ahead = [turn for turn, scores in enumerate(sold) if _lead(scores)]
-    firsts = [next(turns) for _side, turns in groupby(ahead, lambda turn: _lead(sold[turn]))][-LEADS:]
-    return [
-        f"{turn_text(screens, turn)} · {_of_turn(_passed(sold[turn]), sold, turn, screens)}"
-        for turn in firsts
-    ]
+    turns = [turn for turn, scores in enumerate(sold) if _ahead(scores)]
+    firsts = [next(turns) for _side, turns in groupby(turns, lambda turn: _ahead(sold[turn]))][-3:]
+    return [f"{turn_text(screens, turn)} · {_passed(sold[turn], screens)}" for turn in firsts]
 
 
-def _lead(scores: tuple[int, int]) -> int:
+def _ahead(scores: tuple[int, int]) -> int:
     return (scores[0] > scores[1]) - (scores[0] < scores[1])
 
 
-def _passed(scores: tuple[int, int]) -> str:
-    texts = ("", _("**You take the lead over a Master in your seat: {own} to {its}**"))
-    return (*texts, _("**A Master in your seat takes the lead: {its} to {own}**"))[_lead(scores)]
-
-
-def _of_turn(text: str, sold: Sequence[tuple[int, int]], turn: int, screens: AnyScreens) -> str:
-    own, its = map(screens.amount, sold[turn])
-    return text.format(turn=turn, own=own, its=its)
+def _passed(scores: tuple[int, int], screens: AnyScreens) -> str:
+    text = _("**A Master in your seat takes the lead: {its} to {own}**")
+    if _ahead(scores) > 0:
+        text = _("**You take the lead over a Master in your seat: {own} to {its}**")
+    return text.format(own=screens.amount(scores[0]), its=screens.amount(scores[1]))
 
 
 def streak_lines(days: int) -> list[str]:

@@ -175,7 +175,6 @@ def _span(screens: AnyScreens, before: Point, after: Point) -> str:
 
 
 def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
-    """The round of a decision, or the person's turn, as the game counts them."""
     view: Any = at.view
     return view.round if screens.counts_rounds else at.turn
 
@@ -305,7 +304,7 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
 def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:
     """The same in words."""
     if race:
-        text = _("What you and a Master in your seat had sold for after each turn: {scores}")
+        text = _("Sold by each turn, by you and a Master in your seat: {scores}")
         return text.format(scores=", ".join(":".join(map(screens.amount, scores)) for scores in race[1:]))
     last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
@@ -343,7 +342,6 @@ def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
 
 
 def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) -> str:
-    """The move with which a decision is compared."""
     if same_move(each.appraisal.move, each.move):  # there was nothing to compare it with
         return ""
     costly = each.appraisal.costly
