@@ -86,7 +86,7 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
                 1 < n <= had and n > has for n, had, has in sizes
             )
             rejected = re.search(r"\+\$(\d+) now, but .*[a-z0-9]\.", text)
-            costs = rejected or "It takes" in text or "It breaks up" in text or "Then you hold" in text
+            costs = rejected or "It takes" in text or "It breaks up" in text or "hen you hold" in text
             assert f"Your hand: ${now} → ${then}" in text or abs(then - now) <= 1 or costs
             best = max((offer.brings for offer in offered_trades(view)), default=0)
             tried = adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0, (move,)), None)
