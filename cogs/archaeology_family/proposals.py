@@ -187,16 +187,17 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
 def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
-    if reason.code == "loses-least":
-        return _("No loss costs less: your hand then sells for ${then}, not ${now}.").format(**facts)
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
         cards = card.cards([(facts["treasure"], facts["held"])])
         hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
-    elif facts["maps"]:
+    elif facts.get("maps"):
         hope = _("You keep {maps}, which can open a chamber.").format(maps=card.cards([(MAP, facts["maps"])]))
     else:
-        hope = sells(facts, 1)
+        hope = "" if reason.code == "loses-least" else sells(facts, 1)
+    if reason.code == "loses-least":
+        text = _("No loss costs less: your hand then sells for ${then}, not ${now}.").format(**facts)
+        return fitting(text, hope)
     text = _("The cheapest loss would leave ${best} now, not ${then}.")
     if (more := facts["hope"] - facts["hope_best"]) > 0:
         text = _("The cheapest loss would leave ${best} now, not ${then}, but about ${n} less in the end.")

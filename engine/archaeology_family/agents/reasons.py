@@ -376,9 +376,9 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
     best = brings(least := left_by_storm(view), view.prices)
-    if facts["then"] >= best:
-        return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
+    if facts["then"] >= best:  # of several such, what is kept decides
+        return Reason("loses-least", {**facts, **_wanted(view, kept, range(view.kinds), far=False)})
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
     facts |= {"best": best, "hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
