@@ -17,7 +17,7 @@ from bot.tables.model import Table
 from bot.tables.premoves import Question, question_for
 from bot.tables.refusals import Refused, Stale
 from bot.tables.thinking import Thinkers
-from engine.agents.advice import Advice, Made, Reason, adviser_of, dump_fact, load_fact
+from engine.agents.advice import Advice, Past, Reason, adviser_of, dump_fact, load_fact
 from engine.errors import BadData
 from engine.record import Record
 
@@ -87,9 +87,9 @@ class Hints:
         self._asked.add(seat)
         try:
             seed = hashlib.sha256(f"hint:{table.id}:{question.seat}".encode()).digest()
-            views, last = _earlier(table, question.seat, moves)
+            views, past = _earlier(table, question.seat, moves)
             views.append(table.game.view(question.state, question.seat))
-            advised = await self._thinkers.advise(table.game, views, seed, last)
+            advised = await self._thinkers.advise(table.game, views, seed, past)
         except TimeoutError:
             raise Refused("hint-late") from None
         finally:
@@ -98,19 +98,21 @@ class Hints:
         return advised
 
 
-def _earlier(table: Table, seat: int, moves: Sequence[MoveRow]) -> tuple[list[Any], Made | None]:
-    """The views of decisions with hints since chance last had a say, oldest first, and the last hint that was followed
-    before them. The moves since then can be taken back.
+def _earlier(table: Table, seat: int, moves: Sequence[MoveRow]) -> tuple[list[Any], Past]:
+    """The views of decisions with hints since chance last had a say, oldest first, and what the seat did before. The
+    moves since then can be taken back.
     """
     own, undo = table.seats[seat], [undo for undo in table.body.undo if undo.seat == seat]
-    if not own.hinted or not moves:
-        return [], None
-    record = Record.model_validate_json(record_of(table, moves))
-    seen = seen_moves(record, {record.game: table.game}, {decision + 1 for decision in own.hinted})
+    if not moves:
+        return [], Past()
+    record, hinted = Record.model_validate_json(record_of(table, moves)), {each + 1 for each in own.hinted}
     since = table.sequence - sum([each.moves for each in undo])
+    numbers = hinted.union(range(since + 1, table.sequence + 1))
+    seen = seen_moves(record, {record.game: table.game}, numbers)
+    turn = [each for each in seen if each.number > since and each.view.viewer == seat]
     before = [each for each in seen if each.number <= since and each.view.moves in own.followed]
-    views = [each.view for each in seen if each.number > since]
-    return views, (before[-1].view, before[-1].move) if before else None
+    views = [each.view for each in turn if each.number in hinted]
+    return views, Past((before[-1].view, before[-1].move) if before else None, turn[0].view if turn else None)
 
 
 def take(draft: Draft, user_id: int, view_version: str, hint: Advice) -> None:

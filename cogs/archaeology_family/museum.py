@@ -88,16 +88,13 @@ def sells_out(view: View) -> bool:
 
 
 def set_at_risk(view: View) -> m.Sell | None:
-    """The dearest complete set in the viewer's hand that the cheapest loss in the next Sandstorm breaks.
-
-    None if there is no such set, or no Sandstorm in the dig site.
-    """
+    """The dearest complete set in the viewer's hand; None if the next Sandstorm need not break one."""
     hand = view.hand or ()
     if not view.sandstorms or sum(hand) < LEAST_STRUCK:
         return None
     kept = left_by_storm(view)
-    broken = [sale for sale in whole_sets(view) if kept[sale.treasure] < sale[1]]
-    return max(broken, key=lambda sale: view.prices[sale.treasure][-1], default=None)
+    whole = whole_sets(view) if any(kept[sale.treasure] < sale[1] for sale in whole_sets(view)) else ()
+    return max(whole, key=lambda sale: view.prices[sale.treasure][-1], default=None)
 
 
 def everything(view: View) -> list[m.Sell]:

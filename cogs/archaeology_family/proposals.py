@@ -13,6 +13,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.trading import CLEAR
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.reasons import FAR
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
@@ -72,8 +73,6 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
             return ""
 
 
-FAR: Final = 3
-"""The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 ROOM: Final = 170
 """The most characters of a reason that has several sentences: five lines of a phone with “End the turn.”."""
 
@@ -188,16 +187,17 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
 def _of_a_loss(reason: Reason) -> str:
     """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
-    if reason.code == "loses-least":
-        return _("No loss costs less: your hand then sells for ${then}, not ${now}.").format(**facts)
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
         cards = card.cards([(facts["treasure"], facts["held"])])
         hope = hope.format(cards=cards, n=facts["short"], price=facts["price"])
-    elif facts["maps"]:
+    elif facts.get("maps"):
         hope = _("You keep {maps}, which can open a chamber.").format(maps=card.cards([(MAP, facts["maps"])]))
     else:
-        hope = sells(facts, 1)
+        hope = "" if reason.code == "loses-least" else sells(facts, 1)
+    if reason.code == "loses-least":
+        text = _("No loss costs less: your hand then sells for ${then}, not ${now}.").format(**facts)
+        return fitting(text, hope)
     text = _("The cheapest loss would leave ${best} now, not ${then}.")
     if (more := facts["hope"] - facts["hope_best"]) > 0:
         text = _("The cheapest loss would leave ${best} now, not ${then}, but about ${n} less in the end.")
@@ -209,24 +209,34 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     beside = reason.facts.get("beside")
     reason = reason._replace(facts={**reason.facts, **(beside.facts if beside else {})})
     facts, purpose = reason.facts, _purpose(reason, chambers)
-    effect, rises = sells(facts), facts["then"] > facts["now"]
+    effect, rises, less = sells(facts), facts["then"] > facts["now"], facts["now"] - facts["then"]
     gain = facts.get("more", facts["hope"] - facts["had"])
-    if gain >= CLEAR and effect and not rises:
-        effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
     broken, other = facts["broken"], _alternative(facts)
     breaks = _("It breaks up a complete set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
-    hope = "" if purpose or rises or effect != sells(facts) else hope
-    lead = [purpose] if purpose else [effect if rises else "", hope]
+    if purpose and less > 0:
+        text = _("${n} less now, but {then}")
+        purpose, effect = text.format(n=less, then=purpose[:1].lower() + purpose[1:]), ""
+    elif gain >= CLEAR and effect and not rises:
+        effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
+        hope = ""
+    lead = [purpose or (effect if rises else ""), "" if purpose or rises else hope]
     if facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
         text = _("It keeps {cards} from others.")
         text = text if facts["against"] is None else _("It keeps {cards} from {name}.")
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
-        lead = [text.format(**held), *lead]
+        lead.append(text.format(**held))
     news = _news(facts) if facts["behind"] or facts["back"] else ""
-    seen = odds(facts) if purpose else ""
-    further = (breaks, "" if rises else effect, other, effect, seen)
-    return fitting(news, *lead, *further) or sells(facts, 1)
+    return fitting(
+        lead[0],
+        news,
+        *lead[1:],
+        breaks,
+        "" if rises else effect,
+        other,
+        effect,
+        odds(facts) if purpose else "",
+    )
 
 
 def _news(facts: Mapping[str, Any]) -> str:

@@ -133,7 +133,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def heading(self, view: V, names: Names) -> str:
         asked = self.prompt(view, view.viewer or 0)
-        turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:]
+        turn = _("Your turn") if asked == _("it's your turn.") else asked[:1].upper() + asked[1:].rstrip(".")
         money = f"💰 ${view.money[view.viewer or 0]}"
         if view.phase not in ("dig", ACT):  # what is asked is long
             return f"**{turn}** · {money}"
@@ -364,17 +364,12 @@ class FamilyScreens(GameScreens[V, M]):
 
 
 def _victims(view: View, names: Names, to: Id) -> list[Item]:
-    press = to._replace(intent=STEAL_PRESS)
-    buttons = [
-        button(
-            f"{names.plain(seat)} · {card.number_of_cards(view.sizes[seat])}",
-            press._replace(arg=str(seat)),
-            PRIMARY,
-            emoji=card.THIEF,
-        )
-        for seat in view.victims
-    ]
-    return [ui.row(_dig(to, due=False), *buttons)]
+    press, buttons = to._replace(intent=STEAL_PRESS), list[ui.Button]()
+    for seat in view.victims:
+        label = f"{names.bare(seat)} · {card.number_of_cards(view.sizes[seat])} · ${view.money[seat]}"
+        sign = names.bold(seat).rpartition(NO_BREAK)[0] or card.THIEF
+        buttons.append(button(label, press._replace(arg=str(seat)), PRIMARY, emoji=sign))
+    return [ui.row(*buttons)]
 
 
 def _dig(to: Id, *, due: bool) -> ui.Button:

@@ -65,16 +65,18 @@ def trade_items(view: View, choices: Choices, to: Id, opens: Opens) -> list[Item
     press, items = to._replace(intent=OFFER), list[Item]()
     if (chosen := choices.get(OFFER)) and chosen[0] != OWN:  # by a hint
         give, take = _sides(view, chosen[0])
-        items.append(ui.row(button(_words(give, take, *BUTTON_TEXT), press._replace(arg=chosen[0]))))
+        label = _words(give, take, *BUTTON_TEXT) or pgettext("button", "Trade")
+        items.append(ui.row(button(label, press._replace(arg=chosen[0]))))
         lost = max(0, view.worth(give) - view.worth(take))
         hinted = Offer(worths(view, take, give)["then"], lost, give, take)
         best = replace(_offer_option(hinted, now, _marks(view, hinted, opens)), emoji=SIGN)
         options = [best, *[each for each in options if each.value != best.value][: LISTED - 1]]
-    elif offers and offers[0].brings >= now + CLEAR:
-        best, gain = options[0], f" · +${offers[0].brings - now}"
-        room = [each - len(gain) for each in BUTTON_TEXT]
-        label = _words(offers[0].give, offers[0].take, *room) + gain
-        items.append(ui.row(button(label, press._replace(arg=best.value), emoji=best.emoji)))
+    for offer, option in zip(offers, options, strict=False) if not items else ():
+        gain = f" · +${offer.brings - now}"
+        label = _words(offer.give, offer.take, *[each - len(gain) for each in BUTTON_TEXT])
+        if label and offer.brings >= now + CLEAR:
+            items.append(ui.row(button(label + gain, press._replace(arg=option.value), emoji=option.emoji)))
+            break
     if _takes(view, ()):
         how = _("choose what you take and what you give")
         how = how if offers else _("no trade gains at once; choose what you take and give")
@@ -122,17 +124,17 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def _words(give: Bundles, take: Bundles, room: int, most: int = OPTION_TEXT) -> str:
-    """A trade in a sentence if there is room; else in at most so many characters, with emoji if names are longer."""
+def _words(give: Bundles, take: Bundles, room: int, most: int) -> str:
+    """A trade in a sentence if there is room; else in at most so many characters, and empty if names are longer."""
     text, sides = _("Give {give} → get {take}"), (card.short_cards(give), card.short_cards(take))
-    signs = " → ".join([card.fitting_cards(give, 0), card.fitting_cards(take, 0)])
     words, whole = " → ".join(sides), text.format(give=sides[0], take=sides[1])
-    return whole if utf16_length(whole) <= room else words if utf16_length(words) <= most else signs
+    return whole if utf16_length(whole) <= room else words if utf16_length(words) <= most else ""
 
 
 @by_language
 def _offer_option(offer: Offer, now: int, marks: tuple[str, ...]) -> Option:
-    words = _words(offer.give, offer.take, OPTION_TEXT)
+    signs = " → ".join([card.fitting_cards(offer.give, 0), card.fitting_cards(offer.take, 0)])
+    words = _words(offer.give, offer.take, OPTION_TEXT, OPTION_TEXT) or signs
     value = written(offer.give) + _FOR + written(offer.take)
     effects = [comes_to(now, offer.brings, offer.lost)]
     for mark in marks:

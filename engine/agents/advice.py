@@ -74,7 +74,13 @@ class Appraisal(NamedTuple):
         return self.made.chance - self.other.chance
 
 
-Made = tuple[Any, Any]  # a view, and the move that its viewer then made
+class Past(NamedTuple):
+    """The view and the move of the last hint that a viewer followed in an earlier turn, and the view in which the
+    viewer's play began since chance had a say; None for what there is not.
+    """
+
+    last: tuple[Any, Any] | None = None
+    began: Any = None
 
 
 @runtime_checkable
@@ -92,9 +98,9 @@ class Adviser(Protocol):
         """The results of these two legal moves, in equal worlds."""
         ...
 
-    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
+    def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, past: Past) -> Tried[Any]:
         """The move that people are advised to make, and its plan: the first, unless it gains too little for a press, or
-        leaves the plan of the `last` advice for nothing.
+        leaves the plan of the last advice for nothing.
         """
         return ranked[0]
 
@@ -129,21 +135,20 @@ ASIDE: Final = ("plan", "aim", "beside", "helps", "saves", "idle", "aimed")
 """The facts that may differ from those of the move before although the purpose is the same."""
 
 
-def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None = None) -> Advice | None:
+def advice(game: AnyGame, views: Sequence[Any], seed: bytes, past: Past | None = None) -> Advice | None:
     """Advice on the viewer's open decision in the last of these views, by the game's strongest agent; None if none is
     open.
 
     The views before it are those in which the viewer had advice since chance last had a say, the oldest first: a plan
-    that was begun there is carried on as long as the viewer follows it. `last` is the last advice before them that the
-    viewer followed. Advice follows from the arguments alone. It takes as long as a move of the agent for each view in
-    which a plan begins.
+    that was begun there is carried on as long as the viewer follows it. `past` is what the viewer did before. Advice
+    follows from the arguments alone. It takes as long as a move of the agent for each view in which a plan begins.
     """
     agent = adviser_of(game)
     if own_decision(views[-1]) is None or agent is None:
         return None
-    advised = _begun(agent, views[0], seed, last)
+    advised = _begun(agent, views[0], seed, past or Past())
     if not advised.line and len(views) > 1:  # the agent plans no further than a move
-        return _begun(agent, views[-1], seed, last)
+        return _begun(agent, views[-1], seed, past or Past())
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
             code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
@@ -151,17 +156,17 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes, last: Made | None =
             still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
             advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
         else:
-            advised = _begun(agent, view, seed, last)
+            advised = _begun(agent, view, seed, past or Past())
     return advised
 
 
-def _begun(agent: Adviser, view: Any, seed: bytes, last: Made | None) -> Advice:
+def _begun(agent: Adviser, view: Any, seed: bytes, past: Past) -> Advice:
     """The advice in a view that follows no earlier plan."""
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
-    best = agent.advised(view, ranked, rng, last)
+    best = agent.advised(view, ranked, rng, past)
     code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
-    facts = {**facts, **(agent.news(*last, view, best.move) if last else {})}
+    facts = {**facts, **(agent.news(*past.last, view, best.move) if past.last else {})}
     return Advice(best.move, Reason(code, facts), best.line)
 
 

@@ -17,7 +17,7 @@ from bot.tables.model import Seat
 from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id
 from bot.ui.screens.names import Names
-from engine.agents.advice import Advice, advice, adviser_of, measuring_levels
+from engine.agents.advice import Advice, Past, advice, adviser_of, measuring_levels
 from engine.archaeology_family.agents.reasons import WORSE
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from tests.bench.report import Report
@@ -101,7 +101,8 @@ def play(key: str, number: int, found: Counter[str], *, follows: bool, most: int
             game.apply(state, seat, move)
             continue
         last = None if followed in turn else followed
-        hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4), last)
+        past = Past(last, turn[0][0] if turn else None)
+        hint = advice(game, [*(before for before, _ in turn), view], number.to_bytes(4), past)
         assert hint is not None
         found["undone"] += undoes(view, hint.move, turn) or is_to_and_fro(hint)
         turn.append((view, hint.move))

@@ -12,6 +12,7 @@ from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, board
 from bot.ui.screens.chronicle import in_short, latest, lines_of, more_turns
 from bot.ui.screens.kit import line_height
 from engine.game import Event
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import PLAYED, Match, random_match, row
 from tests.engine.artifacts_inc.scene import GAME, scene
 from tests.sampling import amount
@@ -66,6 +67,16 @@ def test_the_newest_move_is_told_however_little_room_there_is() -> None:
     assert expected == ["… **Ana** upgrades Biplane for $4 (⭐\u00a0+3)."]
     expected = latest(match.table(names=NAMES), match.screens, rows[:1], None, 5, lambda lines: not lines)
     assert expected == ["**Ana** buys Biplane for $4 (⭐\u00a0+2)."], "nothing is left out"
+
+
+def test_of_an_earlier_turn_without_room_all_that_stands_out_is_told() -> None:
+    match = Match(crafted.GAME, crafted.craft([{}, {}, {}]), [])
+    turn = [Event("traded", 0, {"give": ((3, 2),), "take": ((2, 3),), "over": 0})]
+    turn += [Event("sold", 0, {"treasure": n, "count": n + 3, "price": 20 * n - 10}) for n in (2, 1)]
+    rows = [row(event, n, event.seat) for n, event in enumerate([*turn, Event("found", 1)], 1)]
+    table, fits = match.table(names=NAMES), lambda lines: len("".join(lines)) < 110
+    told = "**Ana** sells 🪙 5 Coins for $30 and 📜 4 Parchment Scraps for $10."
+    assert latest(table, match.screens, rows, None, 5, fits) == [told, "**Ben** digs."]
 
 
 def ends_of_the_newest_turn(match: Match) -> list[list[str]]:

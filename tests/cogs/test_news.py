@@ -384,8 +384,10 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
 
 def test_a_sale_that_ended_one_s_turn_stays_the_heading_of_what_others_did_that_stands_out_as_much() -> None:
     sells = [Event("sold", seat, {"treasure": 0, "count": 5, "price": 15}) for seat in range(3)]
-    own: Moves = [(0, [sells[0], ENDS[0]]), (1, [sells[1], ENDS[1]]), (2, [sells[2], ENDS[2]])]
+    own: Moves = [(seat, [sells[seat], ENDS[seat]]) for seat in range(3)]
     assert [line[:7] for line in archaeology(*own, seat=0)] == ["### You", "**Ben**", "**Cara*"]
+    great: Moves = [(0, [Event("sold", 0, {"treasure": 2, "count": 5, "price": 30})])]
+    assert archaeology(*great, *own, seat=0)[0] == "### You sell 🪙 5 Coins for $30."
 
 
 def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:

@@ -77,7 +77,9 @@ def latest(
             worded = mark(in_short(part, table, screens))
             if texts and not (screens.counts_rounds or fit([*worded, *texts])):
                 heaviest = max(part, key=lambda line: weight(line, screens))
-                worded = mark(in_short([heaviest], table, screens))
+                great = [line for line in part if line is heaviest or weight(line, screens)[0]]
+                great = great if fit([*in_short(great, table, screens), *texts]) else [heaviest]
+                worded = mark(in_short(great, table, screens))
             more = [*worded, *texts]
             if texts and is_plain(part, screens):
                 if {line.mover for line in part} <= told:

@@ -194,9 +194,8 @@ class _Reader:
             return stays or line.sequence >= own.moved
         stays = self._moment(line) > LASTING and self._screens.counts_rounds and not self.has_read(turn)
         if self._seat in self._table.body.asked and not stays:
-            # A press that ended the reader's turn has hardly been seen.
-            ended_turn = line.sequence == own.moved and not self._screens.counts_rounds
-            return turn[-1].sequence > own.moved or ended_turn
+            # A turn that the reader's last press has ended has hardly been seen.
+            return turn[-1].sequence >= own.moved + self._screens.counts_rounds
         is_read = self._screens.counts_rounds and self.is_past(turn) and not stays
         return line.sequence > own.since and not is_read
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import FEW, SURE, Made, Reason, precise
+from engine.agents.advice import FEW, SURE, Past, Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
@@ -67,7 +67,7 @@ TRIFLE: Final = 0.001
 """Dollars that a point of wasted trade value costs where hands bring the same."""
 
 VAIN: Final = 3.0
-"""A trade for which no set and no sale speaks must certainly gain this besides: others wait for what it takes."""
+"""A trade for which no set, chamber or sale speaks must certainly cost the best of the others as much."""
 BACK: Final = 2.0
 """A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
 
@@ -104,32 +104,47 @@ class Master(Generic[S, V]):
         chosen = best(tried, self.effort.errors)
         return sorted(tried, key=lambda one: (one is not chosen, -one.gain))
 
-    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None) -> Tried[Any]:
-        """The first, unless it is a trade that gains only cents, or little though it is vain, or leaves a plan that
-        nothing has changed; then a sale, or the end of the turn. Whole sets are sold before a trade or the turn's end.
+    def advised(self, view: V, ranked: Sequence[Tried[Any]], rng: Random, past: Past) -> Tried[Any]:
+        """The first, unless it is a trade that is vain, gains little or leaves a plan that nothing has changed; then
+        the next trade that is not vain, a sale, or the end of the turn. Whole sets are sold before a trade or the
+        turn's end.
         """
-        kept = [one for one in ranked if not leaves_plan(last, view, one.move, self._expert)]
+        kept = [one for one in ranked if not leaves_plan(past, view, one.move, self._expert)]
         first = (kept or ranked)[0]
         rest = next((one for one in kept if not isinstance(one.move, Trade)), None)
         if view.phase == ACT and is_alone(view):  # the Expert's plans are exact
             move = self._expert.act(view)
-            vain = isinstance(move, Trade) and is_vain(view, move, self._expert)
-            first = Tried(self._expert.act(view, trades=False) if vain else move, 0.0, 0.0, 0.0, 0)
+            move = self._expert.act(view, trades=False) if self._unadvised(view, move, past) else move
+            first = Tried(move, 0.0, 0.0, 0.0, 0)
         elif isinstance(first.move, Trade) and rest:
-            vain = is_vain(view, first.move, self._expert)
-            found = self.compared(view, (first.move, rest.move), rng, precise)
-            sells = worths(view, first.move.take, first.move.give)
-            less = max(0, sells["now"] - sells["then"])
-            needed = CENTS + _needed(found, less, OWN * less) + BACK * bool(returned(view, first.move.give))
-            needed += vain * (VAIN + SURE * found.error)
-            first = first._replace(beside=found) if _lead(found) >= needed else rest
+            argued = (one for one in kept[1:] if one is rest or not self._unadvised(view, one.move, past))
+            first = self._worthwhile(view, first, rest, rng) or next(argued)
+            first = self._worthwhile(view, first, rest, rng) or rest
         if isinstance(first.move, Trade | EndTurn) and not (_traded(view) or is_alone(view)):
-            first = self._worth_more_now(view, first, rng, last)
+            first = self._worth_more_now(view, first, rng, past)
         if isinstance(first.move, EndTurn) and (whole := whole_sets(view)):
             first = first._replace(move=max(whole, key=lambda sale: view.prices[sale.treasure][-1]))
         first = self._sold_in_time(view, first, rng)
         line = first.line or self.playouts.line(self.playouts.game.determinize(view, rng), first.move)
         return first._replace(move=line[0], line=line)
+
+    def _worthwhile(self, view: V, one: Tried[Any], rest: Tried[Any], rng: Random) -> Tried[Any] | None:
+        """The move, if it is a trade beside `rest`; None if it gains too little, or is vain and others lose little."""
+        if one.beside or not isinstance(one.move, Trade):
+            return one
+        found = self.compared(view, (one.move, rest.move), rng, precise)
+        sells, vain = worths(view, one.move.take, one.move.give), is_vain(view, one.move, self._expert)
+        less = max(0, sells["now"] - sells["then"])
+        needed = CENTS + _needed(found, less, OWN * less) + BACK * bool(returned(view, one.move.give))
+        spite = found.one.lead - found.other.lead - _more(found)
+        enough = not vain or spite >= max(VAIN + SURE * found.error, less, _more(found))
+        return one._replace(beside=found) if enough and _lead(found) >= needed else None
+
+    def _unadvised(self, view: V, move: Any, past: Past) -> bool:
+        """Whether a move is a trade without a reason that people see, or leaves a plan for nothing."""
+        if not isinstance(move, Trade):
+            return False
+        return leaves_plan(past, view, move, self._expert) or is_vain(view, move, self._expert)
 
     def _sold_in_time(self, view: V, first: Tried[Any], rng: Random) -> Tried[Any]:
         """The move, with the dearest sale after it or instead of the turn's end if that is certainly better."""
@@ -139,12 +154,11 @@ class Master(Generic[S, V]):
                 first = first._replace(line=plan)
         return first
 
-    def _worth_more_now(self, view: V, first: Tried[Any], rng: Random, last: Made | None) -> Tried[Any]:
+    def _worth_more_now(self, view: V, first: Tried[Any], rng: Random, past: Past) -> Tried[Any]:
         """The move, or the trade that brings more now unless that is certainly worse: by another payment, or of all."""
         for take in (first.move.take, ()) if isinstance(first.move, Trade) else ((),):
             move, other = first.move, best_trade_now(view, take)
-            vain = other is None or is_vain(view, other, self._expert)
-            if vain or leaves_plan(last, view, other, self._expert):
+            if other is None or self._unadvised(view, other, past):
                 continue
             now = _brings(view, move) + (0 if isinstance(move, Trade) or not view.site else WORSE)
             if move == other or _brings(view, other) < now:
@@ -173,7 +187,7 @@ class Master(Generic[S, V]):
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
-        if isinstance(rival, Trade) and best.beside is None:
+        if isinstance(rival, Trade) and (best.line or best.beside is None):
             rival = None  # a hint is read without it
         code, facts = reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
         if best.beside is None:

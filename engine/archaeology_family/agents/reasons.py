@@ -28,7 +28,7 @@ from math import comb, exp
 from operator import mul
 from typing import Any, Final
 
-from engine.agents.advice import Reason
+from engine.agents.advice import Past, Reason
 from engine.archaeology_family.agents.expert import Expert, struck
 from engine.archaeology_family.agents.planner import Worth, best_holdings, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, dig_chance, digs, revenue
@@ -164,6 +164,8 @@ def sets(view: View) -> list[tuple[int, ...]]:
     return [prices[: max(1, n)] for prices, n in zip(view.prices, view.unsold, strict=True)]
 
 
+FAR: Final = 3
+"""The most cards that a set may lack to be the purpose of a trade, unless it is near otherwise."""
 NEAR: Final = 2
 """The cards that a set may lack to be near, unless the market has all of them and digs may yet pay for them."""
 
@@ -239,28 +241,33 @@ def _of_trade(
             beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n], far=False)
             facts |= {"beside": Reason("beside", beside)} if beside["short"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
-    grown = max(taken, key=lambda kind: worth[kind][hand[kind]] - worth[kind][before[kind]])
-    if (chamber := _opened(view, hand[MAP], expert.offers(view)))["maps"] and grown == MAP:
+    chamber = _opened(view, hand[MAP], expert.offers(view)) if MAP in taken else {"maps": 0}
+    wanted = _wanted(view, hand, taken)
+    if chamber["maps"] and not (wanted["near"] and _promise(wanted) > _promise(chamber)):
         return Reason("buys-maps", {**facts, **chamber})
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
-    wanted = _wanted(
-        view, hand, dict(_most(view, [each for each in move.take if each[0] in taken])), far=False
-    )
-    wanted = wanted if wanted["short"] else _wanted(view, hand, taken)
     selling = Sell(wanted["treasure"], wanted["held"]) in line
     sold = facts["then"] > facts["now"] and (not view.site or selling)
     facts |= {**wanted, "near": wanted["near"] and not sold}
     return Reason("grows-set", facts)
 
 
+def _promise(facts: Facts) -> float:
+    """The dollars of the set or chamber that is waited for, beyond what its cards bring now, times its chance."""
+    dollars = facts.get("dollars") or facts.get("full", 0) - facts.get("sells", 0)
+    return dollars * facts.get("chance", 0) / 100
+
+
 def is_vain(view: View, move: Trade, expert: Expert) -> bool:
-    """Whether a trade gains too little to say why, above all if it gives back cards taken from the market before."""
+    """Whether the best purpose of a trade does not outweigh what the hand sells for less after it, or whether it gives
+    back cards taken from the market before and gains next to nothing.
+    """
     code, facts = _of_trade(view, move, expert, ())
-    if code == "completes-set" or facts["back"]:
-        gain = max(facts["hope"] - facts["had"], facts["then"] - facts["now"])
-        return code != "completes-set" and gain < WORSE
-    argues = facts["then"] > facts["now"] or (digs(view) and facts["hope"] > facts["had"])
-    return code != "buys-maps" and not (argues or facts.get("near"))
+    rise = facts["then"] - facts["now"]
+    if code == "completes-set" or (facts["back"] and max(facts["hope"] - facts["had"], rise) < WORSE):
+        return code != "completes-set" or rise < 0
+    told = code == "buys-maps" or facts["near"] or (not rise and 0 < facts["short"] <= FAR)
+    return rise <= 0 and (_promise(facts) <= -rise or not told)
 
 
 def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
@@ -319,9 +326,16 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     return facts | ({"calmer": storms[0]} if storms[1] >= storms[0] + NEARER else {})
 
 
-def leaves_plan(last: tuple[Any, Any] | None, view: View, move: Any, expert: Expert) -> bool:
-    """Whether a trade gives cards for more of which the last hint was, although nothing has changed since."""
-    news = dict(news_of(*last, view, move, expert)) if last else {}
+def leaves_plan(past: Past, view: View, move: Any, expert: Expert) -> bool:
+    """Whether a trade takes cards back that the viewer gave since chance had a say, or gives cards for more of which
+    the last hint was, although nothing has changed since.
+    """
+    if not isinstance(move, Trade):
+        return False
+    lay = view.market if past.began is None else past.began.market
+    if any(n > min(lay[kind], view.market[kind]) for kind, n in move.take):
+        return True
+    news = dict(news_of(*past.last, view, move, expert)) if past.last else {}
     kind, held = news.pop("waited", 0) or (MAP, 0)
     given = held and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
     return bool(given) and not any(news.values())
@@ -362,9 +376,9 @@ def _chamber(offer: Offer) -> int:
 def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     facts: dict[str, Any] = {"cards": cards, **worths(view, less=cards)}
     best = brings(least := left_by_storm(view), view.prices)
-    if facts["then"] >= best:
-        return Reason("loses-least", facts)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
+    if facts["then"] >= best:  # of several such, what is kept decides
+        return Reason("loses-least", {**facts, **_wanted(view, kept, range(view.kinds), far=False)})
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
     facts |= {"best": best, "hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0

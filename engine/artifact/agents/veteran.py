@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Adviser, Made, Reason
+from engine.agents.advice import Adviser, Past, Reason
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import choices as c
 from engine.artifact import moves as m
@@ -53,9 +53,7 @@ class Veteran(Adviser):
         found = sorted(_worths(view), key=_worth, reverse=True)
         return [Tried(move, worth, 0.0, 0.0, 0) for move, worth in found]
 
-    def advised(
-        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
-    ) -> Tried[m.Move]:
+    def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, past: Past) -> Tried[m.Move]:
         """The first, or of moves that are worth as much to a hair the fewest Aids in a fight, those that do most for a
         Challenge, or the way that rather meets the Artifact's holder soon.
         """

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from engine.agents.advice import Adviser, Made, Reason
+from engine.agents.advice import Adviser, Past, Reason
 from engine.agents.lines import lines
 from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
@@ -86,9 +86,7 @@ class Master(Adviser):
             firsts.setdefault(first, Tried(first, one.result, one.gain, one.error, one.worlds, line))
         return list(firsts.values())
 
-    def advised(
-        self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, last: Made | None
-    ) -> Tried[m.Move]:
+    def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, past: Past) -> Tried[m.Move]:
         """The end of the turn once the match is decided."""
         return Tried(m.PASS, 0.0, 0.0, 0.0, 0) if decided(view) else ranked[0]
 

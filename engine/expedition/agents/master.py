@@ -16,7 +16,7 @@ from operator import sub
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Made, Reason
+from engine.agents.advice import Past, Reason
 from engine.agents.search import Tried
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.master import Master
@@ -204,14 +204,14 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
     _expert: ExpeditionExpert
 
     def advised(
-        self, view: ExpeditionView, ranked: Sequence[Tried[Any]], rng: Random, last: Made | None
+        self, view: ExpeditionView, ranked: Sequence[Tried[Any]], rng: Random, past: Past
     ) -> Tried[Any]:
         """The plan ends with the first sale that grants a look, which is advice of its own. Of Tents the Expert's
         choice is advised, for which there are plain figures.
         """
         if view.phase == TENT:
             ranked = [Tried(self._expert.choose(view, rng), 0.0, 0.0, 0.0, 0)]
-        advised = super().advised(view, ranked, rng, last)
+        advised = super().advised(view, ranked, rng, past)
         looks = view.monument == "temple" and look(replace(view, look=True))
         sale = next((n for n, move in enumerate(advised.line, 1) if looks and isinstance(move, Sell)), None)
         return advised._replace(line=advised.line[:sale])

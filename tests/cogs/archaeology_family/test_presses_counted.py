@@ -99,7 +99,7 @@ async def test_with_a_payment_of_ones_own_it_takes_nine(room: Room) -> None:
 async def test_a_thiefs_victim_takes_one_more(room: Room) -> None:
     turn = await open_hand(room, HAND, others=3, site=["thief", "coin"])
     await turn.press("Dig")
-    await turn.press("Cara · 1 card")
+    await turn.press("Cara · 1 card · $0")
     await turn.press("End Turn")
     assert turn.count == 2 + 1
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -18,8 +19,9 @@ from cogs.archaeology_family.losses import least_loss
 from cogs.archaeology_family.proposals import CLEAR
 from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
-from engine.agents.advice import Appraisal, Reason, adviser_of
+from engine.agents.advice import Appraisal, Past, Reason, adviser_of
 from engine.agents.search import Compared, Outlook, Tried
+from engine.archaeology_family.agents.reasons import is_vain, leaves_plan
 from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Trade
 from engine.archaeology_family.state import ACT
@@ -27,6 +29,7 @@ from engine.game import own_decision
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.agents.test_reasons import reason_for
+from tests.engine.archaeology_family import cards
 
 NAMES = Names([Seat(name, user_id=number) for number, name in enumerate(["Ana", "Ben", "Cara"])])
 DUE = Reason("due")
@@ -86,7 +89,7 @@ def test_a_hint_to_trade_says_what_becomes_of_the_hand(key: str) -> None:
                 1 < n <= had and n > has for n, had, has in sizes
             )
             rejected = re.search(r"\+\$(\d+) now, but .*[a-z0-9]\.", text)
-            costs = rejected or "It takes" in text or "It breaks up" in text or "Then you hold" in text
+            costs = rejected or "It takes" in text or "It breaks up" in text or "hen you hold" in text
             assert f"Your hand: ${now} → ${then}" in text or abs(then - now) <= 1 or costs
             best = max((offer.brings for offer in offered_trades(view)), default=0)
             tried = adviser.reason(view, Tried(move, 0.0, 0.0, 0.0, 0, (move,)), None)
@@ -123,6 +126,14 @@ def test_a_hint_for_a_storm_is_not_contradicted_by_the_loss_chosen_already(key: 
     assert all(counted.values())
 
 
+def test_of_losses_that_cost_the_same_the_set_that_is_kept_decides() -> None:
+    hand = crafted.cards(parchment_scrap=1, coin=1, talisman=2, broken_cup=1)
+    view = crafted.GAME.view(crafted.craft([hand, {}], phase=crafted.STORM), 0)
+    reason = reason_for(crafted.GAME, view, Discard(cards("parchment_scrap coin")))
+    text = SCREENS["archaeology"].reason_text(view, reason, NAMES)
+    assert text.endswith("not $12. You keep 🍷 1 Broken Cup, 1 short of a set for $15.")
+
+
 def test_a_hint_where_nothing_else_is_left_sells_everything_at_one_press() -> None:
     game, screens = ENGINES["archaeology"], SCREENS["archaeology"]
     hands = [crafted.cards(pot_shard=1, map=1), {}]
@@ -139,12 +150,45 @@ def test_a_trade_that_was_better_is_argued_for_by_what_the_made_one_lacks() -> N
     view: Any = game.view(crafted.craft([hand, {}], market=market, phase=crafted.ACT), 0)
     adviser: Any = adviser_of(game)
     tried = Tried(Trade(((2, 3),), ((0, 4), (4, 1))), 0.0, 0.0, 0.0, 0)
-    for beside, text in (
-        (None, "a set of"),
-        (Compared(Outlook(0, 0), Outlook(0, 0), 0.0), "4 Pot Shards, 1 short"),
-    ):
-        reason = adviser.reason(view, tried._replace(beside=beside), Trade(((2, 1),), ((4, 1),)))
+    even = Compared(Outlook(0, 0), Outlook(0, 0), 0.0)
+    hint = tried._replace(beside=even, line=(tried.move,))  # which is read without the other
+    for each, text in ((tried, "a set of"), (tried._replace(beside=even), "1 short"), (hint, "a set of")):
+        reason = adviser.reason(view, each, Trade(((2, 1),), ((4, 1),)))
         assert text in screens.reason_text(view, reason, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("hand", "give", "take", "said"),
+    [
+        (
+            "talisman*3 broken_cup",
+            "talisman*2",
+            "coin*3",
+            "$1 less now, but then you hold 🪙 3 Coins, 2 short",
+        ),
+        ("talisman*3 broken_cup", "talisman*2", "pot_shard parchment_scrap pharaohs_mask", ""),
+        (
+            "pot_shard*2 coin*3",
+            "coin*3",
+            "pot_shard parchment_scrap*2 map",
+            "$4 less now, but then you hold 1 Map, enough",
+        ),
+        ("talisman*3 broken_cup", "talisman*2", "pot_shard parchment_scrap coin*2", ""),
+    ],
+)
+def test_a_trade_is_hinted_for_what_outweighs_its_loss_and_takes_back_nothing(
+    hand: str, give: str, take: str, said: str
+) -> None:
+    """As in the turns of a person's match."""
+    screens, expert = SCREENS["archaeology"], cast("Any", crafted.GAME.agents["expert"])
+    market = "pot_shard parchment_scrap*2 coin*3 pharaohs_mask map"
+    held, lie = ({TREASURES[kind]: n for kind, n in cards(text)} for text in (hand, market))
+    view = crafted.GAME.view(crafted.craft([held, {}, {}], market=lie, phase=ACT), 0)
+    move = Trade(cards(give), cards(take))
+    assert is_vain(view, move, expert) == (not said)
+    assert screens.reason_text(view, reason_for(crafted.GAME, view, move), NAMES).startswith(said)
+    for began, is_back in ((view, False), (replace(view, market=(0,) * view.kinds), True)):
+        assert leaves_plan(Past(None, began), view, move, expert) == is_back
 
 
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:

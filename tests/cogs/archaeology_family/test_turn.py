@@ -44,6 +44,15 @@ async def test_a_whole_trade_is_one_choice_that_says_what_is_given_and_what_the_
     assert "You trade 🗺️ 2 Maps for 🧿 2 Talismans." in hers.text
 
 
+async def test_of_the_best_trades_one_whose_names_have_room_has_a_button(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    market = {"pot_shard": 3, "parchment_scrap": 2, "coin": 3, "broken_cup": 2, "pharaohs_mask": 1}
+    hand = {"talisman": 3, "map": 1}
+    await room.stage(crafted.craft([hand, {"coin": 1}], market=market, site=["coin"] * 5, phase=crafted.ACT))
+    label = "3 Talismans, 1 Map → 2 Pot Shards, 3 Coins, 2 Broken Cups · +$10"
+    assert label in (await ana.hand()).buttons
+
+
 async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await digger.take(ana, hers, "1 Pot Shard")
@@ -239,7 +248,7 @@ async def test_a_thief_is_named_twice_at_most_when_one_meets_it(room: Room) -> N
     await room.stage(crafted.craft([{"coin": 1}] * 3, site=["thief", *["coin"] * 6]))
     page = await ana.press(await ana.hand(), "Dig")
     assert page.text.count("Thief") == 2, page.text
-    assert "Ben · 1 card" in page.buttons
+    assert "Ben · 1 card · $0" in page.buttons
 
 
 async def test_where_the_menu_has_no_whole_trade_it_leads_to_one_of_ones_own(room: Room) -> None:
@@ -254,7 +263,7 @@ async def test_where_the_menu_has_no_whole_trade_it_leads_to_one_of_ones_own(roo
 async def test_a_turn_says_that_only_one_player_still_has_cards(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 2}, {}], rest="sold", phase=crafted.ACT))
-    assert "▶️ **It's your turn: only you still have cards.** · 2 cards · 💰 " in (await ana.hand()).text
+    assert "▶️ **It's your turn: only you still have cards** · 2 cards · 💰 " in (await ana.hand()).text
 
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
@@ -324,7 +333,7 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     await room.stage(crafted.craft([{"coin": 1}, {"map": 1}, {"pharaohs_mask": 1}], site=["thief", "coin"]))
     his, hers = await ben.hand(), await cara.hand()
     page = await ana.press(await room.board(), "Dig")
-    await ana.press(page, "Cara · 1 card")
+    await ana.press(page, "Cara · 1 card · $0")
     assert "You steal 🎭 1 Pharaoh's Mask from" in page.text
     assert "🎭 1 Pharaoh's Mask from you" in hers.text
     # The cards that lay in the market at the start may be told above, and stand there.
@@ -465,14 +474,14 @@ async def test_the_trade_menu_has_the_dearest_hand_first_no_mere_loss_and_says_w
 
 # -- a Sandstorm that would break a set
 
-WARNING = "🧿 5 Talismans, a complete set for $40, unsold: a Sandstorm 🌪️ would cost your hand $21 at least."
+WARNING = "🧿 5 Talismans, a complete set for $40, unsold: a Sandstorm 🌪️ would cost your hand $10 at least."
 
 
 async def test_a_turn_that_would_end_with_a_complete_set_before_a_sandstorm_is_warned_of_beside_its_button(
     room: Room,
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    hand = {"talisman": 5, "coin": 2}
+    hand = {"talisman": 5, "parchment_scrap": 4}  # the dearer of two, though a Sandstorm need not break it
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["sandstorm", "coin"], phase=crafted.ACT))
     hers = await ana.hand()
     assert WARNING in hers.text
