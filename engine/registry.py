@@ -41,8 +41,7 @@ def load_games(card_lists: Path | None = None, *, unpublished: bool = True) -> d
     games: dict[str, AnyGame] = {}
     for name in packages():
         package = importlib.import_module(f"engine.{name}")
-        make = _with_files if _in_files(name) else _with_file
-        game = package.create(None) if card_lists is None else make(package.create, card_lists, name)
+        game = package.create(None) if card_lists is None else _made(package.create, card_lists, name)
         if game.published or unpublished:
             games[game.key] = game
     return games
@@ -104,36 +103,23 @@ def _seen(folder: Path) -> list[Path]:
 Create = Callable[[object], AnyGame]
 
 
-def _with_file(create: Create, card_lists: Path, name: str) -> AnyGame:
-    """The game with the owner's one file, where there is one."""
-    file = card_lists / f"{name}.json"
-    if not file.exists():
-        return create(None)
-    text = _text(file)
-    data = _data(file, text)
-    try:
-        return create(data)
-    except BadData as error:
-        raise _placed(error, file, text, error.where) from None
-
-
-def _with_files(create: Create, card_lists: Path, name: str) -> AnyGame:
-    """The game with the owner's files `NAME/*.json`, where there are any."""
-    folder = card_lists / name
-    if (file := card_lists / f"{name}.json").exists():
+def _made(create: Create, card_lists: Path, name: str) -> AnyGame:
+    """The game with the owner's card list, where there is one: a file, or the files `NAME/*.json`."""
+    whole, folder, in_files = f"{name}.json", card_lists / name, _in_files(name)
+    if in_files and (file := card_lists / whole).exists():
         raise BadData(f"{file}: the card list of this game lies in several files; put them into {folder}")
-    if not folder.exists():
+    if not (folder if in_files else card_lists / whole).exists():
         return create(None)
-    files = {file.name: file for file in _seen(folder) if file.suffix == ".json"}
+    files = {file.name: file for file in _owners_files(card_lists, name)}
     texts = {file.name: _text(file) for file in files.values()}
     data = {file.name: _data(file, texts[file.name]) for file in files.values()}
     try:
-        return create(data)
+        return create(data if in_files else data[whole])
     except BadData as error:
-        at = str(error.where[0]) if error.where else ""
+        at, *where = error.where if in_files and error.where else (whole, *error.where)
         if at not in files:
             raise BadData(f"{folder}: {error}", error.where) from None
-        raise _placed(error, files[at], texts[at], error.where[1:]) from None
+        raise _placed(error, files[str(at)], texts[str(at)], tuple(where)) from None
 
 
 def _text(file: Path) -> str:

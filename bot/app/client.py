@@ -15,11 +15,12 @@ from discord import app_commands
 from bot import time_zones
 from bot.app.build import build_host
 from bot.app.command_sync import CommandTexts, Registration
-from bot.app.connection import Connectivity, JobLoop, Servers, ShardKeeper
+from bot.app.connection import Connectivity, JobLoop
+from bot.app.guild_removals import Servers
 from bot.app.host import Host
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
-from bot.fleet.fleet import Fleet
+from bot.fleet.fleet import Fleet, ShardHandler
 from bot.gateway.errors import final_reason, keep_texts_out_of_logs
 from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState, use_parsing_sockets
@@ -121,7 +122,6 @@ class Digsite(discord.AutoShardedClient):
         self.servers = Servers(self, self._gateway.is_listed if fleet is not None else None)
         self.host = build_host(self, services, self.registration, self.servers.leave)
         self.connectivity = Connectivity(self)
-        self._keeper = ShardKeeper(self.host, self._gateway, services.limiter, self.connectivity)
         self.job_loop = JobLoop(self.host, self.connectivity, services.timing)
         self._joined = asyncio.Event()
         self._launches = Counter[int]()
@@ -161,16 +161,25 @@ class Digsite(discord.AutoShardedClient):
     async def _join(self) -> bool:
         """Joins the other processes; returns whether any live already. Raises `StoreRefused`."""
         assert self.fleet is not None
-        advised, gateway, limits = await self.http.get_bot_gateway()
+        advised, address, limits = await self.http.get_bot_gateway()
 
         async def advice() -> int:
             return advised
 
-        others_live = await self.fleet.begin(self._keeper, self.settings.shard_count, advice)
-        self._gateway.begin(self.fleet.status.shard_count, gateway, limits["max_concurrency"])
+        host, gateway = self.host, self._gateway
+        handler = ShardHandler(
+            *(self._gained, host.gave_up, host.finish, gateway.want, gateway.is_connected),
+            *(gateway.waits_in_turn, host.services.limiter.share),
+        )
+        others_live = await self.fleet.begin(handler, self.settings.shard_count, advice)
+        gateway.begin(self.fleet.status.shard_count, address, limits["max_concurrency"])
         self.fleet.on_change(self._look_at_servers)
         self._joined.set()
         return others_live
+
+    async def _gained(self, shards: frozenset[int]) -> None:
+        await self.host.took_over(shards)
+        self.connectivity.expect()
 
     async def _identify_limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()

@@ -1,14 +1,9 @@
-"""The connection to Discord: whether people can press buttons, the servers that the bot is on, and the acts on shards.
-While Discord can be reached, a loop does the due jobs.
-
-The acts are those of this process on the shards that it owns in a fleet (`bot.fleet.shard_states.ShardHandler`).
-"""
+"""The connection to Discord: whether people can press buttons, and the loop that does the due jobs while they can."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final
 
 import discord
@@ -17,10 +12,7 @@ from bot.app.heartbeat import AWAY
 from bot.app.host import Host
 from bot.app.load import Utilisation
 from bot.app.services import AppTiming
-from bot.gateway.shards import Shards
-from bot.ratelimit.limiter import RateLimiter
-from bot.store.model import StoreLost, shard_of
-from bot.ui.interaction import UNDELIVERED
+from bot.store.model import StoreLost
 
 _CONNECTING: Final = 60.0
 """Seconds for which jobs run although no shard is connected, after shards were taken over."""
@@ -49,74 +41,6 @@ class Connectivity:
 
 
 log = logging.getLogger(__name__)
-
-
-class Servers:
-    """The membership requests to Discord that `bot.app.guild_removals` and the operator make."""
-
-    def __init__(
-        self, client: discord.AutoShardedClient, is_listed: Callable[[int], bool] | None = None
-    ) -> None:
-        """`is_listed`: whether Discord has sent this process the servers of a shard; None for a single process."""
-        self._client = client
-        self._is_listed = is_listed
-
-    def memberships(self) -> set[int]:
-        return {guild.id for guild in self._client.guilds}
-
-    def is_ours(self, guild: int) -> bool:
-        shard = shard_of(guild, self._client.shard_count or 1)
-        return self._is_listed is None or self._is_listed(shard)
-
-    async def is_member(self, guild: int) -> bool:
-        try:
-            await self._client.fetch_guild(guild, with_counts=False)
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        except UNDELIVERED as error:
-            log.info("whether I am on server %s could not be asked (%s)", guild, type(error).__name__)
-        return True
-
-    async def leave(self, guild: int) -> bool:
-        """Leaves a server; returns whether the bot was on it."""
-        try:
-            found = self._client.get_guild(guild) or await self._client.fetch_guild(guild, with_counts=False)
-            await found.leave()
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        return True
-
-
-class ShardKeeper:
-    """Does the jobs of the shards that this process owns, connects them, and sets its share of the requests."""
-
-    def __init__(self, host: Host, gateway: Shards, limiter: RateLimiter, connectivity: Connectivity) -> None:
-        self._host = host
-        self._gateway = gateway
-        self._limiter = limiter
-        self._connectivity = connectivity
-
-    async def gained(self, shards: frozenset[int]) -> None:
-        await self._host.took_over(shards)
-        self._connectivity.expect()
-
-    def lost(self, shards: frozenset[int]) -> None:
-        self._host.gave_up(shards)
-
-    async def finish(self, shards: frozenset[int], within: float) -> None:
-        await self._host.finish(shards, within)
-
-    def connect_only(self, shards: frozenset[int]) -> None:
-        self._gateway.want(shards)
-
-    def connected(self, shard: int) -> bool:
-        return self._gateway.is_connected(shard)
-
-    def waits_in_turn(self) -> bool:
-        return self._gateway.waits_in_turn()
-
-    def shared_by(self, processes: int, at: float) -> None:
-        self._limiter.share(max(1, processes), at)
 
 
 class JobLoop:

@@ -11,13 +11,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
+
+import discord
 
 from bot.fleet.fleet import Fleet
+from bot.gateway.errors import UNDELIVERED
 from bot.store.engine import Shards
-from bot.store.model import StoreError
+from bot.store.model import StoreError, shard_of
 from bot.tables.absence import end, sleep, wake
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, HOUR
@@ -34,20 +37,43 @@ DOUBT_AGAIN: Final = HOUR
 """Seconds before Discord is asked again whether the bot is still on the same server."""
 
 
-class Memberships(Protocol):
+class Servers:
     """The bot's memberships of servers, according to Discord."""
 
-    def memberships(self) -> Collection[int]:
+    def __init__(
+        self, client: discord.AutoShardedClient, is_listed: Callable[[int], bool] | None = None
+    ) -> None:
+        """`is_listed`: whether Discord has sent this process the servers of a shard; None for a single process."""
+        self._client = client
+        self._is_listed = is_listed
+
+    def memberships(self) -> set[int]:
         """The servers that the bot is on according to the connection, those with an outage included."""
-        ...
+        return {guild.id for guild in self._client.guilds}
 
     def is_ours(self, guild: int) -> bool:
         """Whether the server's shard is connected here, so that `memberships` has the server if the bot is on it."""
-        ...
+        shard = shard_of(guild, self._client.shard_count or 1)
+        return self._is_listed is None or self._is_listed(shard)
 
     async def is_member(self, guild: int) -> bool:
         """Whether the bot is on this server, by a request to Discord. Also True if Discord gives no answer."""
-        ...
+        try:
+            await self._client.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except UNDELIVERED as error:
+            log.info("whether I am on server %s could not be asked (%s)", guild, type(error).__name__)
+        return True
+
+    async def leave(self, guild: int) -> bool:
+        """Leaves a server; returns whether the bot was on it."""
+        try:
+            found = self._client.get_guild(guild) or await self._client.fetch_guild(guild, with_counts=False)
+            await found.leave()
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        return True
 
 
 class Removals:
@@ -60,7 +86,7 @@ class Removals:
         self._clock = tables.clock
         self._departed: dict[int, float] = {}
         """The time at which each removal was found, by server. Later entries of other processes are missing here."""
-        self._discord: Memberships | None = None
+        self._servers: Servers | None = None
         """None until all connections to Discord are up."""
         self._doubted: dict[int, float] = {}
         self._lock = asyncio.Lock()
@@ -69,20 +95,20 @@ class Removals:
         """Reads the fact. Called again when this process owns other shards. Raises `StoreError`."""
         self._departed = _read(await self._store.fact(FACT))
 
-    async def ready(self, discord: Memberships, shards: Shards | None = None) -> None:
+    async def ready(self, servers: Servers, shards: Shards | None = None) -> None:
         """Finds the servers that the bot was removed from, or invited to again, while it was not connected.
 
         Called whenever Discord has sent the servers of all shards, or of these. Raises `StoreError`.
         """
-        self._discord = discord
-        here = discord.memberships()
+        self._servers = servers
+        here = servers.memberships()
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
         # A table in a group DM is on no server.
         known = {guild for _, guild in await self._store.live_table_ids(shards=shards) if guild}
         for guild in known.union(await self._store.wishes.guilds()):
-            owned = self._fleet.owns(guild) and discord.is_ours(guild)
-            if owned and guild not in here and guild not in discord.memberships():
+            owned = self._fleet.owns(guild) and servers.is_ours(guild)
+            if owned and guild not in here and guild not in servers.memberships():
                 await self.left(guild)
 
     async def left(self, guild: int) -> None:
@@ -127,26 +153,26 @@ class Removals:
         now = self._clock.now()
         if guild in self._departed:
             await self.left(guild)  # puts a table to sleep that was opened since
-        if self._discord is None or not guild or guild in self._departed:
+        if self._servers is None or not guild or guild in self._departed:
             return
         again = DOUBT_AGAIN
         if 0 <= now - self._doubted.get(guild, -again) < again:
             return
         self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < again}
         self._doubted[guild] = now
-        if not await self._discord.is_member(guild):
+        if not await self._servers.is_member(guild):
             await self.left(guild)
 
     async def end_overdue(self) -> None:
         """Ends the matches of servers that the bot was removed from too long ago."""
-        if self._discord is None:
+        if self._servers is None:
             return  # the bot may have been invited again while it was not connected
         now = self._clock.now()
         for guild in [guild for guild, at in self._departed.items() if now - at >= REMOVAL_GRACE]:
-            if not self._fleet.owns(guild) or not self._discord.is_ours(guild):
+            if not self._fleet.owns(guild) or not self._servers.is_ours(guild):
                 continue  # another process owns the server's shard, or it is not connected here yet
             with suppress(StoreError):  # tried again the next time
-                if guild in self._discord.memberships():
+                if guild in self._servers.memberships():
                     await self.joined(guild)
                 else:
                     await self._end_all(guild)

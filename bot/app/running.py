@@ -130,7 +130,8 @@ async def run_until_stopped(client: Digsite, token: str) -> None:
     systemd, readiness = Systemd(), Readiness(client)
     signals = StopSignals(watchdog, lambda: _drains(client))
     try:
-        async with serving(readiness, client.settings.metrics):
+        parts = (readiness.figures, readiness.not_ready, readiness.ready_line)
+        async with serving(client.settings.metrics, *parts):
             notifying = asyncio.create_task(_notify_systemd(systemd, client, readiness), name="systemd")
             try:
                 await _run_until(client, token, signals, watchdog, systemd)

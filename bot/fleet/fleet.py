@@ -35,6 +35,27 @@ Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
 """Called with the shards that this process has gained and those that it has lost."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShardHandler:
+    """The work of a process for the shards that it owns."""
+
+    gained: Callable[[frozenset[int]], Awaitable[None]]
+    """Called before the first job of these shards, and again after an error. Raises `StoreError`."""
+    lost: Callable[[frozenset[int]], None]
+    """Called when this process stops running jobs for these shards."""
+    finish: Callable[[frozenset[int], float], Awaitable[None]]
+    """Waits for the running jobs of these shards, for at most so many seconds. No new job starts."""
+    connect_only: Callable[[frozenset[int]], None]
+    """Connects these shards to Discord, and disconnects all others."""
+    connected: Callable[[int], bool]
+    """Whether this process receives the presses of this shard."""
+    waits_in_turn: Callable[[], bool]
+    """Whether a shard waits only for its turn to identify."""
+    shared_by: Callable[[int, float], None]
+    """Called at each check with the number of live processes, which share Discord's limits, and with the time at which
+    the number was read."""
+
+
 class Fleet:
     """The processes that share one store: here a single process; `bot.fleet.member.Member` is one of several.
 

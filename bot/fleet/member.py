@@ -16,11 +16,11 @@ from functools import partial
 from typing import Any, Final
 
 from bot.background import first_of
-from bot.fleet.fleet import Changed, Fleet, Notification, Partitioned, ProcessState
+from bot.fleet.fleet import Changed, Fleet, Notification, Partitioned, ProcessState, ShardHandler
 from bot.fleet.locks import LockKind, Locks, SessionLost
 from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
-from bot.fleet.shard_states import FleetMetrics, FreeShards, ShardChange, ShardHandler, ShardStates, listed
+from bot.fleet.shard_states import FleetMetrics, FreeShards, ShardChange, ShardStates, listed
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
 

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Collection
 from typing import Final, Literal, Protocol
 
+from bot.fleet.fleet import ShardHandler
 from bot.fleet.locks import Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, FleetState, Shards
 from bot.store.model import StoreError
@@ -30,41 +31,6 @@ _KEPT_FOR: Final = 8.0
 """Seconds for which a shard that was taken back is not given again, until a frozen standby's session has ended."""
 _ACQUIRE_AGAIN: Final = 1.0
 """Seconds between two attempts to acquire a shard."""
-
-
-class ShardHandler(Protocol):
-    """The work of a process for the shards that it owns."""
-
-    async def gained(self, shards: Shards) -> None:
-        """Called before the first job of these shards, and again after an error. Raises `StoreError`."""
-        ...
-
-    def lost(self, shards: Shards) -> None:
-        """Called when this process stops running jobs for these shards."""
-        ...
-
-    async def finish(self, shards: Shards, within: float) -> None:
-        """Waits for the running jobs of these shards, for at most `within` seconds. No new job starts."""
-        ...
-
-    def connect_only(self, shards: Shards) -> None:
-        """Connects these shards to Discord, and disconnects all others."""
-        ...
-
-    def connected(self, shard: int) -> bool:
-        """Whether this process receives the presses of this shard."""
-        ...
-
-    def waits_in_turn(self) -> bool:
-        """Whether a shard waits only for its turn to identify."""
-        ...
-
-    def shared_by(self, processes: int, at: float) -> None:
-        """Called at each check with the number of live processes, which share Discord's limits.
-
-        `at`: the time at which the number was read.
-        """
-        ...
 
 
 class FleetMetrics(Protocol):

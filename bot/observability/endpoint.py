@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Final, Protocol
+from typing import Final
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -34,41 +34,31 @@ class CannotListen(Exception):
     """The address is in use or invalid. The text gives the reason."""
 
 
-class HealthSource(Protocol):
-    """The source of the endpoint's answers."""
-
-    async def figures(self) -> bytes:
-        """All metrics in Prometheus' text format."""
-        ...
-
-    async def not_ready(self) -> str | None:
-        """The reason why the process is not ready; None if it is."""
-        ...
-
-    def ready_line(self) -> str:
-        """The text of `/readyz` while the process is ready."""
-        ...
-
-
 @asynccontextmanager
-async def serving(source: HealthSource, address: Address | None) -> AsyncGenerator[int]:
+async def serving(
+    address: Address | None,
+    figures: Callable[[], Awaitable[bytes]],
+    not_ready: Callable[[], Awaitable[str | None]],
+    ready_line: Callable[[], str],
+) -> AsyncGenerator[int]:
     """A context in which the server listens at the address; yields the port, 0 without an address.
 
-    Raises `CannotListen`.
+    `figures` returns all metrics in Prometheus' text format, `not_ready` the reason why the process is not ready (None
+    if it is), and `ready_line` the text of `/readyz` while it is. Raises `CannotListen`.
     """
     if address is None:
         yield 0
         return
 
     async def metrics(_request: web.Request) -> web.Response:
-        return web.Response(body=await source.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=await figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def health(_request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def readiness(_request: web.Request) -> web.Response:
-        why = await source.not_ready()
-        return web.Response(text=f"{why or source.ready_line()}\n", status=503 if why else 200)
+        why = await not_ready()
+        return web.Response(text=f"{why or ready_line()}\n", status=503 if why else 200)
 
     app = web.Application()
     app.router.add_get("/metrics", metrics)

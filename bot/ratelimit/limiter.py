@@ -180,7 +180,7 @@ class RateLimiter:
         if not shares or at - shares[-1][0] >= SPENDABLE:
             self._shared_since = at
         self._shares = [each for each in shares if at - each[0] < SPENDABLE]
-        self._shares.append((at, processes))
+        self._shares.append((at, max(1, processes)))
         self._adjust()
         self._pump()
 

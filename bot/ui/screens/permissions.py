@@ -1,6 +1,6 @@
 """The one list of the permissions that the bot needs on a server.
 
-The link that invites the bot, `docs/hosting.md`, the check before a match, and refusals come from it.
+The link that invites the bot, the check before a match, and refusals come from it; `docs/hosting.md` gives the reasons.
 """
 
 from __future__ import annotations
@@ -27,63 +27,18 @@ class Permission:
     flag: str
     name: Callable[[], str]
     """Returns its name in Discord's settings, in the current language."""
-    where: str
-    """The places where the bot needs it, for documents."""
-    why: str
-    """The reason, for documents."""
     required: tuple[Use, ...] = ()
     """The uses that are impossible without it. Without the others a match is played with less."""
 
 
 PERMISSIONS: Final = (
-    Permission(
-        "view_channel",
-        lambda: _("View Channel"),
-        "every channel with matches",
-        "to find the channel of a table, and to keep its own messages there up to date",
-        ("channel", "thread"),
-    ),
-    Permission(
-        "send_messages",
-        lambda: _("Send Messages"),
-        "every channel with matches",
-        "to post the table, to call the player whose turn it is, and to post the result",
-        ("channel",),
-    ),
-    Permission(
-        "attach_files",
-        lambda: _("Attach Files"),
-        "every channel with matches",
-        "to show pictures, films, and the record of an ended match; without it everything is said in text",
-    ),
-    Permission(
-        "read_message_history",
-        lambda: _("Read Message History"),
-        "every channel with matches",
-        "to find its own messages again after a crash, so that nobody is called twice, and to open threads; without "
-        "it, each call to a player takes requests that Discord limits",
-        ("new thread",),
-    ),
-    Permission(
-        "use_external_emojis",
-        lambda: _("Use External Emojis"),
-        "every channel with matches",
-        "to show its own signs in texts and on buttons; without them there are ordinary emoji",
-    ),
-    Permission(
-        "create_public_threads",
-        lambda: _("Create Public Threads"),
-        "channels with threads",
-        "to open a match in a thread of its own, in a channel that has one already, or for each match with `/setup`",
-        ("new thread",),
-    ),
-    Permission(
-        "send_messages_in_threads",
-        lambda: _("Send Messages in Threads"),
-        "channels with threads",
-        "to post the table, the calls and the result in a thread",
-        ("thread", "new thread"),
-    ),
+    Permission("view_channel", lambda: _("View Channel"), ("channel", "thread")),
+    Permission("send_messages", lambda: _("Send Messages"), ("channel",)),
+    Permission("attach_files", lambda: _("Attach Files")),
+    Permission("read_message_history", lambda: _("Read Message History"), ("new thread",)),
+    Permission("use_external_emojis", lambda: _("Use External Emojis")),
+    Permission("create_public_threads", lambda: _("Create Public Threads"), ("new thread",)),
+    Permission("send_messages_in_threads", lambda: _("Send Messages in Threads"), ("thread", "new thread")),
 )
 
 INVITED: Final = discord.Permissions(**{each.flag: True for each in PERMISSIONS}).value

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.guild_removals import DOUBT_AGAIN, REMOVAL_GRACE, Removals
+from bot.app.guild_removals import DOUBT_AGAIN, REMOVAL_GRACE, Removals, Servers
 from bot.app.host import Host
 from bot.people.privacy.erasures import Erasures
 from bot.store.model import StoreFull
@@ -24,7 +24,7 @@ HERE = 1
 """The server of all sample tables."""
 
 
-class Memberships:
+class Memberships(Servers):
     """Stands in for Discord: a test decides which servers the bot is on."""
 
     def __init__(self, *guilds: int) -> None:

@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from aiohttp import web
@@ -16,19 +17,6 @@ from bot.observability.endpoint import serving
 from bot.settings import Address, Settings
 
 HOST = "127.0.0.1"
-
-
-class Subject:
-    """A bot that is alive although it is not ready."""
-
-    async def figures(self) -> bytes:
-        return b""
-
-    async def not_ready(self) -> str | None:
-        return "the store is not open"
-
-    def ready_line(self) -> str:
-        return ""
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +57,8 @@ async def healthy(monkeypatch: pytest.MonkeyPatch, address: str) -> int:
 async def test_live_bot_is_healthy_at_any_address_and_before_it_is_ready(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], host: str
 ) -> None:
-    async with serving(Subject(), Address(host, 0)) as port:
+    figures, not_ready = AsyncMock(return_value=b""), AsyncMock(return_value="the store is not open")
+    async with serving(Address(host, 0), figures, not_ready, str) as port:
         assert await healthy(monkeypatch, f"{host}:{port}") == 0
     assert capsys.readouterr().out == f"The bot at {host}:{port} is well.\n"
 

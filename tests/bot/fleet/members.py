@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.clock import ELAPSED
-from bot.fleet.fleet import FleetTiming, Partitioned
+from bot.fleet.fleet import FleetTiming, Partitioned, ShardHandler
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
 from bot.fleet.notifications import Notifications
@@ -24,7 +24,7 @@ WITHIN: Final = 60.0
 
 
 class Process:
-    """A member and its keeper: it is connected for what is wanted, unless `reaches_discord` is off."""
+    """A member and its handler: it is connected for what is wanted, unless `reaches_discord` is off."""
 
     def __init__(self, url: str, timing: FleetTiming = QUICK, elapsed: Callable[[], float] = ELAPSED) -> None:
         primary = Primary(url)
@@ -40,7 +40,12 @@ class Process:
         self.waits = False
         self.task: asyncio.Task[None] | None = None
 
-    # -- the keeper
+    # -- the handler
+
+    @property
+    def handler(self) -> ShardHandler:
+        asked = (self.connected, self.waits_in_turn, self.shared_by)
+        return ShardHandler(self.gained, self.lost, self.finish, self.connect_only, *asked)
 
     async def gained(self, shards: Shards) -> None:
         self.own |= shards
@@ -83,7 +88,7 @@ class Process:
         async def advised() -> int:
             return count
 
-        others = await self.member.begin(self, None, advised)
+        others = await self.member.begin(self.handler, None, advised)
         self.task = asyncio.create_task(self.member.run())
         self.member.go()
         return others

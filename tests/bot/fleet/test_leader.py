@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 from pydantic import SecretStr
 
-from bot.app.guild_removals import FACT, REMOVAL_GRACE
+from bot.app.guild_removals import FACT, REMOVAL_GRACE, Servers
 from bot.app.operator import DONE, ORDERS, Order, OrderKind, with_entry
 from bot.cli.orders import give
 from bot.clock import SystemClock
@@ -381,7 +381,7 @@ async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -
 # -- servers that removed the bot
 
 
-class Memberships:
+class Memberships(Servers):
     """Stands in for Discord at one process: which servers the bot is on, and which shards are connected."""
 
     def __init__(self, process: Process, *guilds: int) -> None:

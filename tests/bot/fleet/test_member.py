@@ -228,10 +228,10 @@ async def test_processes_with_another_number_of_shards_are_refused(url: str):
             return 3
 
         with pytest.raises(WrongShardCount, match="6 shards"):
-            await other.member.begin(other, 3, advised)
+            await other.member.begin(other.handler, 3, advised)
         await other.member.leave()
         follows = Process(url)
-        await follows.member.begin(follows, None, advised)
+        await follows.member.begin(follows.handler, None, advised)
         assert follows.member.shard_of(5 << 22) == 5
         await follows.member.leave()
 
@@ -360,7 +360,7 @@ async def test_session_loss_noticed_elsewhere_moves_no_shard(url: str):
 async def test_given_shard_stays_connected_until_the_new_owner_is_connected():
     now = 0.0
     process = Process("postgresql://nowhere", elapsed=lambda: now)
-    shard_states = ShardStates(process, process.locks, lambda *_moved: None)
+    shard_states = ShardStates(process.handler, process.locks, lambda *_moved: None)
     shard_states.given[5] = None
     unconnected = FleetState(SHARDS, owners={5: 7})
     for _ in range(3):

@@ -96,7 +96,7 @@ class Process:
 
     @property
     def connected(self) -> set[int]:
-        return {shard for shard in range(SHARDS) if self.client._keeper.connected(shard)}
+        return {shard for shard in range(SHARDS) if self.client._gateway.is_connected(shard)}
 
     async def die(self) -> None:
         """Nothing more is done, and nobody is told."""
