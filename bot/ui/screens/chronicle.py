@@ -7,7 +7,7 @@ that an agent made for a person is worded as the agent's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
@@ -221,6 +221,29 @@ def of_reader(line: Line, screens: AnyScreens) -> str:
 def turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
     """The lines by turns as the game counts them, because in a fight others move in a turn too; else by mover."""
     return list(_turns_backwards(lines, screens))[::-1]
+
+
+def undivided(played: Iterable[list[Line]]) -> list[list[Line]]:
+    """These turns, such that a turn during which something happened at the table, as a wish to end, stays one."""
+    whole: list[list[Line]] = []
+    aside: list[Line] = []
+    for turn in played:
+        if turn[0].of_table:
+            aside += turn
+        elif aside and whole and _goes_on(whole[-1][-1], turn[0]):
+            whole[-1] += [*aside, *turn]
+            aside = []
+        else:
+            whole += [part for part in (aside, turn) if part]
+            aside = []
+    return [*whole, aside] if aside else whole
+
+
+def _goes_on(last: Line, following: Line) -> bool:
+    """Whether two events of moves belong to one player's turn, if only events of the table are between them."""
+    return (last.mover, last.names) == (following.mover, following.names) and (
+        last.mover is not None and following.sequence <= last.sequence + 1
+    )
 
 
 def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:

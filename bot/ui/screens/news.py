@@ -30,6 +30,7 @@ from bot.ui.screens.chronicle import (
     of_reader,
     telling,
     turns,
+    undivided,
     weight,
     without_the_end,
 )
@@ -95,7 +96,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     elif absences and absences[-1].event.kind == "left":  # its person had seen all before
         since = every[every.index(absences[-1]) :]
         lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
-    reported = reader.reported(_whole(turns(lines, screens)))
+    reported = reader.reported(undivided(turns(lines, screens)))
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
     for lines in (lines for turn, lines in story if reader.has_read(turn)):
         best = max(reversed(lines), key=attrgetter("weight"))
@@ -116,29 +117,6 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         # Translators: {text} is a sentence about what the reader has just done; others' turns stand above.
         own[-1].text = _("**Now:** {text}").format(text=own[-1].text)
     return [_Turn(lines, reader.is_past(turn), reader.picture_of(turn)) for turn, lines in story]
-
-
-def _whole(played: Iterable[list[Line]]) -> list[list[Line]]:
-    """These turns, such that a turn during which something happened at the table, as a wish to end, stays one."""
-    whole: list[list[Line]] = []
-    aside: list[Line] = []
-    for turn in played:
-        if turn[0].of_table:
-            aside += turn
-        elif aside and whole and _goes_on(whole[-1][-1], turn[0]):
-            whole[-1] += [*aside, *turn]
-            aside = []
-        else:
-            whole += [part for part in (aside, turn) if part]
-            aside = []
-    return [*whole, aside] if aside else whole
-
-
-def _goes_on(last: Line, following: Line) -> bool:
-    """Whether two events of moves belong to one player's turn, if only events of the table are between them."""
-    return (last.mover, last.names) == (following.mover, following.names) and (
-        last.mover is not None and following.sequence <= last.sequence + 1
-    )
 
 
 def _moved(played: Sequence[Sequence[Line]]) -> Sequence[Sequence[Line]]:
