@@ -452,7 +452,6 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, and those of them that the viewer can use too (`fit`)."""
     hand, known = view.own_hand, enumerate(view.known[victim])
     fit = [(kind, n) for kind, n in known if n and (hand[kind] or kind == MAP or not any(hand))]
     most = max(money for seat, money in enumerate(view.money) if seat != view.viewer)
