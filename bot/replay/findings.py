@@ -396,7 +396,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 10
+FORM: Final = 11
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -133,7 +133,6 @@ def holdings(view: View) -> list[str]:
 
 @by_language
 def _holding(kind: int, n: int, trade: int, prices: tuple[int, ...]) -> str:
-    """Cards of one treasure with all its prices, their own place among them, and their trade value."""
     sizes = set_sizes(prices, n)
     sold = Counter(sizes)
     steps = " ".join(

@@ -185,7 +185,6 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
 
 
 def _of_a_loss(reason: Reason) -> str:
-    """The cost at the museum of a loss in a Sandstorm; if another one costs less there, what is kept instead."""
     facts = reason.facts
     if facts["short"]:
         hope = _("You keep {cards}, {n} short of a set for ${price}.")
@@ -205,7 +204,6 @@ def _of_a_loss(reason: Reason) -> str:
 
 
 def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
-    """The change that leaves a plan; the purpose of a trade, its price, and its effect on the hand's."""
     beside = reason.facts.get("beside")
     reason = reason._replace(facts={**reason.facts, **(beside.facts if beside else {})})
     facts, purpose = reason.facts, _purpose(reason, chambers)
@@ -217,9 +215,6 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     if purpose and less > 0:
         text = _("${n} less now, but {then}")
         purpose, effect = text.format(n=less, then=purpose[:1].lower() + purpose[1:]), ""
-    elif gain >= CLEAR and effect and not rises:
-        effect = _("Your hand: ${now} → ${then} now, but about ${n} more in the end.").format(**facts, n=gain)
-        hope = ""
     lead = [purpose or (effect if rises else ""), "" if purpose or rises else hope]
     if facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
         text = _("It keeps {cards} from others.")

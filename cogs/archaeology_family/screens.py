@@ -411,7 +411,6 @@ def _facts(view: View, names: Names, site: str, marks: Callable[[int], str]) -> 
 
 
 def _best(view: View, explorations: Sequence[Option]) -> list[Option]:
-    """Of these explorations, those of chambers as large as any."""
     most = max(view.chambers, default=0)
     return [option for option in explorations if view.chambers[int(option.value)] == most]
 

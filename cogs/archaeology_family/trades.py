@@ -11,8 +11,7 @@ from itertools import product
 from operator import mul
 from typing import Final, NamedTuple
 
-from engine.archaeology_family.agents.planner import trade_to
-from engine.archaeology_family.agents.reasons import best_now
+from engine.archaeology_family.agents.planner import best_now, trade_to
 from engine.archaeology_family.agents.worth import brings, largest_set, revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 

@@ -106,15 +106,12 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     return [*[each for each in found if each.brings > now][: LISTED - len(opening)], *opening]
 
 
-def _opened(view: View, offer: Offer, opens: Opens) -> Sequence[str]:
-    taken = dict(offer.take).get(MAP)
-    return opens(view.own_hand[MAP] + taken) if taken else ()
-
-
 def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     """The further effects of a trade: the explorations that it opens, and sets that it completes or nears."""
     after = hand_with(view, offer.take, offer.give)
-    marks = [_("then: {exploration}").format(exploration=label) for label in _opened(view, offer, opens)]
+    maps = dict(offer.take).get(MAP)
+    opened = opens(view.own_hand[MAP] + maps) if maps else ()
+    marks = [_("then: {exploration}").format(exploration=label) for label in opened]
     for kind in [kind for kind, _n in offer.take if kind != MAP]:
         before, held, whole = view.own_hand[kind], after[kind], len(view.prices[kind])
         if held // whole > before // whole:
@@ -153,7 +150,6 @@ def comes_to(now: int, then: int, lost: int = 0) -> str:
 
 
 def _takes(view: View, taken: Sequence[str]) -> list[Option]:
-    """The cards that the player can choose to take, as far as the hand can pay for it."""
     limit = sum(n * value for n, value in zip(view.own_hand, view.trade, strict=True))
     return choice_options(view, view.market, taken, limit)
 

@@ -376,7 +376,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
 
 def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
-    """The fields of the lesson's texts: those of both games, and whether the viewer still has the Tent."""
     return {**lessons.facts(view, names), "tent": view.tents[0]}
 
 

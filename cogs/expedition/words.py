@@ -84,7 +84,6 @@ def refusals() -> dict[str, str]:
 
 @by_language
 def _verbs() -> Mapping[str, tuple[str, str]]:
-    """The deeds in events that only this game has, by kind: those of others, and the viewer's."""
     return {
         "sheltered": (
             pgettext("who …", "loses nothing thanks to the {tent} Tent"),
@@ -204,7 +203,6 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
 
 
 def _of_the_tent(facts: Mapping[str, Any]) -> str:
-    """The cards at stake, and what the Tent should spare if it is kept for a later Sandstorm."""
     text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
     text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
     later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")

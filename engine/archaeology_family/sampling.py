@@ -85,7 +85,6 @@ def sample_trade(
 def _more(
     take: Bundles, budget: int, market: Sequence[int], trade: Sequence[int], random: _Source
 ) -> Bundles:
-    """Takes further kinds of cards for what is left of the budget."""
     cards = dict(take)
     while True:
         kind = sample_kind(market, random)

@@ -63,8 +63,7 @@ def latest(
     There are at most `limit` lines besides headings, and only as many as `fit` accepts. The newest move is always among
     them, and in full after the end: of a turn that does not fit, the beginning is left out. Of an earlier one there is
     its heading, or at a larger table a line that counts the players whose latest turn has no room. The turn of
-    `latest_picture` is `pictured`. The last row has to be the log's newest, because the names
-    at each event are determined backwards from the present.
+    `latest_picture` is `pictured`. The last row has to be the log's newest: names are determined backwards from it.
     """
     texts: list[str] = []
     told: set[int | None] = set()
@@ -75,11 +74,10 @@ def latest(
         for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
             mark = pictured if any((line.sequence, line.row) == shown for line in part) else list[str]
             worded = mark(in_short(part, table, screens))
-            if texts and not (screens.counts_rounds or fit([*worded, *texts])):
-                heaviest = max(part, key=lambda line: weight(line, screens))
-                great = [line for line in part if line is heaviest or weight(line, screens)[0]]
-                great = great if fit([*in_short(great, table, screens), *texts]) else [heaviest]
-                worded = mark(in_short(great, table, screens))
+            heaviest = max(part, key=lambda line: weight(line, screens))
+            for few in ([line for line in part if weight(line, screens)[0]] or part, [heaviest]):
+                if texts and not (screens.counts_rounds or fit([*worded, *texts])):
+                    worded = mark(in_short(few, table, screens))
             more = [*worded, *texts]
             if texts and is_plain(part, screens):
                 if {line.mover for line in part} <= told:

@@ -9,8 +9,10 @@ The choice of cards to keep in a Sandstorm is the same question with a budget of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import Final
 
+from engine.archaeology_family.agents.worth import revenue
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.moves import Trade
 from engine.game import make
@@ -102,3 +104,30 @@ def removed(hand: Sequence[int], kept: Sequence[int]) -> Bundles:
     return tuple(
         [(kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n]
     )
+
+
+_DOLLAR, _POINT = 100_000, 100
+"""The weights of a dollar and of a point of trade value, where a card that changes hands, weighing 1, breaks ties."""
+
+
+def best_now(
+    hand: Sequence[int],
+    market: Sequence[int],
+    trade: Sequence[int],
+    prices: Sequence[tuple[int, ...]],
+    take: Bundles = (),
+    *,
+    only: bool = False,
+) -> list[int]:
+    """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
+    value, and then one of fewest cards. With cards to `take`, such a trade with these, perhaps `only` these; it takes
+    fewer if they cannot be paid.
+    """
+    worth, due = list[list[int]](), dict(take)
+    for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
+        taken = due.get(kind, 0)
+        sold = revenue(steps, have + (taken if taken or only else market[kind]))
+        dollars = [_DOLLAR * price + _POINT * n * value - abs(n - have) for n, price in enumerate(sold)]
+        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
+    worth.reverse()  # of cards that are worth the same, it keeps the common ones
+    return best_holdings(worth, hand[::-1], trade[::-1], sum(map(mul, trade, hand)))[::-1]

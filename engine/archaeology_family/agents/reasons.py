@@ -25,12 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import comb, exp
-from operator import mul
 from typing import Any, Final
 
 from engine.agents.advice import Past, Reason
 from engine.archaeology_family.agents.expert import Expert, struck
-from engine.archaeology_family.agents.planner import Worth, best_holdings, trade_to
+from engine.archaeology_family.agents.planner import Worth, best_now, trade_to
 from engine.archaeology_family.agents.worth import Offer, brings, dig_chance, digs, revenue
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.moves import Discard, EndTurn, Explore, Sell, Steal, Trade
@@ -96,31 +95,6 @@ def hand_with(view: View, more: Iterable[Sequence[int]], less: Iterable[Sequence
 
 NEARER: Final = 8
 """The hundredths by which the danger of a Sandstorm must grow to be a reason to leave a plan."""
-_DOLLAR, _POINT = 100_000, 100
-"""The weights of a dollar and of a point of trade value, where a card that changes hands, weighing 1, breaks ties."""
-
-
-def best_now(
-    hand: Sequence[int],
-    market: Sequence[int],
-    trade: Sequence[int],
-    prices: Sequence[tuple[int, ...]],
-    take: Bundles = (),
-    *,
-    only: bool = False,
-) -> list[int]:
-    """The holdings after the trade that makes most of a hand at the museum now, of several one that wastes least trade
-    value, and then one of fewest cards. With cards to `take`, such a trade with these, perhaps `only` these; it takes
-    fewer if they cannot be paid.
-    """
-    worth, due = list[list[int]](), dict(take)
-    for kind, (steps, have, value) in enumerate(zip(prices, hand, trade, strict=True)):
-        taken = due.get(kind, 0)
-        sold = revenue(steps, have + (taken if taken or only else market[kind]))
-        dollars = [_DOLLAR * price + _POINT * n * value - abs(n - have) for n, price in enumerate(sold)]
-        worth.append([-_DOLLAR * _DOLLAR] * (len(dollars) - 1) + dollars[-1:] if taken else dollars)
-    worth.reverse()  # of cards that are worth the same, it keeps the common ones
-    return best_holdings(worth, hand[::-1], trade[::-1], sum(map(mul, trade, hand)))[::-1]
 
 
 def best_trade_now(view: View, take: Bundles = ()) -> Trade | None:
@@ -452,7 +426,6 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
 
 
 def _of_theft(view: View, victim: int) -> Reason:
-    """The victim's cards, and those of them that the viewer can use too (`fit`)."""
     hand, known = view.own_hand, enumerate(view.known[victim])
     fit = [(kind, n) for kind, n in known if n and (hand[kind] or kind == MAP or not any(hand))]
     most = max(money for seat, money in enumerate(view.money) if seat != view.viewer)

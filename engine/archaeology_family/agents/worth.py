@@ -147,7 +147,6 @@ def best_victim(view: View, kept: Worths) -> int:
 
 
 def _shares(view: View, average: list[float], seat: int) -> list[float]:
-    """How likely each treasure is to be a random card of this seat's hand."""
     size, public = view.sizes[seat], view.known[seat]
     unknown = size - sum(public)
     return [(n + unknown * share) / size for n, share in zip(public, average, strict=True)]
@@ -159,7 +158,6 @@ def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> fl
 
 
 def _gain(view: View, kept: Worths, average: list[float], seat: int) -> float:
-    """The value that a random card of this seat adds to the viewer's hand."""
     hand = view.own_hand
     shares = _shares(view, average, seat)
     return sum(

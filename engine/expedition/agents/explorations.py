@@ -52,7 +52,6 @@ class Shaft:
         return value / total
 
     def _best(self, turned: tuple[int, ...]) -> float:
-        """The gain from these cards with the better of stopping and going on."""
         if turned not in self._values:
             taken = self._taken(turned)
             goes_on = self._worth(turned) < SAFE

@@ -260,7 +260,6 @@ class ExpeditionMaster(Master[ExpeditionState, ExpeditionView]):
                 return Reason(code, {**facts, "tent": view.tents[view.viewer]} if "storm" in facts else facts)
 
     def _picks(self, view: ExpeditionView, world: ExpeditionState) -> Iterator[Keep]:
-        """The cards to keep from the Tomb, the best pairs first."""
         assert view.choice
         gains = self.playouts.gains(world, world.asked)
         cards = [kind for kind, n in enumerate(view.choice) for _ in range(min(n, 2))]
