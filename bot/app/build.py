@@ -13,10 +13,9 @@ from bot.app.guild_removals import Removals
 from bot.app.heartbeat import Heartbeat
 from bot.app.host import Display, Host
 from bot.app.housekeeping import Cleanup, Holidays, Housekeeping, PersonalWork
-from bot.app.job_runner import JobRunner, RedrawJobs, RedrawTimes, Retries
+from bot.app.job_runner import JobRunner, RedrawJobs, RedrawTimes, Retries, ServerTasks, prompting
 from bot.app.load import Load
 from bot.app.operator import LeaveServer, Operator
-from bot.app.server_tasks import ServerTasks, prompting
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock

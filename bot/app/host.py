@@ -11,9 +11,8 @@ from typing import Any, Final
 from bot.app.controls import Blocklist, Notice
 from bot.app.heartbeat import Heartbeat
 from bot.app.housekeeping import Housekeeping, PersonalWork
-from bot.app.job_runner import JobRunner
+from bot.app.job_runner import JobRunner, ServerTasks
 from bot.app.load import Load, spare_the_collector
-from bot.app.server_tasks import ServerTasks
 from bot.app.services import Services
 from bot.art.picture_cache import PictureCache
 from bot.clock import Clock

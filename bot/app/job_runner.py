@@ -1,23 +1,26 @@
 """Starts the due jobs, each at its turn, and handles their failures: retries after growing waits, or none.
 
-Most are redraws, which bring a table's messages up to date, with a least time between two of them.
+Most are redraws, which bring a table's messages up to date, with a least time between two of them. Jobs, and the other
+tasks for single servers, such as the update, at once, of the private screens of players who must act, are awaited when
+a shard is given away or the process ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from contextvars import Context, copy_context
 from typing import Any, Final, Literal
 
 from bot.app.guild_removals import Removals
-from bot.app.server_tasks import ServerTasks
 from bot.app.services import DEFAULT, AppTiming, Services
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief, is_transient
 from bot.observability.context import Operation, operation_scope, set_outcome
 from bot.ratelimit.job_queue import JobKey, JobQueue, queue_key_of
+from bot.ratelimit.limiter import presser
 from bot.settings import Settings
 from bot.store.model import Job, StoreError
 from bot.store.store import Store
@@ -25,8 +28,11 @@ from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.ui.display.state import PrivateScreen
+from bot.ui.private_screens import PrivateScreens
 from bot.ui.table_display import Presenter
 
+log = logging.getLogger(__name__)
 _RETRY_FIRST: Final = 2.0
 """Seconds before a job that has failed once is tried again. The wait doubles with each further failure."""
 _RETRY_MOST: Final = 5 * MINUTE
@@ -37,6 +43,72 @@ _RETRY_UNREADABLE_IN_FLEET: Final = MINUTE
 """The same if several processes share the store: one of a newer version may own the table at any moment."""
 GIVE_UP: Final = 12
 """After this many failures in a row that are no outage, a redraw is given up until the table next changes."""
+
+
+class ServerTasks:
+    """Tasks, each for one server. They are started only while the host is open and this process owns the server."""
+
+    def __init__(self, fleet: Fleet) -> None:
+        self._fleet = fleet
+        self._server_of: dict[asyncio.Task[None], int] = {}
+        self._outside = Context()
+        self.is_open = False
+
+    def open(self) -> None:
+        """Allows tasks to start. Called at the start of the host, outside of any press and job."""
+        self._outside = copy_context()
+        self.is_open = True
+
+    def close(self) -> None:
+        """Prevents the start of further tasks."""
+        self.is_open = False
+
+    @property
+    def running(self) -> set[asyncio.Task[None]]:
+        """All tasks that have not ended."""
+        return {*self._server_of}
+
+    def of(self, chosen: Callable[[int], bool]) -> set[asyncio.Task[None]]:
+        """The tasks of the servers for which `chosen` is true."""
+        return {task for task, server in self._server_of.items() if chosen(server)}
+
+    def start(
+        self, server: int, work: Coroutine[Any, Any, None], name: str, *, outside: bool = False
+    ) -> asyncio.Task[None] | None:
+        """Starts a task for a server; None if the host is closed or does not own the server.
+
+        With `outside` the task is no part of the press or job that starts it, so its requests do not count for either.
+        """
+        if not self.is_open or not self._fleet.owns(server):
+            work.close()
+            return None
+        task = asyncio.create_task(work, name=name, context=self._outside.copy() if outside else None)
+        self._server_of[task] = server
+        task.add_done_callback(self._server_of.__delitem__)
+        return task
+
+
+def prompting(private: PrivateScreens, tasks: ServerTasks) -> Callable[[Table], None]:
+    """Returns what updates the open private screens of players whom a change of their table asks for a decision.
+
+    The player whose press made the change gets an answer anyway.
+    """
+
+    async def update(table: Table, asked: Sequence[PrivateScreen]) -> None:
+        try:
+            await private.hurry(table, asked)
+        except StoreError as error:  # the redraw tries again, as after any other failure
+            log.info(
+                "table %s: could not update the screens of the players who are asked: %s", table.id, error
+            )
+        except Exception:
+            log.exception("table %s: could not update the screens of the players who are asked", table.id)
+
+    def table_changed(table: Table) -> None:
+        if asked := private.asks_anew(table, presser()):
+            tasks.start(table.guild_id, update(table, asked), f"asked at table {table.id}", outside=True)
+
+    return table_changed
 
 
 class RedrawTimes:
@@ -174,8 +246,6 @@ class Retries:
         self._failures = {key: each for key, each in self._failures.items() if key[0] not in tables}
         self._held = {job: until for job, until in self._held.items() if job[0][0] not in tables}
 
-
-log = logging.getLogger(__name__)
 
 Track = tuple[int, Literal["drawing", "private", "other"]]
 """A table's id and a kind of work for it. Two tasks of one track never run at the same time; tasks of different tracks

@@ -122,25 +122,6 @@ def noting(done: Done, orders: Collection[int]) -> Callable[[str | None], str]:
     return note
 
 
-@dataclass(frozen=True, slots=True)
-class OnServer:
-    """The number of live tables on a server, and the number of people at them."""
-
-    server: int
-    tables: int
-    people: int
-
-
-def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
-    """The tables and people on each server, most tables first; and the number of all people."""
-    tables = Counter(row.guild_id for row in rows)
-    people: dict[int, set[int]] = {}
-    for row in rows:
-        people.setdefault(row.guild_id, set()).update(people_at(row))
-    found = [OnServer(server, number, len(people[server])) for server, number in tables.most_common()]
-    return found, len(set[int]().union(*people.values()))
-
-
 def people_at(row: TableRow) -> set[int]:
     """The people at a table; empty if this version cannot read the table."""
     try:
@@ -150,11 +131,17 @@ def people_at(row: TableRow) -> set[int]:
 
 
 def as_text(rows: Sequence[TableRow]) -> str:
-    """The tables and people on each server, as lines of equal width."""
-    servers, people = by_server(rows)
-    lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
-    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in servers]
-    return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])
+    """The tables and people on each server, most tables first, and those in all, as lines of equal width."""
+    people: dict[int, set[int]] = {}
+    for row in rows:
+        people.setdefault(row.guild_id, set()).update(people_at(row))
+    counts: list[tuple[str | int, int, int]] = [
+        (server, tables, len(people[server]))
+        for server, tables in Counter(row.guild_id for row in rows).most_common()
+    ]
+    counts.append(("in all", len(rows), len(set[int]().union(*people.values()))))
+    lines = [f"{server:<20} {tables:>6} {number:>6}" for server, tables, number in counts]
+    return "\n".join([f"{'server':<20} {'tables':>6} {'people':>6}", *lines])
 
 
 def processes_as_text(processes: Sequence[ProcessState]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import SecretStr
 
 from bot.app.client import Digsite, make_client
+from bot.app.host import Host
 from bot.art.rendering import Tiles, render
 from bot.cli.cogs import LoadCogs
 from bot.cli.read_settings import log_card_lists
@@ -49,13 +50,14 @@ def command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs)
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
 
-    def make(clock: Clock) -> tuple[Digsite, Callable[[], dict[str, Game]]]:
+    def make(clock: Clock) -> tuple[Digsite, Host, Callable[[], dict[str, Game]]]:
         games = load_games(embedded.card_lists)
         log_card_lists(embedded.card_lists)
         client = make_client(embedded, clock, games, load_cogs().setup, shard_count=1)
         # The simulated Discord has no rate limit for emoji.
         client.host.emoji.between = 0.0
-        return client, lambda: {key: _offered(screens) for key, screens in client.host.screens.items()}
+        host = client.host
+        return client, host, lambda: {key: _offered(screens) for key, screens in host.screens.items()}
 
     asyncio.run(play(own, make_client=make, port=chosen.port, open_browser=not chosen.no_browser))
     return 0

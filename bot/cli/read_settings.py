@@ -54,8 +54,7 @@ def check_file(path: Path, settings: Collection[str]) -> Findings:
         return found
     secrets: list[str] = []
     for binding in parse_stream(io.StringIO(text)):
-        found.faults += _faults_of(binding, path, settings)
-        found.warnings += _warnings_of(binding, path, settings)
+        _look_at(binding, path, settings, found)
         secrets += _secrets_of(binding)
     if secrets and mode & stat.S_IROTH and os.name == "posix":
         found.warnings.append(
@@ -65,26 +64,20 @@ def check_file(path: Path, settings: Collection[str]) -> Findings:
     return found
 
 
-def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
+def _look_at(binding: Binding, path: Path, settings: Collection[str], found: Findings) -> None:
+    """Notes what is wrong with a line of the file."""
     if binding.error or (binding.key is not None and binding.value is None):
         # The parser treats a single word as a name. The line may contain a token, so it is not quoted.
         text = binding.original.string  # includes the empty lines before the line
         line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
-        yield f"Line {line} of {path} is not of the form NAME=value."
-        return
-    meant = _meant(binding, settings)
-    if meant is not None:
-        yield f"{path} sets {binding.key}, which is no setting. Did you mean {meant.upper()}?"
-
-
-def _warnings_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
-    if (
-        binding.value is not None
-        and binding.key
-        and binding.key.lower() not in settings
-        and _meant(binding, settings) is None
-    ):
-        yield f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
+        found.faults.append(f"Line {line} of {path} is not of the form NAME=value.")
+    elif (name := (binding.key or "").lower()) and name not in settings:
+        if meant := get_close_matches(name, settings, 1, ALIKE):
+            meant_name = meant[0].upper()
+            found.faults.append(f"{path} sets {binding.key}, which is no setting. Did you mean {meant_name}?")
+        else:
+            left = f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
+            found.warnings.append(left)
 
 
 def _secrets_of(binding: Binding) -> Iterator[str]:
@@ -93,14 +86,6 @@ def _secrets_of(binding: Binding) -> Iterator[str]:
         yield "the token"
     if name == DATABASE and PASSWORD.match(binding.value or ""):
         yield "the database's password"
-
-
-def _meant(binding: Binding, settings: Collection[str]) -> str | None:
-    """The setting whose name is misspelt in this line, if any."""
-    name = (binding.key or "").lower()
-    if not name or name in settings:
-        return None
-    return next(iter(get_close_matches(name, settings, 1, ALIKE)), None)
 
 
 def read_settings() -> Settings | None:

@@ -18,8 +18,7 @@ from simcord.components import walk_components
 from simcord.enums import AppCommandType, ChannelType, ComponentType, InteractionType, OptionType
 from simcord.interactions import build_options, nest_options, resolve_handle, walk_to_subcommand
 
-from bot.playground.adapter import Invocation, can_see, commands_in, interact
-from bot.playground.world import Person, World
+from bot.playground.world import Invocation, Person, World, can_see, commands_in, interact
 
 log = logging.getLogger(__name__)
 

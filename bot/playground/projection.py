@@ -14,8 +14,7 @@ from simcord.components import walk_components
 from simcord.enums import ChannelType, InteractionType
 
 from bot.playground.acts import THINKING_ENDS, UNANSWERED
-from bot.playground.adapter import GROUP_DM, can_see
-from bot.playground.world import THINKING, Person, World
+from bot.playground.world import GROUP_DM, THINKING, Person, World, can_see
 
 _THREAD_OPENED: Final = 18
 """Discord's type of the message that says that somebody has opened a thread."""

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import Final, Protocol
 
 import discord
 
@@ -45,41 +45,32 @@ class Host(Protocol):
     async def repost_all(self) -> None: ...
 
 
-class HostedClient(Protocol):
-    """The part of the bot that the playground uses; the object must also be a `discord.Client`."""
-
-    @property
-    def host(self) -> Host: ...
-
-    async def close(self) -> None: ...
-
-
 async def play(
     database: Path,
     *,
-    make_client: Callable[[Clock], tuple[HostedClient, Callable[[], Games]]],
+    make_client: Callable[[Clock], tuple[discord.Client, Host, Callable[[], Games]]],
     port: int = PORT,
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
 ) -> None:
     """Runs the bot with this database on a local page until Ctrl-C, SIGTERM or SIGHUP.
 
-    `make_client` also returns a function that lists the games of the bot once it has started.
+    `make_client` also returns the client's host, and a function that lists the games of the bot once it has started.
     """
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
-        client, offered = make_client(clock)
-        world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
+        client, host, offered = make_client(clock)
+        world = await stack.enter_async_context(simulated_discord(client, clock))
         key = address_key(database.with_name(f"{database.name}.playground-key"))
         server = await stack.enter_async_context(serve(world, port=port, key=key, games=offered()))
-        await client.host.repost_all()
+        await host.repost_all()
         world.look()
         server.projection.read_everything()
         _welcome(server, port, database, say)
         if open_browser and _has_browser():
             # In a thread, because with some browsers the call returns only when the browser is closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
-        await first_of(stop.wait(), run_jobs(client.host, clock, world), world.follow(), world.run_timers())
+        await first_of(stop.wait(), run_jobs(host, clock, world), world.follow(), world.run_timers())
     say("The playground has ended. Everything is kept: start it again to play on.")
 
 

@@ -49,28 +49,15 @@ READER: Final = StoreLimits(search_batch_size=1000)
 """The limits of a store as of one moment, for whose reads no other reads wait."""
 
 
-class Write(Protocol):
-    """Runs a write; see `Engine.write`."""
-
-    def __call__(
-        self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /
-    ) -> Coroutine[Any, Any, T]: ...
-
-
-class Read(Protocol):
-    """Runs a read; see `Engine.read`."""
-
-    def __call__(self, run: TxFunction[T], /) -> Coroutine[Any, Any, T]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Protocol):
     """How the repositories of a store reach it: `read` and `write` run a function in a transaction (see `Engine`)."""
 
-    read: Read
-    write: Write
     clock: Clock
-    limits: StoreLimits = STORE
+    limits: StoreLimits
+
+    async def read(self, run: TxFunction[T], /) -> T: ...
+
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /) -> T: ...
 
 
 class Repository:

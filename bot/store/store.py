@@ -54,18 +54,20 @@ class StoreReader(Repositories):
     reading everything, without content; empty if there is none.
     """
 
+    clock: Clock = SystemClock()
+    limits = READER
+
     def __init__(
         self, tx: Tx, layout: Callable[[], Awaitable[int]], faults: Callable[[], Awaitable[list[str]]]
     ) -> None:
-        async def read(run: TxFunction[T]) -> T:
-            return await run(tx)
+        super().__init__(self)
+        self._tx, self.layout, self.faults = tx, layout, faults
 
-        super().__init__(Access(read, _refuse, SystemClock(), READER))
-        self.layout, self.faults = layout, faults
+    async def read(self, run: TxFunction[T], /) -> T:
+        return await run(self._tx)
 
-
-async def _refuse(run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
-    raise StoreError("This store is open for reading only. Nothing was written.")
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /) -> T:
+        raise StoreError("This store is open for reading only. Nothing was written.")
 
 
 class Store(Repositories):
@@ -76,8 +78,8 @@ class Store(Repositories):
     """
 
     def __init__(self, engine: Engine, clock: Clock, limits: StoreLimits = STORE) -> None:
-        super().__init__(Access(self._read, self._write, clock, limits))
-        self.engine = engine
+        super().__init__(self)
+        self.engine, self.clock, self.limits = engine, clock, limits
         self._is_open = False
         self._closing: asyncio.Future[None] | None = None
 
@@ -126,13 +128,13 @@ class Store(Repositories):
         if not self._is_open:
             raise StoreError(f"The store {self.engine} is not open. Nothing was read or written.")
 
-    async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None, /) -> T:
         self._must_be_open()
         try:
             return await self.engine.write(run, on_commit)
         except NotUnique as violation:
             raise as_store_error(violation) from None
 
-    async def _read(self, run: TxFunction[T]) -> T:
+    async def read(self, run: TxFunction[T], /) -> T:
         self._must_be_open()
         return await self.engine.read(run)

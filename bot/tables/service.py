@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from bot.background import Locks
 from bot.clock import Clock
 from bot.fleet.fleet import Fleet
 from bot.observability.context import mark_durable, must_check_version
@@ -24,7 +25,6 @@ from bot.tables.deadlines import HostTime
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
-from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused

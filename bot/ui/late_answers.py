@@ -8,10 +8,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from bot.background import Background
+from bot.background import Background, Locks
 from bot.clock import Clock
 from bot.gateway.errors import Brief
-from bot.tables.locks import Locks
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
 from bot.ui.screens.kit import Screen
 

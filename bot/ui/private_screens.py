@@ -11,13 +11,12 @@ import math
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final
 
-from bot.background import Background
+from bot.background import Background, Locks
 from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.model import StoreError
 from bot.tables.absence import played_by_agent
-from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables

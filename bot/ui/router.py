@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.background import Locks
 from bot.gateway.errors import Brief, is_transient
 from bot.language import speaking
 from bot.observability.context import Operation, may_retry, operation_scope, set_outcome
@@ -27,7 +28,6 @@ from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
-from bot.tables.locks import Locks
 from bot.tables.model import MINUTE
 from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.secrecy import check_may_look

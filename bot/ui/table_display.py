@@ -14,10 +14,10 @@ from typing import Final
 
 import discord
 
+from bot.background import Locks
 from bot.language import speaking
 from bot.store.model import Job, StoreError
 from bot.tables.draft import REDRAW, START
-from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.ui.call_choices import CallChoices

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
+from engine.artifacts_inc import choices, placing, turns
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc import placing, turns
 from engine.artifacts_inc.agents import agents_of
 from engine.artifacts_inc.card_list import PILES, SEATS, CardList, read_card_list
-from engine.artifacts_inc.catalogue import Catalogue
-from engine.artifacts_inc.sampling import sample_move
+from engine.artifacts_inc.catalogue import Action, Catalogue
+from engine.artifacts_inc.company import CompanyCard, Space
 from engine.artifacts_inc.state import ARRANGE, OFFERED, OVER, State, View
 from engine.cards import card_data
 from engine.chance import shuffle
@@ -22,6 +22,9 @@ from engine.game import Agent, Decision, Event, Feat, Game, Options, Outcome, on
 DOLLARS: Final = (2, 3, 3, 4)
 """Dollars that the players begin with, in turn order."""
 
+_COMMON: Final = 0.7
+"""How likely each thing is among some that are drawn."""
+T = TypeVar("T")
 Handler = Callable[[State, int, Any, list[Event]], None]
 
 
@@ -126,7 +129,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- random play, views
 
     def sample(self, state: State, seat: int, rng: Random) -> Any:
-        return sample_move(state, seat, rng)
+        return _sampled(state, rng)
 
     def outcome(self, state: State) -> Outcome | None:
         return turns.outcome(state)
@@ -159,6 +162,60 @@ class ArtifactsInc(Game[State, Any, View]):
 def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """A pile's cards without their order."""
     return tuple([(card, pile.count(card)) for card in sorted(set(pile))])
+
+
+# -- random moves for random play: every one may come up, though not all equally often
+
+
+def _sampled(state: State, rng: Random) -> m.Move:
+    """A random legal move of the active seat."""
+    if state.phase == ARRANGE:
+        order = rng.sample(state.catalogue.start, len(state.catalogue.start))
+        return m.Roll(tuple(order)) if rng.random() < 0.5 else m.Roll()
+    placed = [(die, *spot) for die in dict.fromkeys(state.dice) for spot in choices.spaces(state, die)]
+    used, due = choices.abilities(state), choices.dive_due(state)
+    drawn = rng.randrange(len(placed) + len(used) + 2)
+    if drawn < len(placed):
+        die, space, slot = placed[drawn]
+        return _carried_out(state, die, space, slot.action, rng)
+    if drawn < len(placed) + len(used):
+        own, ability, _left = used[drawn - len(placed)]
+        if ability.do == "roll":
+            return m.RollAgain(own, tuple(_some(state.dice, rng)))
+        die = rng.choice(state.dice)
+        return m.TurnDie(own, die, rng.choice(choices.faces(ability, die)))
+    if drawn == len(placed) + len(used) or due is None or sum(state.dice) < due:
+        return m.PASS
+    while sum(dice := _some(state.dice, rng)) < due:
+        pass
+    return m.Dive(tuple(dice))
+
+
+def _carried_out(state: State, die: int, space: Space, action: Action, rng: Random) -> m.Move:
+    """A random way in which the active seat carries out an action that is possible."""
+    held = state.artifacts[state.active]
+    match action.do:
+        case "gather":
+            return m.Gather(die, space, rng.choice(choices.gatherable(state)))
+        case "museum":
+            return m.FillOrder(die, space, *rng.choice(choices.fillable(state, action.artifact)))
+        case "collect":
+            sold = tuple([rng.randint(0, n) for n in held])
+            return m.Collect(die, space, sold if any(sold) else tuple(held))
+        case "sell":
+            return m.SellOne(die, space, rng.choice([artifact for artifact, n in enumerate(held) if n]))
+        case "buy":
+            bought = rng.choice([*choices.purchases(state), *choices.turnable(state)])
+            if isinstance(bought, CompanyCard):
+                return m.TurnCard(die, space, bought)
+            return m.Buy(die, space, bought, rng.choice(choices.places(state, state.active)))
+        case _:
+            return m.PlaceDie(die, space)
+
+
+def _some(things: Sequence[T], rng: Random) -> list[T]:
+    """Some of these, one at least."""
+    return [each for each in things if rng.random() < _COMMON] or [rng.choice(things)]
 
 
 def create(card_list: object | None = None) -> ArtifactsInc:

@@ -44,7 +44,7 @@ WORK: Final[Mapping[str, str]] = {
     "Tables.change": "changing the table",
     "OneThread.submit": "asking the store",
     "Store._read": "asking the store",
-    "Store._write": "asking the store",
+    "Store.write": "asking the store",
     "private": "composing",
     "board": "composing",
     "PublicScreens.announcement": "composing",

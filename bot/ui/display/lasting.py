@@ -9,8 +9,8 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
+from bot.background import Locks
 from bot.tables import lobby
-from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.same_deal import compare
 from bot.ui.display.parts import EDIT_TRIES, Parts, digest

@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
+from bot.background import Locks
 from bot.gateway.errors import Brief, is_transient
 from bot.tables import ending
 from bot.tables.draft import REDRAW
-from bot.tables.locks import Locks
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.same_deal import compare

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 
 import cogs
 from bot.app.client import Digsite, make_client
+from bot.app.host import Host
 from bot.clock import Clock
 from bot.playground import play
 from bot.playground.opening import Games
@@ -70,9 +71,9 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Hous
     clients: list[Digsite] = []
     lines: list[str] = []
 
-    def make(clock: Clock) -> tuple[Digsite, Callable[[], Games]]:
+    def make(clock: Clock) -> tuple[Digsite, Host, Callable[[], Games]]:
         clients.append(make_client(settings, clock, load_games(None), cogs.setup, shard_count=1))
-        return clients[0], dict
+        return clients[0], clients[0].host, dict
 
     playing = asyncio.create_task(
         play(settings.database_path, make_client=make, port=0, open_browser=False, say=lines.append)

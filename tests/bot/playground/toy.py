@@ -341,8 +341,9 @@ def main() -> None:
     database = Path(os.environ["TOY_DATABASE"])
     pace = float(os.environ.get("TOY_PACE", "1"))
 
-    def make_client(clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
-        return ToyClient(database, clock, pace), dict
+    def make_client(clock: Clock) -> tuple[ToyClient, ToyHost, Callable[[], Games]]:
+        client = ToyClient(database, clock, pace)
+        return client, client.host, dict
 
     asyncio.run(play(database, port=options.port, open_browser=options.browser, make_client=make_client))
 

@@ -15,7 +15,7 @@ from bot.clock import Clock
 from bot.playground import play
 from bot.playground.opening import Games
 from tests.bot.playground.browser import ADDRESS, PATIENCE, until
-from tests.bot.playground.toy import ToyClient
+from tests.bot.playground.toy import ToyClient, ToyHost
 
 
 class Visit:
@@ -191,11 +191,11 @@ async def sitting(
     clients: list[ToyClient] = []
     lines: list[str] = []
 
-    def make_client(clock: Clock) -> tuple[ToyClient, Callable[[], Games]]:
+    def make_client(clock: Clock) -> tuple[ToyClient, ToyHost, Callable[[], Games]]:
         client = ToyClient(database, clock, pace)
         prepare(client)
         clients.append(client)
-        return client, dict
+        return client, client.host, dict
 
     playing = asyncio.create_task(
         play(

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
 
 from bot.clock import Clock
 from bot.store.engine import Tx, TxFunction
@@ -63,7 +64,9 @@ def repositories(tx: Tx) -> Repositories:
     async def run(act: TxFunction[T], _on_commit: object = None) -> T:
         return await act(tx)
 
-    return Repositories(Access(run, run, ManualClock()))
+    return Repositories(
+        cast("Access", SimpleNamespace(read=run, write=run, clock=ManualClock(), limits=STORE))
+    )
 
 
 @dataclass(frozen=True, slots=True)
