@@ -176,8 +176,8 @@ class FamilyScreens(GameScreens[V, M]):
         # In a Sandstorm the match waits for others than the digger.
         turn = "▶️ " if any(decision.seat == seat for decision in view.pending) else ""
         cards = card.number_of_cards(view.sizes[seat])
-        marks = self.seat_marks(view, seat)
-        return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
+        who = f"{SEATS[seat]} {names.bold(seat)}"
+        return f"{turn}{who} · {cards} · ${view.money[seat]}{self.seat_marks(view, seat)}"
 
     def seat_marks(self, view: V, seat: int) -> str:
         return ""  # what a game adds to the line of a seat
@@ -189,11 +189,9 @@ class FamilyScreens(GameScreens[V, M]):
     def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
         if pressed.intent != SOLD:
             raise Refused("unknown")
-        lines = [_("### Sold sets")]
-        for seat in range(view.seats):
-            sets = card.sold_sets(view.sold[seat], view.prices) or _("nothing yet")
-            lines.append(f"{names.bold(seat)} · **${view.money[seat]}** · {sets}")
-        return [ui.text("\n".join(lines))]
+        sold = [card.sold_sets(sets, view.prices) or _("nothing yet") for sets in view.sold]
+        lines = [f"{names.bold(seat)} · **${view.money[seat]}** · {sets}" for seat, sets in enumerate(sold)]
+        return [ui.text("\n".join([_("### Sold sets"), *lines]))]
 
     # -- the private screen
 

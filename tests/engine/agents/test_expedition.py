@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from engine.agents.advice import Adviser, advice, appraise
+from engine.agents.advice import Adviser, Past, advice, appraise
 from engine.agents.search import Tried
 from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.explorations import Shaft
@@ -163,7 +163,7 @@ def test_a_hint_sells_a_whole_set_and_then_looks_where_the_seller_has_not_before
     sale = Sell(kind("broken_cup"), 2)
     for knows, rest in (((1,), ()), ((0, 1, 2), (END_TURN,))):
         view = GAME.view(dig("broken_cup*2 pharaohs_mask*2", "temple", knows=knows), 0)
-        assert MASTER.advised(view, [tried(END_TURN)], Random(1), None).line == (sale, *rest)
+        assert MASTER.advised(view, [tried(END_TURN)], Random(1), Past()).line == (sale, *rest)
     view = GAME.view(dig("coin", "temple", knows=(0, 2), look=0), 0)
     assert advice(GAME, [view], b"1") == (LookAt(1), ("looks", {"cards": 5}), (LookAt(1),))
 
