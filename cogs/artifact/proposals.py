@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
+from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import Choices, bundle_sizes
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
@@ -313,3 +314,14 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
     return " ".join(said).format(who=who, penalty=table.at_stake(view, asked))
+
+
+def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:
+    """The rolls that would have brought the mover to the Artifact, beside the one that it had."""
+    goal = view.lies if view.holder == NOBODY else view.at[view.holder]
+    dice = [die for die, ways in c.by_roll(view).items() if goal in [way.square for way in ways]]
+    if not dice or view.active != view.viewer or any(event.facts.get("die") in dice for event in luck):
+        return ""
+    return _("{dice} would have reached the Artifact {artifact}.").format(
+        artifact=name.ARTIFACT, dice=name.dice(dice)
+    )

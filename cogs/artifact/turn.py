@@ -10,7 +10,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SUCCESS
-from bot.ui.screens.game_screens import Pressed, SeenEvent
+from bot.ui.screens.game_screens import Pressed
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import (
     ANY_NUMBER,
@@ -248,17 +248,6 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
     either = pgettext("one of two parties", "or")
     fight = [f"{name.FIGHT} " + f" {either} ".join(meets)] if meets else []
     return " · ".join([*fight, *([] if away and close else [where])])
-
-
-def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:
-    """The rolls that would have brought the mover to the Artifact, beside the one that it had."""
-    goal = view.lies if view.holder == s.NOBODY else view.at[view.holder]
-    dice = [die for die, ways in c.by_roll(view).items() if goal in [way.square for way in ways]]
-    if not dice or view.active != view.viewer or any(event.facts.get("die") in dice for event in luck):
-        return ""
-    return _("{dice} would have reached the Artifact {artifact}.").format(
-        artifact=name.ARTIFACT, dice=name.dice(dice)
-    )
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
