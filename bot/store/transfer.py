@@ -198,16 +198,12 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
         _compare(part, given, found)
         counts[part.name] = given.rows
         if part.numbered:
-            last = _last_number(original, part)
+            given_out = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?"
+            [(last,)] = original.execute(given_out, (part.name,)).fetchall()
             await connection.execute(
                 f"SELECT setval(pg_get_serial_sequence('{part.name}', 'id'), $1, $2)", max(last, 1), last > 0
             )
     return counts
-
-
-def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
-    found = original.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (part.name,)).fetchall()
-    return int(found[0][0]) if found else 0
 
 
 def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
