@@ -195,18 +195,6 @@ class Verdict:
         """Whether the only thing wrong is that it cannot be checked here."""
         return bool(self.faults) and all(fault.unread for fault in self.faults)
 
-    def dump(self) -> dict[str, Any]:
-        """The verdict as JSON data."""
-        return {
-            "sound": self.sound,
-            "seed_fits": self.seed_fits,
-            "same_end": self.same_end,
-            "replayed": self.replayed,
-            "faults": [
-                {"code": f.code, "facts": dict(f.facts), "move": f.move, "seat": f.seat} for f in self.faults
-            ],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

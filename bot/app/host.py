@@ -168,7 +168,7 @@ class Host(Display):
             *self.tables.masters.playing.tasks,
         }
         tasks |= self.router.answering | self.housekeeping.tasks
-        tasks |= self.presenter.late.waits.tasks | self.personal.tasks
+        tasks |= self.presenter.late.waits.tasks | self.personal.work.tasks
         return {task for task in tasks if not task.done()}
 
     # -- due work

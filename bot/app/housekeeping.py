@@ -19,6 +19,7 @@ from bot.app.guild_removals import Removals
 from bot.app.job_runner import Retries
 from bot.app.operator import Operator
 from bot.app.services import Services
+from bot.background import Background
 from bot.people.own_matches.digests import Digests
 from bot.people.privacy.erasures import Erasures
 from bot.store.model import LIVE, StoreError
@@ -211,21 +212,16 @@ class PersonalWork:
         self._looked = 0.0
         self._holidays = holidays
         self._digests = digests
-        self.task: asyncio.Task[None] | None = None
+        self.work = Background()
         """The work under way."""
-
-    @property
-    def tasks(self) -> set[asyncio.Task[None]]:
-        """The work under way, as a set."""
-        return set() if self.task is None else {self.task}
 
     def start_due(self, now: float) -> None:
         """Starts the work that is due, in the leader only. `now` may have jumped back."""
-        if self.task is not None or not self._fleet.is_leader or 0 <= now - self._looked < self._every:
+        if self.work.tasks or not self._fleet.is_leader or 0 <= now - self._looked < self._every:
             return
         self._looked = now
         if self._holidays.due(now) or self._digests.due(now):
-            self.task = asyncio.create_task(self._work(now), name="personal work")
+            self.work.start(self._work(now), "personal work")
 
     async def _work(self, now: float) -> None:
         try:
@@ -235,5 +231,3 @@ class PersonalWork:
             log.warning("could not do the work for single people: %s", error)
         except Exception:
             log.exception("could not do the work for single people")
-        finally:
-            self.task = None

@@ -214,14 +214,10 @@ class Sketch:
             self.body.append(f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{ink}"/>')
         return self
 
-    def add(self, part: Part, x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> Sketch:
-        """Adds another part with its upper left corner at this point, turned clockwise around its middle.
-
-        `turn`: the angle, in degrees.
-        """
-        about = f" rotate({short(turn)} {short(part.width / 2)} {short(part.height / 2)})" if turn else ""
+    def add(self, part: Part, x: float = 0, y: float = 0, *, scale: float = 1) -> Sketch:
+        """Adds another part with its upper left corner at this point."""
         size = f" scale({scale:.3g})" if scale != 1 else ""
-        self.body.append(f'<g transform="translate({short(x)} {short(y)}){size}{about}">{part.body}</g>')
+        self.body.append(f'<g transform="translate({short(x)} {short(y)}){size}">{part.body}</g>')
         return self
 
     def _shaken(self, point: Point) -> Point:

@@ -89,10 +89,6 @@ class PictureCache:
         self._usual = 0.0
         """Seconds that a rendering takes, on average of the last few."""
         self._pool = Pool(1, _stand_back, _NICE)
-        self.rendered = 0
-        """The number of pictures rendered so far."""
-        self.dropped = 0
-        """The number of pictures dropped so far."""
 
     def open(self) -> None:
         """Starts the rendering process, so that no press waits for its start."""
@@ -194,10 +190,9 @@ class PictureCache:
             self._work = loop.create_task(self._render_all(), name="pictures")
 
     def _no_more(self, older: Picture | None, newer: Picture | None) -> None:
-        """Counts a place's older picture as dropped; ends the waits for it, unless another place has it queued too."""
+        """Reports a place's older picture as dropped; ends the waits for it, unless another place has it queued too."""
         if older is None or (newer is not None and older.key == newer.key):
             return
-        self.dropped += 1
         self._seen("dropped", None)
         if all(other.key != older.key for other in self._waiting.values()):
             self._resolve(older.key)
@@ -246,7 +241,6 @@ class PictureCache:
             took = loop.time() - self._began
             self._slow = took > self._limits.slow
             self._usual += (took - self._usual) / 8
-            self.rendered += 1
             self._seen("rendered", took)
             self._keep(picture.key, data)
         finally:

@@ -39,9 +39,6 @@ class Checked:
         self.sound = True
         self.damaged = False
 
-    def found(self, line: str) -> None:
-        self.lines.append(line)
-
     def fault(self, line: str) -> None:
         self.lines.append(line)
         self.sound = False
@@ -61,22 +58,22 @@ async def check(place: Backend, games: Mapping[str, AnyGame], *, quick: bool = F
             checked.fault(f"{place} is damaged:")
             checked.damaged = True
             checked.lines += [f"  {flaw}" for flaw in faults]
-            checked.found(place.remedy)
+            checked.lines.append(place.remedy)
         if layout == 0:
             checked.fault(f"{place} is empty: it holds no tables, and nothing of Digsite's at all.")
             return checked
         later = "" if layout == place.latest else f"; the next start brings it to {place.latest}"
-        checked.found(f"It has layout {layout}{later}.")
+        checked.lines.append(f"It has layout {layout}{later}.")
         counts = await store.by_status()
         parts = ", ".join(f"{status}: {count}" for status, count in sorted(counts.items()))
-        checked.found(f"Tables in all: {sum(counts.values())}{f' ({parts})' if parts else ''}.")
+        checked.lines.append(f"Tables in all: {sum(counts.values())}{f' ({parts})' if parts else ''}.")
         if layout == place.latest:
             named = await _check_live_tables(store, games, checked)
             # A damaged database is not read row by row.
             if not quick and not faults:
                 await _replay_tables(store, games, checked, named)
                 if checked.damaged:
-                    checked.found(f"{CHANGED} {place.remedy}")
+                    checked.lines.append(f"{CHANGED} {place.remedy}")
     if not faults:
         whole = (
             f"{place} is sound."
@@ -102,7 +99,7 @@ async def _check_live_tables(store: StoreReader, games: Mapping[str, AnyGame], c
             checked.fault(f"{_named(row)} cannot be read by this version: {error}.")
         else:
             read += 1
-    checked.found(f"Live tables that this version can read: {read}.")
+    checked.lines.append(f"Live tables that this version can read: {read}.")
     return unread
 
 
@@ -126,7 +123,7 @@ async def _replay_tables(
             if faults:
                 checked.fault(f"{_named(row)} is damaged: {'; '.join(faults)}.")
     others = f"; of another version or card list, and so not replayed: {left_out}" if left_out else ""
-    checked.found(f"Tables that were replayed: {replayed}{others}.")
+    checked.lines.append(f"Tables that were replayed: {replayed}{others}.")
 
 
 def _named(row: TableRow) -> str:

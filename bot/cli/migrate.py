@@ -93,6 +93,4 @@ async def _into_database(source: object, url: str) -> str:
 
 
 def _report(counts: dict[str, int]) -> str:
-    return ", ".join(
-        f"{count:,} {name}" for name, count in counts.items() if name in ("tables", "moves", "log")
-    )
+    return ", ".join(f"{counts[name]:,} {name}" for name in ("tables", "moves", "log"))

@@ -123,9 +123,4 @@ class JobQueue:
 
     def clear(self) -> None:
         """Removes all waiting jobs. They are still in the store and are read again after the next start."""
-        for key in list(self._waiting):
-            self._withdraw(key)
-        for queue in self._queues.values():
-            for key in list(queue):
-                queue.remove(key)
-        self._waiting.clear()
+        self.drop(lambda _job: True)

@@ -263,7 +263,10 @@ def committing(change: Change, at: float) -> TxFunction[bool]:
             await tx.execute(_CHANGE_INSIDE, *inside, *indexed) or await tx.execute(_CHANGE_TABLE, *whole)
         ):
             if press is None or not await tx.fetch(_PRESS, press):
-                raise _unknown() if tx.again else _conflict(table_id)
+                changed = (
+                    f"Table {table_id} has changed since it was read. Nothing was written; read it again."
+                )
+                raise _unknown() if tx.again else Conflict(changed)
             if not tx.again:
                 raise _repeated()
             return False
@@ -342,10 +345,6 @@ def as_store_error(violation: NotUnique) -> StoreError:
 
 def _repeated() -> Repeated:
     return Repeated("This press is already kept. Nothing was written twice.")
-
-
-def _conflict(table_id: int) -> Conflict:
-    return Conflict(f"Table {table_id} has changed since it was read. Nothing was written; read it again.")
 
 
 def _unknown() -> Conflict:

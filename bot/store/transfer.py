@@ -6,14 +6,16 @@ A transfer is complete and compared row by row, or leaves the target unchanged.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import sqlite3
-from collections.abc import AsyncGenerator, Generator, Iterator
+from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from bot.database_url import READ_WRITE, readers_target, where
-from bot.store.common import TABLES, Digest, Row, TableSpec
+from bot.store.engine import Row
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
 from bot.store.postgres import layout
@@ -31,6 +33,71 @@ from bot.store.sqlite.lock import FileLock
 
 Counts = dict[str, int]
 """Rows transferred, by table name."""
+
+
+_TABLES: Final = """
+    SELECT relname, array_agg(attname::text ORDER BY attnum),
+        array_agg(attname::text ORDER BY array_position(conkey, attnum)) FILTER (WHERE attnum = ANY(conkey)),
+        bool_or(attidentity <> ''),
+        coalesce(array_agg(attname::text) FILTER (WHERE atttypid = 'boolean'::regtype), '{}'),
+        coalesce(array_agg(attname::text) FILTER (WHERE atttypid = 'text'::regtype), '{}')
+    FROM pg_class JOIN pg_constraint ON conrelid = pg_class.oid AND contype = 'p'
+        JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+    WHERE relnamespace = 'digsite'::regnamespace AND relname NOT IN ('store', 'identifies')
+    GROUP BY pg_class.oid, relname
+    ORDER BY EXISTS (SELECT FROM pg_constraint WHERE conrelid = pg_class.oid AND contype = 'f'), relname"""
+"""All tables that a file has too; a referenced table precedes the tables that refer to it."""
+
+
+class TableSpec(NamedTuple):
+    """A table of the database."""
+
+    name: str
+    columns: Sequence[str]
+    key: Sequence[str]
+    """The columns of the primary key."""
+    numbered: bool
+    """Whether the database generates the ids of the rows, and never reuses an id."""
+    booleans: Sequence[str]
+    """The boolean columns, which SQLite stores as 0 and 1."""
+    texts: Sequence[str]
+
+    def rows(self, found: Iterable[Row]) -> list[Row]:
+        """Rows from SQLite with their boolean columns converted."""
+        places = [self.columns.index(name) for name in self.booleans]
+        return [
+            tuple(bool(value) if place in places else value for place, value in enumerate(row))
+            if places
+            else row
+            for row in found
+        ]
+
+
+async def tables_of(connection: Connection) -> list[TableSpec]:
+    """The tables as the database describes them."""
+    return [TableSpec(*row) for row in await connection.fetch(_TABLES)]
+
+
+class Digest:
+    """The number and the hash of rows, added in the order of their keys."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._hash = hashlib.sha256()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            self.rows += 1
+            self._hash.update(repr(tuple(row)).encode())
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Digest)
+            and self.rows == other.rows
+            and self._hash.digest() == other._hash.digest()
+        )
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
 
 
 # -- into a database
@@ -119,7 +186,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     await connection.execute("DELETE FROM deals")
     await change_identity(connection)
     counts: Counts = {}
-    for part in TABLES:
+    for part in await tables_of(connection):
         given, found = Digest(), Digest()
         for rows in _rows_of_file(original, part):
             given.add(rows)
@@ -131,20 +198,16 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
         _compare(part, given, found)
         counts[part.name] = given.rows
         if part.numbered:
-            last = _last_number(original, part)
+            given_out = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?"
+            [(last,)] = original.execute(given_out, (part.name,)).fetchall()
             await connection.execute(
                 f"SELECT setval(pg_get_serial_sequence('{part.name}', 'id'), $1, $2)", max(last, 1), last > 0
             )
     return counts
 
 
-def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
-    found = original.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (part.name,)).fetchall()
-    return int(found[0][0]) if found else 0
-
-
 def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
-    key = ", ".join(part.columns[: part.key])
+    key = ", ".join(part.key)
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
     while rows := cursor.fetchmany(STORE.transfer_batch_size):
         yield part.rows(rows)
@@ -220,16 +283,17 @@ async def _copy(connection: Connection, path: Path) -> Counts:
     """Copies all rows into the empty file; SQLite runs on other threads, so that the event loop stays responsive."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
         await asyncio.to_thread(_prepare, copy, path)
-        digests: dict[str, Digest] = {}
-        for part in TABLES:
-            digest = digests[part.name] = Digest()
+        digests = list[tuple[TableSpec, Digest]]()
+        for part in await tables_of(connection):
+            digest = Digest()
+            digests.append((part, digest))
             async for rows in _rows_of_database(connection, part):
                 digest.add(rows)
                 await asyncio.to_thread(_insert, copy, part, rows)
             if part.numbered:
                 await asyncio.to_thread(_go_on_numbering, copy, part, await _last_given(connection, part))
         await asyncio.to_thread(_check, copy, digests)
-    return {name: digest.rows for name, digest in digests.items()}
+    return {part.name: digest.rows for part, digest in digests}
 
 
 def _prepare(copy: sqlite3.Connection, path: Path) -> None:
@@ -253,15 +317,15 @@ def _go_on_numbering(copy: sqlite3.Connection, part: TableSpec, last: int) -> No
         copy.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (part.name, last))
 
 
-def _check(copy: sqlite3.Connection, digests: dict[str, Digest]) -> None:
+def _check(copy: sqlite3.Connection, digests: Sequence[tuple[TableSpec, Digest]]) -> None:
     copy.execute("COMMIT")
     if faults := integrity_faults(copy):
         raise StoreError(f"The copy is damaged: {summary(faults)}. It was not left; see to the disk.")
-    for part in TABLES:
+    for part, given in digests:
         found = Digest()
         for rows in _rows_of_file(copy, part):
             found.add(rows)
-        _compare(part, digests[part.name], found)
+        _compare(part, given, found)
 
 
 async def _last_given(connection: Connection, part: TableSpec) -> int:
@@ -271,8 +335,7 @@ async def _last_given(connection: Connection, part: TableSpec) -> int:
 
 
 async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGenerator[list[Row]]:
-    texts = ("kind", "name", "mode")
-    key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
+    key = ", ".join(f'{each} COLLATE "C"' if each in part.texts else each for each in part.key)
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"
     # Unique names, because asyncpg caches the result columns of a statement by its text.
     cursor = f"carried_{part.name}"

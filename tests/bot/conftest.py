@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.app.host import Host
 from bot.clock import SystemClock
 from bot.tables.model import Table
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.hosts import Drawn, make_host
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 from tests.manual_clock import ManualClock
@@ -71,3 +73,21 @@ async def pair() -> AsyncIterator[Any]:
 @pytest.fixture
 async def database(pair: Any) -> str:
     return await pair.primary.database()
+
+
+@pytest.fixture
+async def started(path: Path, clock: ManualClock) -> AsyncIterator[tuple[Host, Drawn]]:
+    host, drawn = make_host(path, clock)
+    await host.start()
+    yield host, drawn
+    await host.close()
+
+
+@pytest.fixture
+def host(started: tuple[Host, Drawn]) -> Host:
+    return started[0]
+
+
+@pytest.fixture
+def drawn(started: tuple[Host, Drawn]) -> Drawn:
+    return started[1]

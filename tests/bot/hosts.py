@@ -150,8 +150,8 @@ async def run_due(host: Host) -> float | None:
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
         elif host.housekeeping.task is not None:
             await asyncio.wait({host.housekeeping.task})  # it may set new jobs
-        elif host.personal.tasks:
-            await asyncio.wait(host.personal.tasks)  # and so may this
+        elif host.personal.work.tasks:
+            await asyncio.wait(host.personal.work.tasks)  # and so may this
         elif host.emoji.task is not None:
             await asyncio.wait({host.emoji.task})
         elif any(host.jobs.waiting()[job.kind][0] for job in waiting) or any(

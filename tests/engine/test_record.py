@@ -55,9 +55,7 @@ WHOLE: dict[str, Any] = json.loads(played().model_dump_json())
 
 def check(**changes: Any) -> Verdict:
     """The verdict on the whole record with some of its fields changed."""
-    verdict = verify({**deepcopy(WHOLE), **changes}, GAMES)
-    json.dumps(verdict.dump())
-    return verdict
+    return verify({**deepcopy(WHOLE), **changes}, GAMES)
 
 
 def code(verdict: Verdict) -> str:
@@ -70,7 +68,6 @@ def test_a_true_record_checks_out():
     verdict = check()
     assert verdict.sound
     assert (verdict.seed_fits, verdict.same_end, verdict.replayed) == (True, True, len(WHOLE["moves"]))
-    assert verdict.dump()["faults"] == []
 
 
 def test_a_record_is_checked_from_its_text_too():

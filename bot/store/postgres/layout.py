@@ -7,7 +7,6 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from bot.store.common import TABLES
 from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scripts
 from bot.store.model import StoreInUse, StoreRefused
 from bot.store.postgres.driver import SCHEMA, Connection, DatabaseError, sqlstate_of
@@ -183,14 +182,13 @@ async def integrity_faults(connection: Connection) -> list[str]:
     faults: list[str] = []
     if not await layout_of(connection):
         return faults
-    for part in TABLES:
-        if not await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", f"digsite.{part.name}"):
-            continue  # an older layout does not have the table
+    names = "SELECT relname FROM pg_class WHERE relnamespace = 'digsite'::regnamespace AND relkind = 'r' ORDER BY 1"
+    for (name,) in await connection.fetch(names):
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
         try:
             await connection.execute("SAVEPOINT looking")
-            await connection.execute(everything.format(part.name), timeout=POSTGRES.long_statement)
+            await connection.execute(everything.format(name), timeout=POSTGRES.long_statement)
         except DatabaseError as error:
-            faults.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
+            faults.append(f"{name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
             await connection.execute("ROLLBACK TO looking")
     return faults

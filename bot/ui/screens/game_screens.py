@@ -66,6 +66,7 @@ class Selection:
     choices: Choices
 
 
+T = TypeVar("T")
 V = TypeVar("V", bound=MatchView)
 M = TypeVar("M")
 V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
@@ -111,28 +112,13 @@ Weight = Literal["light", "medium"]
 """How much a newcomer has to learn: a page of rules, or several with many kinds of cards."""
 
 
-def _empty(*_given: object) -> str:
-    return ""
+def _always(make: Callable[[], T]) -> Callable[..., T]:
+    """A function that returns a new value of this kind, whatever it is given."""
+    return lambda *_given: make()
 
 
-def _nothing(*_given: object) -> list[Any]:
-    return []
-
-
-def _no_table(*_given: object) -> dict[str, Any]:
-    return {}
-
-
-def _none(*_given: object) -> None:
-    return None
-
-
-def _false(*_given: object) -> bool:
-    return False
-
-
-def _zero(*_given: object) -> int:
-    return 0
+_empty, _zero, _false, _none = _always(str), _always(int), _always(bool), _always(lambda: None)
+_nothing, _no_table = _always(list[Any]), _always(dict[str, Any])
 
 
 def _plain(n: float) -> str:

@@ -335,8 +335,8 @@ def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button]:
     ]
 
 
-def paged(lines: Sequence[str], room: int = PAGE_TEXT, most: int | None = None) -> list[list[str]]:
-    """Lines by pages of at most `room` characters and `most` lines; a page has one line at least.
+def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
+    """Lines by pages of at most `room` characters; a page has one line at least.
 
     >>> paged(["one", "two", "three"], 8)
     [['one', 'two'], ['three']]
@@ -345,7 +345,7 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT, most: int | None = None) 
     left = room
     for line in lines:
         left -= utf16_length(line) + 1
-        if len(pages[-1]) == most or (left < 0 and pages[-1]):
+        if left < 0 and pages[-1]:
             pages.append([])
             left = room - utf16_length(line) - 1
         pages[-1].append(line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -57,25 +56,14 @@ async def running(path: Path, clock: ManualClock, discord: Memberships) -> tuple
 
 
 @pytest.fixture
-async def started(path: Path, clock: ManualClock, discord: Memberships) -> AsyncIterator[tuple[Host, Drawn]]:
-    host, drawn = await running(path, clock, discord)
-    yield host, drawn
-    await host.close()
-
-
-@pytest.fixture
-def host(started: tuple[Host, Drawn]) -> Host:
-    return started[0]
+async def started(started: tuple[Host, Drawn], discord: Memberships) -> tuple[Host, Drawn]:
+    await started[0].housekeeping.removals.ready(discord)
+    return started
 
 
 @pytest.fixture
 def guilds(host: Host) -> Removals:
     return host.housekeeping.removals
-
-
-@pytest.fixture
-def drawn(started: tuple[Host, Drawn]) -> Drawn:
-    return started[1]
 
 
 async def removed(host: Host, discord: Memberships) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -36,25 +35,6 @@ from tests.bot.tables.samples import (
 )
 from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
-
-
-@pytest.fixture
-async def started(path: Path, clock: ManualClock) -> AsyncIterator[tuple[Host, Drawn]]:
-    host, drawn = make_host(path, clock)
-    await host.start()
-    yield host, drawn
-    await host.close()
-
-
-@pytest.fixture
-def host(started: tuple[Host, Drawn]) -> Host:
-    return started[0]
-
-
-@pytest.fixture
-def drawn(started: tuple[Host, Drawn]) -> Drawn:
-    return started[1]
-
 
 # -- jobs
 

@@ -14,11 +14,10 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.common import TABLES
 from bot.store.model import Change, StoreError
 from bot.tables.service import Tables
 from tests.bot.postgres import Server, server
-from tests.bot.store.samples import NOW, Home, a_table, in_file
+from tests.bot.store.samples import NOW, Home, a_table, everything, in_file
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, open_lobby, tables_on
 
 pytest.importorskip("asyncpg")
@@ -75,14 +74,6 @@ async def filled(path: Path) -> Path:
         file.execute("INSERT INTO guests VALUES (7, 1, 8, 1.5, 1, NULL)")
         file.executemany("INSERT INTO waits VALUES (10, ?, ?, 1.5)", [("now", 1), ("mail", 2), ("mail", 1)])
     return path
-
-
-async def everything(home: Home) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables."""
-    return {
-        part.name: sorted(await home.query(f"SELECT {', '.join(part.columns)} FROM {part.name}"), key=repr)
-        for part in TABLES
-    }
 
 
 async def played(tables: Tables, table_id: int, moves: int) -> int:

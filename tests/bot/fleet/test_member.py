@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -56,41 +57,36 @@ async def test_a_single_process_owns_all_and_does_all_jobs(url: str):
         assert not one.member.can_drain
 
 
+async def _note_gaps(processes: Sequence[Process], gaps: set[int]) -> None:
+    """Notes the shards that none of the processes serves, for ever."""
+    while True:
+        gaps.update(s for s in range(SHARDS) if not any(each.serves(s) for each in processes))
+        await asyncio.sleep(0)
+
+
 async def test_joining_process_gets_its_share_without_a_gap(url: str):
     async with fleet(url, 2) as processes:
-        gaps: list[int] = []
-
-        async def watch() -> None:
-            while True:
-                gaps.extend(s for s in range(SHARDS) if not any(each.serves(s) for each in processes))
-                await asyncio.sleep(0)
-
-        watching = asyncio.create_task(watch())
+        gaps = set[int]()
+        watching = asyncio.create_task(_note_gaps(processes, gaps))
         processes.append(Process(url))
         assert await processes[-1].start(), "others live"
         await until(lambda: settled(*processes))
         watching.cancel()
         assert shares(*processes) == [2, 2, 2]
-        assert gaps == []
+        assert not gaps
         assert processes[-1].moves == ["received", "received"]
 
 
 async def test_draining_process_gives_all_shards_without_a_gap(url: str):
     async with fleet(url, 3) as processes:
         first, *others = processes
-        gaps: list[int] = []
-
-        async def watch() -> None:
-            while True:
-                gaps.extend(s for s in range(SHARDS) if not any(each.serves(s) for each in processes))
-                await asyncio.sleep(0)
-
-        watching = asyncio.create_task(watch())
+        gaps = set[int]()
+        watching = asyncio.create_task(_note_gaps(processes, gaps))
         first.member.drain()
         assert first.task is not None
         await first.task
         watching.cancel()
-        assert gaps == []
+        assert not gaps
         assert first.moves == ["taken"] * (SHARDS // 3) + ["given"] * (SHARDS // 3) or "given" in first.moves
         await until(lambda: shares(*others) == [3, 3])
         [states] = {

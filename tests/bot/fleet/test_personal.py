@@ -89,7 +89,7 @@ async def test_of_two_processes_that_take_themselves_for_the_leader_one_sends_a_
         Letters(process, sent)
         process.host.personal._looked = 0.0
         process.host.personal.start_due(now + 1)
-    tasks = first.host.personal.tasks | second.host.personal.tasks
+    tasks = first.host.personal.work.tasks | second.host.personal.work.tasks
     assert len(tasks) == 2
     await asyncio.gather(*tasks)
     assert sent == [BEN]

@@ -8,16 +8,19 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 from bot.clock import Clock
 from bot.store.engine import Tx, TxFunction
+from bot.store.migrate import scripts
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
 from bot.store.postgres.timing import POSTGRES, PostgresTiming
 from bot.store.repository import STORE, Access, StoreLimits
 from bot.store.sqlite.engine import COMPACTED_AT_MOST, SqliteEngine
+from bot.store.sqlite.layout import apply
 from bot.store.store import Repositories, Store
 from tests.manual_clock import ManualClock
 
@@ -69,6 +72,18 @@ def repositories(tx: Tx) -> Repositories:
     )
 
 
+@cache
+def columns() -> dict[str, list[str]]:
+    """The columns of each table of the present layout, without what pads a row."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as file:
+        apply(file, Path("memory"), scripts("sqlite"))
+        names = file.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        )
+        found = {name: file.execute(f"PRAGMA table_info({name})").fetchall() for (name,) in names.fetchall()}
+    return {name: [column for _number, column, *_rest in rows] for name, rows in found.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
     """Where a store is kept: the path of a file, or the URL of a database."""
@@ -106,6 +121,17 @@ class Home:
             return [tuple(row) for row in await connection.fetch(sql)]
         finally:
             await connection.close()
+
+
+async def everything(home: Home) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables. A boolean equals the number that SQLite has for it, and is sorted as that."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for name, shown in columns().items():
+        rows = await home.query(f"SELECT {', '.join(shown)} FROM {name}")
+        found[name] = sorted(
+            rows, key=lambda row: repr([+each if each is True or each is False else each for each in row])
+        )
+    return found
 
 
 def a_table(

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.store.common import TABLES, Row
-from bot.store.migrate import scripts
 from bot.store.model import ALARM, Change, EmojiRow, Job, LogRow, MoveRow, StoreError, TableLimits, TableRow
-from bot.store.sqlite.layout import apply
 from bot.store.store import Store
 from tests.bot.postgres import server
-from tests.bot.store.samples import NOW, Home, a_table
+from tests.bot.store.samples import NOW, Home, a_table, everything
 from tests.manual_clock import ManualClock
 from tests.sampling import sweep
 
@@ -194,18 +189,10 @@ async def answer(store: Store, act: TxFunction) -> object:
 
 async def number_alike(file: Home, database: Home) -> None:
     """Lets the database go on with the file's numbers: each leaves out others when something could not be done."""
-    given = dict(await file.query("SELECT name, seq FROM sqlite_sequence"))
-    for part in TABLES:
-        if part.numbered:
-            last = given.get(part.name, 0)
-            sequence = f"pg_get_serial_sequence('{part.name}', 'id')"
-            await database.query(f"SELECT setval({sequence}, {max(last, 1)}, {last > 0})")
-
-
-async def everything(home: Home) -> dict[str, list[Row]]:
-    """All that is kept."""
-    kept = {part: f"SELECT {', '.join(part.columns)} FROM {part.name}" for part in TABLES}
-    return {part.name: sorted(part.rows(await home.query(query)), key=repr) for part, query in kept.items()}
+    for name, last in await file.query("SELECT name, seq FROM sqlite_sequence"):
+        await database.query(
+            f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {max(last, 1)}, {last > 0})"
+        )
 
 
 @pytest.mark.parametrize("seed", sweep(*range(5)))
@@ -230,12 +217,3 @@ async def test_sqlite_and_postgres_give_equal_answers_and_contents(
     assert file == database
     for store in stores:
         await store.close()
-
-
-def test_the_list_of_tables_has_every_column(path: Path) -> None:
-    """Both engines' layouts and the moves between them would lose a column that it lacks."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        apply(file, path, scripts("sqlite"))
-        for part in TABLES:
-            columns = {name for _number, name, *_rest in file.execute(f"PRAGMA table_info({part.name})")}
-            assert columns - {"padding"} == {*part.columns}, part.name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
@@ -233,6 +234,27 @@ async def test_wipe_on_a_full_disk_raises_store_full_and_changes_nothing(
 # -- what SQLite leaves behind when it moves rows between pages
 
 
+@pytest.fixture
+def connection(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection of the writer's in a transaction."""
+    lock = FileLock(path)
+    with closing(open_to_write(path, lock, 0)) as opened:
+        opened.execute("PRAGMA synchronous = OFF").fetchall()
+        opened.execute("BEGIN")
+        yield opened
+    lock.release()
+
+
+def traces_after_wipe(
+    connection: sqlite3.Connection, path: Path, people: list[int]
+) -> dict[str, list[str | int]]:
+    """What names these people once the files are wiped."""
+    run(connection, sqlite_engine.rewrite_small_tables)
+    connection.execute("COMMIT")
+    assert sqlite_engine.truncate_wal(connection)
+    return traces(path.parent, *people)
+
+
 @pytest.mark.parametrize(
     ("seed", "bodies", "snapshots"),
     [
@@ -243,13 +265,9 @@ async def test_wipe_on_a_full_disk_raises_store_full_and_changes_nothing(
     ],
 )
 def test_rows_that_move_between_pages_leave_no_data_of_people(
-    path: Path, seed: int, bodies: tuple[int, int], snapshots: tuple[int, int]
+    path: Path, connection: sqlite3.Connection, seed: int, bodies: tuple[int, int], snapshots: tuple[int, int]
 ) -> None:
     rng, people = Random(seed), count(1)
-    lock = FileLock(path)
-    connection = open_to_write(path, lock, 0)
-    connection.execute("PRAGMA synchronous = OFF").fetchall()
-    connection.execute("BEGIN")
     live: dict[int, tuple[int, TableRow]] = {}
     forgotten: list[int] = []
 
@@ -284,22 +302,15 @@ def test_rows_that_move_between_pages_leave_no_data_of_people(
         else:
             person, row = live[rng.choice(list(live))]
             commit(row, person)
-    run(connection, sqlite_engine.rewrite_small_tables)
-    connection.execute("COMMIT")
-    assert sqlite_engine.truncate_wal(connection)
-    found = traces(path.parent, *forgotten)
-    connection.close()
-    lock.release()
-    assert found == {}
+    assert traces_after_wipe(connection, path, forgotten) == {}
     assert len(forgotten) > 300
 
 
 @pytest.mark.parametrize("seed", sweep(1, 2, 3))
-def test_forgotten_people_leave_no_bytes_after_many_tables(path: Path, seed: int) -> None:
-    rng, lock = Random(seed), FileLock(path)
-    connection = open_to_write(path, lock, 0)
-    connection.execute("PRAGMA synchronous = OFF").fetchall()
-    connection.execute("BEGIN")
+def test_forgotten_people_leave_no_bytes_after_many_tables(
+    path: Path, connection: sqlite3.Connection, seed: int
+) -> None:
+    rng = Random(seed)
     people = [snowflake(rng.getrandbits(30)) for _ in range(rng.choice([50, 400, 2000]))]
     tables: list[int] = []
     forgotten: list[int] = []
@@ -321,21 +332,12 @@ def test_forgotten_people_leave_no_bytes_after_many_tables(path: Path, seed: int
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
             connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
-    run(connection, sqlite_engine.rewrite_small_tables)
-    connection.execute("COMMIT")
-    assert sqlite_engine.truncate_wal(connection)
-    found = traces(path.parent, *forgotten)
-    connection.close()
-    lock.release()
-    assert found == {}
+    assert traces_after_wipe(connection, path, forgotten) == {}
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_text_only_choice_leaves_no_bytes(path: Path, seed: int) -> None:
-    rng, lock = Random(seed), FileLock(path)
-    connection = open_to_write(path, lock, 0)
-    connection.execute("PRAGMA synchronous = OFF").fetchall()
-    connection.execute("BEGIN")
+def test_text_only_choice_leaves_no_bytes(path: Path, connection: sqlite3.Connection, seed: int) -> None:
+    rng = Random(seed)
     people, forgotten = list[int](), list[int]()
     for _number in range(8000):
         if rng.random() < 0.7 or not people:
@@ -344,20 +346,13 @@ def test_text_only_choice_leaves_no_bytes(path: Path, seed: int) -> None:
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
             run(connection, lambda tx: repositories(tx).set_text_only("person", forgotten[-1], False))
-    run(connection, sqlite_engine.rewrite_small_tables)
-    connection.execute("COMMIT")
-    assert sqlite_engine.truncate_wal(connection)
-    found = traces(path.parent, *forgotten)
-    kept = {number for _scope, number in run(connection, lambda tx: repositories(tx).text_only())}
-    connection.close()
-    lock.release()
-    assert found == {}
-    assert kept == {*people}
+    assert traces_after_wipe(connection, path, forgotten) == {}
+    assert {number for _scope, number in run(connection, lambda tx: repositories(tx).text_only())} == {
+        *people
+    }
 
 
-def test_rewriting_the_seats_table_keeps_its_rows(path: Path) -> None:
-    lock = FileLock(path)
-    connection = open_to_write(path, lock, 0)
+def test_rewriting_the_seats_table_keeps_its_rows(connection: sqlite3.Connection) -> None:
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
     new = Change(a_table(), seated=[(8, 1), (7, -1)])
@@ -367,8 +362,6 @@ def test_rewriting_the_seats_table_keeps_its_rows(path: Path) -> None:
     assert connection.execute(layout).fetchall() == before
     connection.execute("DELETE FROM tables")
     assert connection.execute("SELECT * FROM sat").fetchall() == [], "it still goes with its table"
-    connection.close()
-    lock.release()
 
 
 # -- files of an older layout
