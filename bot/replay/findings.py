@@ -25,6 +25,7 @@ from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.news import GREAT
 from bot.ui.screens.review import by_hint, effect_on
 from engine.agents.advice import (
     SURE,
@@ -51,6 +52,8 @@ TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
+_FELT: Final = 2
+"""The number of changes that are told whatever they changed, because what stands out for all befell the person."""
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.06
@@ -179,8 +182,8 @@ class Played(NamedTuple):
         judged = [*review.costs, *review.hints, *review.lesser]
         known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
         # A named decision is a point itself, so that what it changed lies between its own two chances.
-        named = [*review.costs, *review.leads, *review.lesser]
-        named += [each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other]
+        told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
+        named = [*review.costs, *review.leads, *review.lesser, *told]
         steps = {each.number: known[each.number] for each in named}
         points = [
             Point(
@@ -197,14 +200,16 @@ class Played(NamedTuple):
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
             for each in pairwise(self._ends(points, {each.number for each in judged}))
         ]
-        swings = [each for each in swings if each.turns or each.luck]
-        swings = sorted(swings, key=lambda each: -abs(each.gained))
+        caused = (each for each in swings if each.turns or each.luck)
+        swings = sorted(caused, key=lambda each: -abs(each.gained))
+        felt = [each for each in swings if each.felt][:_FELT]
         swings = [
             each
             for rank, each in enumerate(swings)
             if abs(each.gained)
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
+        swings += [each for each in felt if each not in swings]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
@@ -268,7 +273,9 @@ class Played(NamedTuple):
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
-        swing = Swing(before, after, view, causes, blameless=blameless)
+        befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
+        felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
+        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)
@@ -339,7 +346,7 @@ class Search:
             right = each.appraisal.cost <= 0
             told = each.appraisal.leads if right else each.appraisal.costly
             none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
-            apart = turns[each.number] not in {turns[one.number] for one in shown}
+            apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
             if told and apart and (none or len(shown) < _NAMED):
                 shown.append(replace(each, praised=False))
         return shown[len(named) :]
@@ -396,7 +403,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 11
+FORM: Final = 12
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -158,7 +158,8 @@ class Point(NamedTuple):
 class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
-    much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything.
+    much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
+    `felt` one, what stands out for all befell the person.
     """
 
     before: Point
@@ -168,6 +169,7 @@ class Swing(NamedTuple):
     luck: Sequence[SeenEvent] = ()
     plain: bool = False
     blameless: bool = False
+    felt: bool = False
 
     @property
     def number(self) -> int:
@@ -232,7 +234,7 @@ class Review(NamedTuple):
         swings = [
             swing
             for swing in self.swings
-            if swing.without(wrong).weight >= LEAST
+            if (swing.felt or swing.without(wrong).weight >= LEAST)
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
             and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
@@ -240,7 +242,17 @@ class Review(NamedTuple):
         even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
         less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
         small = next((at for at, each in enumerate(less) if each.weight < SMALL), len(less))
-        others = [*first, *good, *self.lesser, *less[:small], *swings[SWINGS:], *less[small:], *even]
+        felt = [each for each in swings[SWINGS:] if each.felt]
+        others = [
+            *first,
+            *good,
+            *felt,
+            *self.lesser,
+            *less[:small],
+            *(each for each in swings[SWINGS:] if not each.felt),
+            *less[small:],
+            *even,
+        ]
         shown = [*swings[:SWINGS], *others][:MOMENTS]
         decisions = [each for each in shown if isinstance(each, Reviewed)]
         shown = [each.without(decisions) if isinstance(each, Swing) else each for each in shown]
