@@ -222,16 +222,8 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
         lead.append(text.format(**held))
     news = _news(facts) if facts["behind"] or facts["back"] else ""
-    return fitting(
-        lead[0],
-        news,
-        *lead[1:],
-        breaks,
-        "" if rises else effect,
-        other,
-        effect,
-        odds(facts) if purpose else "",
-    )
+    further = (breaks, "" if rises else effect, other, effect, odds(facts) if purpose else "")
+    return fitting(lead[0], news, *lead[1:], *further) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:
