@@ -252,6 +252,8 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
 
 def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     """The line about what the person's own moves had to do with a turning point, one of these moments."""
+    if swing.gained > 0:
+        return []
     for page, each in enumerate(moments, 1):
         if not isinstance(each, Reviewed) or each.number > swing.begins:
             continue
@@ -259,8 +261,6 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
             return ["-# " + _("It came right after your decision on page {n}.").format(n=page)]
     if not swing.blameless:
         return []
-    if swing.gained > 0:
-        return ["-# " + _("You played it as well as the computer would have.")] if swing.is_own else []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
