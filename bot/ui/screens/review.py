@@ -365,7 +365,9 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         _made(table, screens, each),
         *mine,
     ]
-    lines += [reason, beside, *other] if lead else [beside, *other, reason]
+    # A hint that the move was better than has no reason to be told.
+    after = [] if each.appraisal.beats_other else [reason]
+    lines += [reason, beside, *other] if lead else [beside, *other, *after]
     return [*filter(None, lines)]
 
 
