@@ -403,7 +403,7 @@ def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[
 # -- stored with the match
 
 
-FORM: Final = 12
+FORM: Final = 13
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 
