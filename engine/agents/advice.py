@@ -215,9 +215,9 @@ def appraise(
     It follows from the arguments alone. The two moves are compared in worlds of their own: in the worlds in which the
     agent has chosen, its choice was lucky more often than not. A `hint` that was not followed takes the place of the
     agent's choice, with its plan if the agent ranks it. A move that differs from it in the order at most is not
-    compared: the decision at which the plans part is another one. `later` are the view and the move of the viewer's last decision
-    before chance or others had a say: what the move costs is judged from there if the viewer has made more of it than
-    the agent would have.
+    compared: the plans part at another decision. `later` are the view and the move of the viewer's last decision before
+    chance or others had a say: what the move costs is judged from there if the viewer has made more of it than the
+    agent would have.
     """
     adviser = adviser_of(game)
     assert adviser is not None
