@@ -245,7 +245,8 @@ class Reviews:
             appraisal = await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside)
             search.add(own, appraisal)
             pending.step(looked_at)
-            found.hints.append(played.reviewed(own, appraisal))
+            if any(appraisal.other):  # else it differs in the order alone
+                found.hints.append(played.reviewed(own, appraisal))
         while True:
             costs, leads = search.named()
             costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last

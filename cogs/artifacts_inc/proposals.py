@@ -105,13 +105,9 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
-    if dearer := facts.get("dearer", facts.get("against")):
-        text = _("{what} scores {star} {n} now, but should bring less.")
-        if not dearer[2]:
-            text = _("{what} scores {star} {n} as well, but should bring less.")
-        said.append(text.format(what=_purchase(view, dearer[0]), star=name.REPUTATION, n=dearer[1]))
+    said += _compared(view, facts, names)
     if place := facts.get("place"):
-        text = _("{where}, as cards may count Expeditions beside them.")
+        text = _("{where}: some cards score for each Expedition beside them.")
         said.append(text.format(where=companies.neighbours(view, view.active, Place(*place))[0]))
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
@@ -139,6 +135,31 @@ def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) ->
     text = _("Aim: {move}, which this helps to pay for.") if paid else _("Aim: {move}.")
     move = brief(view, *aim)
     return text.format(move=move if is_next else move.partition(" → ")[2])
+
+
+def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
+    """A purchase beside its alternative: what that tempts with, its price, and the greater part of what it loses."""
+    said = [
+        _("It has a use this turn: {move}.").format(move=brief(view, *use)) for use in facts.get("opens", ())
+    ]
+    if (taker := facts.get("taker")) is not None:
+        said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
+    less = own, theirs = facts.get("less", (0, 0))
+    if not (dearer := facts.get("dearer", facts.get("against"))):
+        text = _("It leaves the others about {star} {n} less.").format(star=name.REPUTATION, n=theirs)
+        return [*said, text] if theirs > max(own, 1) else said
+    side, scored, more, cost, *_moves = dearer
+    but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
+    if max(less) > 0:
+        text = _("leaves the others about {star} {n} more")
+        text = _("brings about {star} {n} less by the end") if own >= theirs else text
+        but.append(text.format(star=name.REPUTATION, n=max(less)))
+    text = _("{what} scores {star} {n} now, but {drawbacks}.")
+    if not more:
+        text = _("{what} scores {star} {n} as well, but {drawbacks}.")
+    what = (_("Upgrading {card}") if side % 2 else "{card}").format(card=_card(view, side // 2))
+    text = text.format(what=what, star=name.REPUTATION, n=scored, drawbacks=listing(but))
+    return [*said, text] if but else said
 
 
 def _improved(move: Any) -> int | None:
@@ -208,7 +229,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits":
+        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits" | "keeps-some":
             return _of_artifacts(view, reason)
         case "supplies":
             text = _("It finds what your cards lack: a start for {star} {n} at the {museum}.")
@@ -248,8 +269,9 @@ def _in_short(reason: Reason) -> str:
             return text.format(n=facts["dollars"], held=facts["held"])
         case "later" if facts["turn"]:
             return _("It leads to more over the whole turn.")
-        case "later" if not facts.get("dearer", facts.get("against")):
-            return _("It should bring more in later turns.")
+        case "later":
+            dearer = facts.get("dearer", facts.get("against", (0, 0, 1)))
+            return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
         case _:
             texts = {
                 "decided": _("Nothing can change the winner now."),
@@ -319,13 +341,16 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "grows-order":
             text = _("You then hold {held} of the {size} for the next order of the {museum}.")
         case "waits":
-            text, leads = _("The lead at the {museum} can wait."), 0
+            text, leads = _("The lead at the {museum} can wait: no other company finds {artifact} yet."), 0
+        case "keeps-some":
+            text = _("You keep {held} {artifact} for order {size} there.")
         case "forgoes":
             text = _("It gives up order {size} of the {museum} and the lead there: this brings more.")
             leads = 0
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
-    said = text.format(**{**facts, "museum": _card(view, facts["museum"])})
+    museum = int(facts["museum"])
+    said = text.format(**{**facts, "museum": _card(view, museum), "artifact": name.ARTIFACT[museum]})
     lead = _("It takes the lead: {star} {n} at the end.").format(star=name.REPUTATION, n=leads)
     return f"{said} {lead}" if leads else said
 
@@ -370,7 +395,7 @@ def overtaking(view: View, museum: int, order: int) -> str:
     if any(view.artifacts[rival][museum] >= size for size, rival in beating):
         return _("; a rival can pass")
     # Translators: follows “you lead” or “you lead 2 to 1”: a rival's cube on the order of that size takes the lead.
-    return _("; order {size} passes you").format(size=min(beating)[0])
+    return _("; whoever fills order {size} then leads").format(size=min(beating)[0])
 
 
 def filled(orders: tuple[int, ...], order: int, seat: int) -> tuple[int, ...]:

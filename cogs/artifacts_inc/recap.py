@@ -145,7 +145,7 @@ def _verb(part: str, deeds: Sequence[SeenEvent], names: Names, catalogue: Catalo
         case _:
             dive = deeds[0]
             text = pgettext("you …", "dive for {find}") if you else _("dives for {find}")
-            return text.format(find=words.find(dive.facts)) + _gain(dive, catalogue)
+            return text.format(find=words.find(dive.facts)) + _gain(dive)
 
 
 def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
@@ -153,12 +153,12 @@ def _purchase(deed: SeenEvent, catalogue: Catalogue) -> str:
     # Translators: a card and its price: “Airfield for $2”
     text = _("{card} for {cost}")
     card = name.name_of(catalogue, deed.facts["card"])
-    return text.format(card=card, cost=words.price(deed.facts)) + _gain(deed, catalogue)
+    return text.format(card=card, cost=words.price(deed.facts)) + _gain(deed)
 
 
-def _gain(deed: SeenEvent, catalogue: Catalogue) -> str:
+def _gain(deed: SeenEvent) -> str:
     """The reputation that a deed brought, directly after it: " (⭐ +2)"."""
-    return f" ({', '.join(said)})" if (said := words.gained(deed.facts, catalogue)) else ""
+    return f" ({name.gained(n)})" if (n := _scored(deed)) else ""
 
 
 def _place(sale: SeenEvent, catalogue: Catalogue) -> str:

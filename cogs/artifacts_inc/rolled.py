@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import ngettext
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import PRIMARY, SECONDARY, SUCCESS
 from bot.ui.screens.fitting import height
@@ -250,12 +250,7 @@ def first_time(view: View, sells: bool) -> list[str]:
                 "to the highest order."
             ).format(star=name.REPUTATION)
         ]
-    top = next_dive(view)
-    if top and cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
-        counting = [
-            card for card in view.catalogue.cards if any(each.per_find[top.find] for each in card.sides)
-        ]
-        cards = listing([*map(name.written, counting)]) or "–"
-        text = _("A dive adds dice up. It brings {star} and a find: {find} counts for {cards}.")
-        return [text.format(star=name.REPUTATION, find=name.find(top.find), cards=cards)]
+    if cheapest_dive(view) and view.round <= FIRST_DIVES and seat not in view.divers:
+        text = _("A dive adds dice up. It brings {star} and a find, for which some cards score later.")
+        return [text.format(star=name.REPUTATION)]
     return []

@@ -139,7 +139,7 @@ def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: 
 
 
 def gained(facts: Facts, catalogue: Catalogue) -> list[str]:
-    """The reputation that a deed brought, with its cause, and the lead that so much has taken with the museums too."""
+    """The reputation that a deed brought, with its cause."""
     printed, more = facts.get("reputation", 0), facts.get("counted", 0)
     if not (n := printed + more):
         return []
@@ -152,15 +152,7 @@ def gained(facts: Facts, catalogue: Catalogue) -> list[str]:
         others = [_("museums")] * bool(side.per_museum) + [_("Expeditions")] * bool(side.per_expedition)
         what = listing([*finds, *others])
         total = text.format(total=total, printed=printed, n=more, what=what)
-    leads = facts.get("leads")
-    if n < GREAT or leads in (None, True):  # earlier versions said only that it was so
-        return [total]
-    own, next_most, ahead = leads
-    text = _("**now first, {own} to {other}**")
-    if ahead <= 0:
-        text = _("**now first, {own} to {other}**; with the museums {n} behind")
-        text = text if ahead else _("**now first, {own} to {other}**; with the museums level")
-    return [total, text.format(own=own, other=next_most, n=-ahead)]
+    return [total]
 
 
 def price(facts: Facts) -> str:

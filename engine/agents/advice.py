@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from math import inf, sqrt
 from random import Random
@@ -213,9 +214,10 @@ def appraise(
 
     It follows from the arguments alone. The two moves are compared in worlds of their own: in the worlds in which the
     agent has chosen, its choice was lucky more often than not. A `hint` that was not followed takes the place of the
-    agent's choice, with its plan if the agent ranks it. `later` are the view and the move of the viewer's last decision
-    before chance or others had a say: what the move costs is judged from there if the viewer has made more of it than
-    the agent would have.
+    agent's choice, with its plan if the agent ranks it. A move that differs from it in the order at most is not
+    compared: the plans part at another decision. `later` are the view and the move of the viewer's last decision before
+    chance or others had a say: what the move costs is judged from there if the viewer has made more of it than the
+    agent would have.
     """
     adviser = adviser_of(game)
     assert adviser is not None
@@ -224,7 +226,7 @@ def appraise(
     if hint is not None:
         best = next((each for each in ranked if same_move(each.move, hint)), Tried(hint, 0.0, 0.0, 0.0, 0))
     same = same_move(best.move, move)
-    if not same and hint is None and _is_of_plan(best, move):
+    if not same and _differs_in_order(game, view, best, move):
         return Appraisal(best.move, adviser.reason(view, best, None))
     rival = _rival(adviser, ranked, move) if same else move
     if rival is None:
@@ -278,7 +280,7 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     assert adviser is not None
     ranked = adviser.ranked(view, rng, GLANCE)
     against = _rival(adviser, ranked, move)
-    if against is None or _is_of_plan(ranked[0], move):
+    if against is None or _differs_in_order(game, view, ranked[0], move):
         return Glance(0.0, 0.0, inf if against is None else LEAST)
     least = LEAST
 
@@ -305,9 +307,16 @@ def chance_after(game: AnyGame, view: Any, move: Any, rng: Random, part: float =
     return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= part).one.chance
 
 
-def _is_of_plan(best: Tried[Any], move: Any) -> bool:
-    """Whether a move comes later in the plan of the best one, so that it differs from it in the order at most."""
-    return any(same_move(each, move) for each in best.line[1:])
+def _differs_in_order(game: AnyGame, view: Any, best: Tried[Any], move: Any) -> bool:
+    """Whether a move comes later in the plan of the best one, which is still possible after it."""
+    if not any(same_move(each, move) for each in best.line[1:]):
+        return False
+    state = game.determinize(view, Random(0))
+    with suppress(IllegalMove):
+        for each in (move, best.move):
+            game.apply(state, view.viewer, each)
+        return True
+    return False
 
 
 def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:

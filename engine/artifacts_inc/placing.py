@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action
-from engine.artifacts_inc.choices import SCROLL, counted, majority, majority_of, museum_points
+from engine.artifacts_inc.choices import SCROLL, counted, majority, majority_of
 from engine.artifacts_inc.company import LOWER, ROWS, UPPER, CompanyCard, Place, around, holding, together
 from engine.artifacts_inc.state import ABILITIES, CARDS, CLOSE, FREE, GOAL, State
 from engine.errors import IllegalMove
@@ -237,8 +237,6 @@ def _purchase(
     """Scores the side that is now up (R20) and says what was bought."""
     number, place = state.sides[seat][index], state.places[seat][index]
     card, side = state.catalogue.cards[number >> 1], state.catalogue.side(number)
-    rivals = max(n for other, n in enumerate(state.reputation) if other != seat)
-    behind = state.reputation[seat] <= rivals
     ability = counted(state, seat, side, place) if side.counts else 0
     earn(state, seat, CARDS, side.reputation)
     earn(state, seat, ABILITIES, ability)
@@ -249,18 +247,10 @@ def _purchase(
         "scrolls": card.scrolls,
         "reputation": side.reputation,
         "counted": ability,
-        **({"leads": _lead(state, seat)} if behind and state.reputation[seat] > rivals else {}),
         **facts_of(state, move),
     }
     pay_out(state, seat, action.dollars, facts)
     return facts
-
-
-def _lead(state: State, seat: int) -> tuple[int, int, int]:
-    """The reputation of a seat that leads, that of the next, and by how much the seat leads with the museums."""
-    with_museums = [n + museum_points(state, each) for each, n in enumerate(state.reputation)]
-    own = with_museums.pop(seat)
-    return state.reputation[seat], sorted(state.reputation)[-2], own - max(with_museums)
 
 
 def _refill(state: State, pile: int, number: int, events: list[Event]) -> None:

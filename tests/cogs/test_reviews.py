@@ -218,7 +218,7 @@ async def test_each_hint_that_was_not_followed_is_listed_with_what_came_of_it(ro
         draft.touched = True
     review = await reviewed(room, ana, await room.result())
     assert "Hints followed: 0 of 5. Refused and tried out: 3. " in review.text
-    assert "Taken back, or made later in the turn: 2." in review.text
+    assert "Taken back, or only the order differed: 2." in review.text
     (found,) = (await room.table()).body.reviews.values()
     assert [each["number"] for each in found["hints"]] == [*hints]
 

@@ -101,7 +101,7 @@ def opening(
         even = len(hints) - better - worse
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
     if rest := taken - len(own.followed) - len(hints):
-        small[-1] += " " + _("Taken back, or made later in the turn: {n}.").format(n=rest)
+        small[-1] += " " + _("Taken back, or only the order differed: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
         of_daily = _("**The moments that mattered** (your expected score, your chance to beat the Veterans)")

@@ -7,26 +7,32 @@ So it sees what others may do about a line, and what dice to come may make of it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
-from engine.agents.advice import Adviser, Past, Reason
+from engine.agents.advice import SURE, Adviser, Past, Reason, precise
 from engine.agents.lines import lines
 from engine.agents.search import Compared, Enough, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
-from engine.artifacts_inc.agents.turn import Turn, sprints
+from engine.artifacts_inc.agents.table import table_of
+from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
 from engine.artifacts_inc.choices import decided
-from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, State, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, State, View
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
 """The number of different dice that are tried on a slot."""
 AS_GOOD: Final = 1.25
 """The result by which a line may seem worse than the best and still be advised because it scores more this turn."""
+IMAGINED: Final = 16
+"""The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
+USUAL: Final = 0.6
+"""The part of these in which they do so, if that is told."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -95,8 +101,35 @@ class Master(Adviser):
         return view.phase != ARRANGE
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
-        """The gain of the move for the line that begins with it."""
-        return self._reason(view, best.line or (best.move,), rival)
+        """The gain of the move for the line that begins with it, and what worlds that are played on say of it."""
+        line, beside = best.line or (best.move,), best.beside
+        code, facts = self._reason(view, line, rival)
+        found = dict[str, Any]()
+        if not beside and (dearer := facts.get("dearer", facts.get("against"))):
+            lines, outlook = ((best.move,), dearer[4:]), self.playouts.outlook_after
+            beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
+        if beside:
+            found["less"] = _differences(beside)
+        if isinstance(best.move, m.Buy):
+            card, more = best.move.card, Counter[int]()
+            for after in self._next_turns(view, (m.PASS,)):
+                held = zip(table_of(view).sides, table_of(after).sides, strict=True)
+                more.update([seat for seat, (old, new) in enumerate(held) if _of(card, new) > _of(card, old)])
+            found["taker"] = _usual(more)
+        if code == "pays" and not (facts["last"] or facts.get("saves")):
+            wished = Counter[int]()
+            for state in self._next_turns(view, foreseen(view, line)):
+                bought = [side for move in self.playouts.plan(state).moves if (side := side_of(move))]
+                wished.update(bought[:1])
+            if side := _usual(wished):
+                found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
+        return Reason(code, {**facts, **found})
+
+    def _next_turns(self, view: View, moves: Sequence[m.Move]) -> list[State]:
+        """Worlds in which the seat's next turn begins once it has made these moves."""
+        worlds = self._worlds(view, Random(0))
+        found = [self.playouts.next_turn(worlds(), moves) for _ in range(IMAGINED)]
+        return [state for state in found if state.phase != OVER]
 
     def _reason(self, view: View, moves: Moves, rival: m.Move | None = None) -> Reason:
         standing = self.playouts.standing(view)
@@ -186,3 +219,25 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
+
+
+def _of(card: int, sides: Sequence[int]) -> int:
+    """How many copies of a card these sides are of."""
+    return [side // 2 for side in sides].count(card)
+
+
+def _usual(found: Counter[int]) -> int | None:
+    """What was found in most of the worlds imagined; None without one."""
+    return next((each for each, n in found.most_common(1) if n >= USUAL * IMAGINED), None)
+
+
+def _differences(found: Compared) -> tuple[int, int]:
+    """How much more reputation the first of two moves brings by the end, and how much less it leaves the best of the
+    others; 0 if neither move is certain to be better.
+    """
+    if found.one.result - found.other.result < SURE * found.error:
+        return 0, 0
+    (own, theirs), (own_other, theirs_other) = [
+        (round(each.own), round(each.own - each.lead)) for each in found[:2]
+    ]
+    return own - own_other, theirs_other - theirs

@@ -91,14 +91,19 @@ class Playouts:
             self.turn(state)
         return state
 
+    def next_turn(self, world: State, moves: Sequence[m.Move]) -> State:
+        """The active seat's next turn, or the end of the match, if its turn begins with these moves and all play on."""
+        state, seat = self.after(world, moves), world.active
+        while state.phase != OVER and state.active != seat:
+            self.turn(state)
+        return state
+
     def outlook_after(self, world: State, moves: Sequence[m.Move]) -> Outlook:
         """The active seat's outlook, in points of reputation, if its turn begins with these moves.
 
         It is judged once all have played on until the seat's next turn is planned.
         """
-        state, seat = self.after(world, moves), world.active
-        while state.phase != OVER and state.active != seat:
-            self.turn(state)
+        state, seat = self.next_turn(world, moves), world.active
         if state.phase != OVER:
             chance, lead, own = self.standing(state).outlook(self.plan(state).end)
             return Outlook(lead, VICTORY * chance, own)

@@ -16,7 +16,7 @@ from engine.artifacts_inc.agents.box import Company
 from engine.artifacts_inc.agents.expert import foreseen
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
-from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.turn import Turn, side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import FACES, SCROLL, decided, usual_place
 from engine.artifacts_inc.company import CompanyCard
@@ -101,15 +101,20 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
     dearer, against = (
-        list[Any]() if any(_side(step.deed) for step in steps[1:]) else _dearer(steps[0], found)
+        list[Any]() if any(side_of(step.deed) for step in steps[1:]) else _dearer(steps[0], found)
         for found in (turn.steps(steps[0].before), [(rival.moves, rival.after)] if rival else [])
     )
-    if (not plan or reason.code == "pays") and (dearer or not any(_side(step.deed) for step in steps)):
+    if (not plan or reason.code == "pays") and (dearer or not any(side_of(step.deed) for step in steps)):
         facts |= _saved(standing, steps[-1].after)
     facts |= {"against": against} if against else {}
     facts |= {"dearer": dearer} if dearer and "saves" not in facts else {}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
+    used = [
+        each for each in _plan(steps[1:2]) if isinstance(bought, m.Buy) and each[0] not in moves[:certain]
+    ]
+    if used and getattr(getattr(used[0][0], "on", None), "card", None) == side_of(bought) // 2:
+        facts["opens"] = used
     if plan:
         facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
@@ -117,33 +122,21 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
     return Reason(reason.code, facts)
 
 
-def _side(deed: m.Move) -> int:
-    """The side that a purchase turns up; 0 if it is none."""
-    return (
-        2 * deed.card
-        if isinstance(deed, m.Buy)
-        else 2 * deed.own.card + 1
-        if isinstance(deed, m.TurnCard)
-        else 0
-    )
-
-
 def _what(move: m.Move) -> tuple[Any, ...]:
     """A move but for its die; of a purchase the side alone."""
-    return type(move), _side(move) or move[1:]
+    return type(move), side_of(move) or move[1:]
 
 
-def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Sequence[int]:
-    """Of these the purchase that scores most in place of another that scores no more: its side, what it scores, and how
-    much more that is.
+def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Sequence[Any]:
+    """Of these the purchase that scores most in place of another that scores no more: its side, what it scores, how
+    much more that is, how many dollars more it costs, and the moves.
     """
-    side, before = _side(step.deed), step.before.reputation
-    found = [
-        (after.reputation, _side(moves[-1])) for moves, after in steps if _side(moves[-1]) not in (0, side)
-    ]
-    most, other = max(found, default=(0, 0))
-    more = most - step.after.reputation
-    return [other, most - before, more] if side and more >= 0 and most > before else []
+    side, before = side_of(step.deed), step.before.reputation
+    found = [each for each in steps if side_of(each[0][-1]) not in (0, side)]
+    moves, after = max(found, key=lambda each: each[1].reputation, default=(step.moves, step.before))
+    more, price = after.reputation - step.after.reputation, step.after.dollars - after.dollars
+    told = side and more >= 0 and after.reputation > before
+    return [side_of(moves[-1]), after.reputation - before, more, price, *moves] if told else []
 
 
 def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
@@ -317,29 +310,44 @@ class _Reasons:
         artifact that could be another: its use, where the reason is what all of them bring.
         """
         step = self._steps[0]
+        end, last = self._steps[-1].after, self._is_last(self._steps[-1].after)
         if isinstance(step.deed, m.Gather) and code in ("pays-for", "pays", "ends-match"):
-            return max(self._stocked(0), key=lambda one: one[0], default=(0.0, None))[1]
+            stocked = () if last else self._stocked(0)
+            return max(stocked, key=lambda one: one[0], default=(0.0, None))[1]
         if isinstance(step.deed, m.FillOrder):
-            ((_gain, reason),) = self._standing_in(step, step.deed.museum)
-            return reason if reason.code == "takes-lead" != code else None
-        end = self._steps[-1].after
+            ((_gain, reason),) = self._standing_in(step, kind := step.deed.museum)
+            held, left = step.before.artifacts[kind], step.after.artifacts[kind]
+            larger = [size for size, _order in step.after.museums.open[kind] if held - left < size <= held]
+            if last or not larger or reason.code == "takes-lead" != code:
+                return reason if reason.code == "takes-lead" != code else None
+            sizes = [size for size, _order in step.after.museums.open[kind] if size >= left]
+            return Reason("keeps-some", {"museum": kind, "held": left, "size": min(sizes)})
+        others = self._standing.prospects.after
         waiting = [
             (left < size, won, size, kind)
             for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True))
             for size, _order in step.before.museums.open[kind]
             if size <= held and (won := self._won(step, kind, size))
-            if left < size or (end.artifacts[kind] >= size and self._takes(kind, step.before.dice))
+            if left < size
+            or (
+                (end.artifacts[kind] >= size and self._takes(kind, step.before.dice) and not last)
+                and not any(self._table.artifacts[seat][kind] for seat in others)
+                and not any(kind in self._found(self._standing.prospects.companies[seat]) for seat in others)
+            )
         ]
         if not waiting:
             return None
         forgone, won, size, kind = max(waiting)
         return Reason("forgoes" if forgone else "waits", {"museum": kind, "size": size, "reputation": won})
 
+    def _is_last(self, course: Course) -> bool:
+        """Whether the seat has no turn after this one."""
+        return self._table.last or max(*self._table.reputation, course.reputation) >= GOAL
+
     def _paid(self, step: Step) -> Iterator[Found]:
         paid = step.after.dollars - step.before.dollars
         if paid > 0 and not self.no_more("dollars", step):
-            last = self._table.last or max(*self._table.reputation, step.before.reputation) >= GOAL
-            facts = {"dollars": paid, "held": step.after.dollars, "last": last}
+            facts = {"dollars": paid, "held": step.after.dollars, "last": self._is_last(step.before)}
             yield self._money(step), Reason("pays", facts)
 
     def _stocked(self, at: int) -> Iterator[Found]:

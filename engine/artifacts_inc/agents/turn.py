@@ -212,6 +212,13 @@ def sprints(
     return [line for line in found if line.end.reputation >= GOAL]
 
 
+def side_of(deed: m.Move) -> int:
+    """The side that a purchase turns up; 0 if it is none."""
+    if isinstance(deed, m.TurnCard):
+        return 2 * deed.own.card + 1
+    return 2 * deed.card if isinstance(deed, m.Buy) else 0
+
+
 def _turned(course: Course, fits: int, ranked: Sequence[int], tools: Sequence[Tool]) -> list[Die]:
     """A die that an ability makes fit a slot."""
     for tool in tools:

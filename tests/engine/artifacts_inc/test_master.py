@@ -75,13 +75,18 @@ def test_the_moves_of_a_line_can_be_made_one_after_the_other() -> None:
         GAME.apply(state, 0, move)
 
 
-def test_advice_for_a_turn_compares_moves_and_to_waste_it_costs() -> None:
+def test_advice_for_a_turn_compares_moves_and_to_waste_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order alone costs nothing, whether it is the agent's choice or a hint that comes first in the plan."""
     view = choice()
     ranked = master().ranked(view, Random(1))
-    assert len(ranked) > 1
     advised = advice(GAME, [view], bytes(1))
     assert advised is not None
     assert any(one.move == advised.move for one in ranked)
-    appraisal = appraise(GAME, view, PASS, Random(1))
-    assert appraisal.move != PASS
-    assert appraisal.cost > appraisal.error
+    wasted = appraise(GAME, view, PASS, Random(1))
+    assert wasted.cost > wasted.error
+    first, later = m.PlaceDie(2, m.Space(5)), m.FillOrder(5, m.Space(3), 3, 1)
+    plan = ranked[0]._replace(move=first, line=(first, later, PASS))
+    monkeypatch.setattr(Master, "ranked", lambda *_given: [plan, *ranked])
+    for hint in (None, first):
+        assert not any(appraise(GAME, view, later, Random(1), hint).other)
+        assert appraise(GAME, view, PASS, Random(1), hint).cost > 0, "the plan cannot be followed after it"
