@@ -122,7 +122,7 @@ class Master(Adviser):
                 bought = [side for move in self.playouts.plan(state).moves if (side := side_of(move))]
                 wished.update(bought[:1])
             if side := _usual(wished):
-                found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
+                found["saves"] = (side, view.catalogue.cards[side // 2].dollars, 0)
         return Reason(code, {**facts, **found})
 
     def _next_turns(self, view: View, moves: Sequence[m.Move]) -> list[State]:
