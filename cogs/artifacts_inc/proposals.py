@@ -167,17 +167,12 @@ def _improved(move: Any) -> int | None:
     return move.own.card if isinstance(move, m.TurnCard) else getattr(move, "card", None)
 
 
-def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
+def _saved(view: View, number: int, cost: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = _purchase(view, number)
-    text = _("Save for: {what} (${cost}).")
-    if 0 < missing <= cost // 2:
-        text = _("Keep your dollars: ${missing} more pays for {what} (${cost}).")
-    return " ".join([text.format(what=what, cost=cost, missing=missing), *_more_dice(view, number)])
-
-
-def _purchase(view: View, number: int) -> str:
-    return (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    return " ".join(
+        [_("Save for: {what} (${cost}).").format(what=what, cost=cost), *_more_dice(view, number)]
+    )
 
 
 def _more_dice(view: View, number: int) -> list[str]:
