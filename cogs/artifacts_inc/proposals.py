@@ -119,8 +119,6 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         # with the hint before, the plan was read
         if not known or not any(said):
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
-        if (idle := facts.get("idle")) and not known and not isinstance(plan[-1][0], m.Buy):
-            said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
         if why.code in ("pays", "scores", "due") and aim:

@@ -110,8 +110,6 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         facts["place"] = [*bought.place]
     if isinstance(bought, m.Buy) and certain < len(moves):
         facts["opens"] = [each for each in _plan(steps[1:2]) if _card_of(each[0]) == bought.card]
-    if plan:
-        facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
