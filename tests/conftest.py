@@ -86,6 +86,7 @@ def hasty_masters() -> Iterator[None]:
         patch.setattr(Master, "effort", Effort(turns=48, rounds=1, weightings=2, worlds=1))
         effort = artifacts_inc.Effort(width=2, limit=100, lines=3, tries=3)
         patch.setattr(artifacts_inc.Master, "effort", effort)
+        patch.setattr(artifacts_inc, "IMAGINED", 2)
         patch.setattr(Veteran, "worlds", 16)
         yield
 

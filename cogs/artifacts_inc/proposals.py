@@ -119,8 +119,6 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         # with the hint before, the plan was read
         if not known or not any(said):
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
-        if (idle := facts.get("idle")) and not known and not isinstance(plan[-1][0], m.Buy):
-            said.append(_("No use for {dice} this turn.").format(dice=name.dice(idle)))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
         if why.code in ("pays", "scores", "due") and aim:
@@ -167,17 +165,12 @@ def _improved(move: Any) -> int | None:
     return move.own.card if isinstance(move, m.TurnCard) else getattr(move, "card", None)
 
 
-def _saved(view: View, number: int, cost: int, missing: int = 0) -> str:
+def _saved(view: View, number: int, cost: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = _purchase(view, number)
-    text = _("Save for: {what} (${cost}).")
-    if 0 < missing <= cost // 2:
-        text = _("Keep your dollars: ${missing} more pays for {what} (${cost}).")
-    return " ".join([text.format(what=what, cost=cost, missing=missing), *_more_dice(view, number)])
-
-
-def _purchase(view: View, number: int) -> str:
-    return (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
+    return " ".join(
+        [_("Save for: {what} (${cost}).").format(what=what, cost=cost), *_more_dice(view, number)]
+    )
 
 
 def _more_dice(view: View, number: int) -> list[str]:

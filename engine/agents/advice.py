@@ -132,7 +132,7 @@ def adviser_of(game: AnyGame) -> Adviser | None:
     return strongest if isinstance(strongest, Adviser) else None
 
 
-ASIDE: Final = ("plan", "aim", "beside", "helps", "saves", "idle", "aimed")
+ASIDE: Final = ("plan", "aim", "beside", "helps", "saves", "aimed")
 """The facts that may differ from those of the move before although the purpose is the same."""
 
 

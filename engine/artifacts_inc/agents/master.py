@@ -19,10 +19,9 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
-from engine.artifacts_inc.agents.table import table_of
 from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
 from engine.artifacts_inc.choices import decided
-from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, State, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
@@ -33,6 +32,8 @@ IMAGINED: Final = 16
 """The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
 USUAL: Final = 0.6
 """The part of these in which they do so, if that is told."""
+_NO_PURSE: Final = ("decided", "rolls", "rerolls")
+"""The codes of reasons that look no further than the turn."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -111,17 +112,20 @@ class Master(Adviser):
         if beside:
             found["less"] = _differences(beside)
         if isinstance(best.move, m.Buy):
-            card, more = best.move.card, Counter[int]()
-            for after in self._next_turns(view, (m.PASS,)):
-                held = zip(table_of(view).sides, table_of(after).sides, strict=True)
-                more.update([seat for seat, (old, new) in enumerate(held) if _of(card, new) > _of(card, old)])
-            found["taker"] = _usual(more)
-        if code == "pays" and not (facts["last"] or facts.get("saves")):
-            wished = Counter[int]()
-            for state in self._next_turns(view, foreseen(view, line)):
-                bought = [side for move in self.playouts.plan(state).moves if (side := side_of(move))]
-                wished.update(bought[:1])
-            if side := _usual(wished):
+            held = _holding(view, best.move.card)
+            turns = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
+            found["taker"] = _usual(
+                [seat for more in turns for seat in range(view.seats) if more[seat] > held[seat]]
+            )
+        if (
+            code not in _NO_PURSE
+            and not any(map(side_of, line))
+            and (code == "pays" or not facts.get("plan"))
+        ):
+            plans = [
+                self.playouts.plan(state).moves for state in self._next_turns(view, foreseen(view, line))
+            ]
+            if side := _usual([side for moves in plans for side in [*filter(None, map(side_of, moves))][:1]]):
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
         return Reason(code, {**facts, **found})
 
@@ -221,14 +225,14 @@ class Master(Adviser):
         return 4 * self.effort.tries // view.seats**2
 
 
-def _of(card: int, sides: Sequence[int]) -> int:
-    """How many copies of a card these sides are of."""
-    return [side // 2 for side in sides].count(card)
+def _holding(position: Position, card: int) -> list[int]:
+    """By seat, the number of its copies of a card."""
+    return [[side // 2 for side in sides].count(card) for sides in position.sides]
 
 
-def _usual(found: Counter[int]) -> int | None:
+def _usual(found: Sequence[int]) -> int | None:
     """What was found in most of the worlds imagined; None without one."""
-    return next((each for each, n in found.most_common(1) if n >= USUAL * IMAGINED), None)
+    return next((each for each, n in Counter(found).most_common(1) if n >= USUAL * IMAGINED), None)
 
 
 def _differences(found: Compared) -> tuple[int, int]:

@@ -17,8 +17,6 @@ from engine.artifacts_inc.state import GOAL, Numbers
 _KINDS: Final = range(len(ARTIFACTS))
 _FAR: Final = 3.0
 """Dollars beyond what is expected in hand, from which on a purchase of the next turn is out of reach."""
-_SAVED_FOR: Final = 1.8
-"""The gain from which on half of such purchases are made soon; of those that promise less, hardly any."""
 _OF_A_DOLLAR: Final = 0.6
 """The part of a dollar's worth that counts when purchases are compared at a glance."""
 _ABOUT: Final = (0, 2, 2, 2, 5, 5, 5, 8, 8, 8, 10)
@@ -126,20 +124,9 @@ class Prospects:
         self, expected: Expected, museums: Museums, reputation: int, dollars: int, artifacts: Numbers
     ) -> float:
         """The reputation in the end of a seat that has so much, with what it can expect."""
-        weights, fixed = self.weights, expected.fixed
-        if not expected.turns:
+        weights, (fixed, turns, later, enough, cash, wishes) = self.weights, expected
+        if not turns:
             return reputation + fixed + weights.last_dollar * dollars
-        spare, best, _wish = self.spent(expected, museums, dollars, artifacts)
-        return reputation + fixed + weights.dollar * expected.enough * (1 - spare) + weights.prospect * best
-
-    def spent(
-        self, expected: Expected, museums: Museums, dollars: int, artifacts: Numbers
-    ) -> tuple[float, float, Wish | None]:
-        """The part of a dollar's worth that one more dollar has, the gain from the best purchase of the turns to come,
-        and that purchase, if the seat is likely to have the dollars for it in the next.
-        """
-        weights = self.weights
-        _fixed, turns, later, enough, cash, wishes = expected
         held = 0.0
         for kind, n in enumerate(artifacts):
             if n:
@@ -148,18 +135,15 @@ class Prospects:
         spare = exp(-(dollars + held + later) / enough)
         cash += dollars + weights.cash * held
         most, kept = cash + _FAR, weights.income * (turns - 1)
-        scrolls, dollar, best, chosen = artifacts[SCROLL], weights.dollar * spare, 0.0, None
+        scrolls, dollar, best = artifacts[SCROLL], weights.dollar * spare, 0.0
         for wish in wishes:
             cost, _, needs, scored, gained, _ = wish
             if cost > most:
                 break
             gain = scored + dollar * (kept * gained - cost)
             if gain > best and needs <= scrolls:
-                gain /= 1 + exp(1.5 * (cost - cash))
-                if gain > best:
-                    best, chosen = gain, wish
-        likely = chosen and chosen.dollars <= cash and best >= _SAVED_FOR
-        return spare, best, chosen if likely else None
+                best = max(best, gain / (1 + exp(1.5 * (cost - cash))))
+        return reputation + fixed + weights.dollar * enough * (1 - spare) + weights.prospect * best
 
     def expected(self, seat: int, company: Company, museums: Museums, taken: int, turns: float) -> Expected:
         """The prospects of a seat with this company and these museums, and with so many turns before it."""

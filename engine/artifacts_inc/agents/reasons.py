@@ -7,7 +7,7 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
@@ -60,7 +60,7 @@ def reason_of(
         case m.RollAgain(dice=dice):
             return Reason("rerolls", {"dice": dice})
         case m.Pass():
-            return Reason("keeps", {"dice": len(view.dice), **_saved(standing, standing.begun(view))})
+            return Reason("keeps", {"dice": len(view.dice)})
         case _:
             start = standing.begun(view)
             steps = _steps(turn, start, tuple(line))
@@ -104,22 +104,20 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         list[Any]() if any(side_of(step.deed) for step in steps[1:]) else _dearer(steps[0], found)
         for found in (turn.steps(steps[0].before), [(rival.moves, rival.after)] if rival else [])
     )
-    if (not plan or reason.code == "pays") and (dearer or not any(side_of(step.deed) for step in steps)):
-        facts |= _saved(standing, steps[-1].after)
     facts |= {"against": against} if against else {}
-    facts |= {"dearer": dearer} if dearer and "saves" not in facts else {}
+    facts |= {"dearer": dearer} if dearer else {}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
-    used = [
-        each for each in _plan(steps[1:2]) if isinstance(bought, m.Buy) and each[0] not in moves[:certain]
-    ]
-    if used and getattr(getattr(used[0][0], "on", None), "card", None) == side_of(bought) // 2:
-        facts["opens"] = used
-    if plan:
-        facts["idle"] = next(step for step in steps if step.deed == plan[-1][0]).after.dice
+    if isinstance(bought, m.Buy) and certain < len(moves):
+        facts["opens"] = [each for each in _plan(steps[1:2]) if _card_of(each[0]) == bought.card]
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
+
+
+def _card_of(move: Any) -> int:
+    """The card on which a die is placed; -1 without one."""
+    return move.on.card if hasattr(move, "on") else -1
 
 
 def _what(move: m.Move) -> tuple[Any, ...]:
@@ -137,16 +135,6 @@ def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Seq
     more, price = after.reputation - step.after.reputation, step.after.dollars - after.dollars
     told = side and more >= 0 and after.reputation > before
     return [side_of(moves[-1]), after.reputation - before, more, price, *moves] if told else []
-
-
-def _saved(standing: Standing, end: Course) -> Mapping[str, Any]:
-    """The purchase of the next turn for which the dollars are meant once the turn ends so: the side, its price, and the
-    dollars that are missing then.
-    """
-    wish = standing.saved_for(end)
-    if not wish or not wish.dollars:
-        return {}
-    return {"saves": (wish.number, wish.dollars, max(0, wish.dollars - end.dollars))}
 
 
 def _plan(steps: Sequence[Step]) -> list[Brought]:

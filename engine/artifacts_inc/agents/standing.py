@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import exp, log1p, sqrt
 from typing import Final, NamedTuple
 
-from engine.artifacts_inc.agents.box import Box, Company, Museums, Wish
+from engine.artifacts_inc.agents.box import Box, Company, Museums
 from engine.artifacts_inc.agents.leaning import NO_LEANING
 from engine.artifacts_inc.agents.prospects import Expected, Prospects
 from engine.artifacts_inc.agents.table import Course, Table
@@ -97,13 +97,6 @@ class Standing:
         self.judged(course, 0.0)
         _, own, rivals = self._judged[course.kept]
         return exp(_chance(own, rivals) - _TIES * own), own - max([value for value, _ in rivals]), own
-
-    def saved_for(self, course: Course) -> Wish | None:
-        """The purchase of the seat's next turn for which its dollars are meant, if the turn ends here."""
-        self.judged(course, 0.0)
-        expected = self._outlooks[course.kept[2:]].expected
-        has = course.museums, course.dollars, course.artifacts
-        return self.prospects.spent(expected, *has)[2] if expected.turns else None
 
     def _outlook(self, company: Company, museums: Museums, taken: int, reputation: int) -> _Outlook:
         prospects, lead = self.prospects, max(self._lead, reputation)

@@ -6,7 +6,7 @@ from random import Random
 
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
-from engine.agents.advice import adviser_of
+from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
@@ -68,6 +68,12 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
             assert "{" not in text
             said.setdefault(reason.code, set()).add(text)
             game.apply(state, pending[0].seat, line[0])
+    facts = {"museum": 3, "reputation": 4, "taker": 1, "less": (0, 5), "against": [33, 3, 3, 2]}
+    text = screens.reason_text(game.view(state, 0), Reason("supplies", {**facts, "plan": ()}), NAMES)
+    assert (
+        "Otherwise **Ben** probably buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more and" in text
+    )
+    assert text.endswith("leaves the others about ⭐ 5 more.")
     assert said.keys() >= {"scores", "earns", "takes-lead", "pays", "pays-for", "fills-now", "ends-match"}
     assert sum(map(len, said.values())) > 20, "the reasons have facts"
 

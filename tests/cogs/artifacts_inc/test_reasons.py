@@ -109,12 +109,12 @@ def test_reasons_fit_beside_what_they_explain(language: str) -> None:
 @pytest.mark.parametrize(
     ("cubes", "order", "rival", "said"),
     [
-        ({}, LOW, "", "; order 2 passes you"),
+        ({}, LOW, "", "; whoever fills order 2 then leads"),
         ({}, HIGH, "", ""),
         ({1: 1}, LOW, "", ""),
-        ({1: 1}, HIGH, "", "; order 1 passes you"),
+        ({1: 1}, HIGH, "", "; whoever fills order 1 then leads"),
         ({}, LOW, "gem*2", "; a rival can pass"),
-        ({}, LOW, "gem", "; order 2 passes you"),
+        ({}, LOW, "gem", "; whoever fills order 2 then leads"),
         ({1: 0, 2: 0}, LOW, "gem*9", ""),
     ],
 )

@@ -41,7 +41,7 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
         "2 → Guide Work: $1": "",
         "2 → Private Collectors: all for $2": "",
         "2 → Private Collectors: choose what to sell …": "",
-        "5 → Gem Museum: 1 for $4": "you lead (⭐4); order 2 passes you",
+        "5 → Gem Museum: 1 for $4": "you lead (⭐4); whoever fills order 2 then leads",
         "Dive with Other Dice …": "Dive (2): ⭐ 1, Pottery",
     }
     await ana.press(page, "Die 5")
@@ -62,7 +62,7 @@ async def test_few_uses_are_buttons_with_their_cards_and_all_that_they_bring(roo
         room, scene(dice="2 5", artifacts="gem", covered=covered, laid=[4, 4], divers=[1, 1, 1])
     )
     assert roller.uses(page) == [
-        "5 → Gem Museum: 1 for $4 · you lead (⭐4); order 2 passes you",
+        "5 → Gem Museum: 1 for $4 · you lead (⭐4); whoever fills order 2 then leads",
         "5 → Canyon Expedition: 1 Fossil",
         "5 → Desert Expedition: 1 Scroll",
     ]
@@ -100,7 +100,7 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
     people = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(state)
     page = await roller.own_page(people[0])
-    await people[0].press(page, "Fossil Museum: 1 for $2 · you lead (⭐3); order 2 passes you")
+    await people[0].press(page, "Fossil Museum: 1 for $2 · you lead (⭐3); whoever fills order 2 then leads")
     assert (await room.table()).state.orders[0][:2] == (-1, 0)
 
 
