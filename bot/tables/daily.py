@@ -186,13 +186,12 @@ async def progress(tables: Tables, user: int, deal: DealRow, guild: int) -> Prog
     store, day = tables.store.daily, deal.day
     attempts = await store.attempts_of(user)
     own = next((each for each in attempts if each.day == day), None)
-    found = Progress(own, streak(attempts, day))
+    following = game_of(tables.games, day + 1)
+    found = Progress(own, streak(attempts, day), following="" if following is None else following.key)
     if own is None or own.score is None:
         return found
     board, below = await shown_attempts(tables, guild, day), await store.below(day, own.score)
-    following = game_of(tables.games, day + 1)
-    key = "" if following is None else following.key
-    return found._replace(board=board, below=below, master=master_play(tables, deal), following=key)
+    return found._replace(board=board, below=below, master=master_play(tables, deal))
 
 
 async def progress_after(tables: Tables, table: Table, user: int) -> Progress | None:

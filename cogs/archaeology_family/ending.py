@@ -142,7 +142,7 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
     rows = -(-len(signs) // _A_LINE)
     lines = ["".join(signs[len(signs) * n // rows : len(signs) * (n + 1) // rows]) for n in range(rows)]
-    meaning = _("Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ⚪ none.")
+    meaning = _("Sold each turn: 🌟 $20+ · 🔷 $10–19 · 🔹 less · ⚪ none")
     return lines and [*lines, f"-# {meaning}"]
 
 
@@ -156,13 +156,13 @@ def dollars(n: float) -> str:
 
 
 def pace(events: Sequence[SeenEvent], seat: int) -> list[int]:
-    """A seat's money after each of its turns."""
+    """A seat's money after each of its turns, and now."""
     money, after = 0, list[int]()
     for event in events:
         if event.seat == seat:
             money += event.facts["price"] if event.kind == "sold" else 0
             after += [money] if event.kind in ("ended", "passed") else []
-    return after
+    return [*after, money]
 
 
 def first_difference(

@@ -60,6 +60,14 @@ def _no_insights(_view: object) -> list[str]:
     return []
 
 
+def _opened(self: FamilyScreens[V, Any], view: V, maps: int) -> list[str]:
+    """What the viewer could explore with so many Maps, but not now."""
+    hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
+    now = {option.value for option in self.explorations(view)}
+    then = [each.label for each in self.explorations(replace(view, hand=hand)) if each.value not in now]
+    return [_("then: {exploration}").format(exploration=label) for label in then]
+
+
 class FamilyScreens(GameScreens[V, M]):
     """The shared screens of both games. The first three members are for each game to give."""
 
@@ -238,7 +246,7 @@ class FamilyScreens(GameScreens[V, M]):
         if any(view.market) and any(view.hand or ()):
             items += [
                 ui.text("-# " + self.call_line(view)),
-                *trading.trade_items(view, choices, to, partial(_opened, self.explorations, view)),
+                *trading.trade_items(view, choices, to, partial(self.opened, view)),
             ]
         return [*items, *_end_of_turn(view, to, self.explorations(view), sheltered=self.is_sheltered(view))]
 
@@ -342,6 +350,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     alike = frozenset({"found", "ended"})
     causes = frozenset({"sandstorm"})
+    opened = _opened
     course = staticmethod(ending.course)
     pace = staticmethod(ending.pace)
 
@@ -411,11 +420,3 @@ def _facts(view: View, names: Names, site: str, marks: Callable[[int], str]) -> 
 def _best(view: View, explorations: Sequence[Option]) -> list[Option]:
     most = max(view.chambers, default=0)
     return [option for option in explorations if view.chambers[int(option.value)] == most]
-
-
-def _opened(explorations: Callable[[Any], list[Option]], view: View, maps: int) -> list[str]:
-    """The labels of the explorations that the viewer could make with so many Maps, but not now."""
-    hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
-    now = {option.value for option in explorations(view)}
-    then = explorations(replace(view, hand=hand))
-    return [option.label for option in then if option.value not in now]

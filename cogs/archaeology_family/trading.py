@@ -44,7 +44,7 @@ CLEAR: Final = 3
 BUTTON_TEXT: Final = 38, 80
 """The characters of a button's label for which a phone has one line, and Discord's limit of them."""
 Opens = Callable[[int], Sequence[str]]
-"""The labels of the explorations that a hand with so many Maps opens, beyond those open now."""
+"""The explorations that a hand with so many Maps opens, beyond those open now."""
 OPTION_TEXT: Final = 100
 """Discord's limit of an option's label and of its description, in characters."""
 _FOR: Final = ">"
@@ -110,8 +110,7 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
     """The further effects of a trade: the explorations that it opens, and sets that it completes or nears."""
     after = hand_with(view, offer.take, offer.give)
     maps = dict(offer.take).get(MAP)
-    opened = opens(view.own_hand[MAP] + maps) if maps else ()
-    marks = [_("then: {exploration}").format(exploration=label) for label in opened]
+    marks = [*opens(view.own_hand[MAP] + maps)] if maps else []
     for kind in [kind for kind, _n in offer.take if kind != MAP]:
         before, held, whole = view.own_hand[kind], after[kind], len(view.prices[kind])
         if held // whole > before // whole:

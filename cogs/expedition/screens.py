@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -155,10 +156,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def primer(self, view: ExpeditionView) -> list[str]:
         tent = _("Your Tent {tent} shelters your hand from one Sandstorm of the match.")
-        monument = (
-            f"{EMOJI[view.monument]} **{monument_name(view.monument)}** · {rule_sentence(view.monument)}"
-        )
-        return [*super().primer(view), tent.format(tent=TENT_ICON), monument]
+        key = view.monument
+        monument = f"{EMOJI[key]} **{monument_name(key)}** · {rule_sentence(key)}"
+        once = _("You explore once a turn at most: a Map that you take after that is for your next turn.")
+        return [*super().primer(view), once, tent.format(tent=TENT_ICON), monument]
 
     def seat_marks(self, view: ExpeditionView, seat: int) -> str:
         return f" · {TENT_ICON}" if view.tents[seat] else ""
@@ -274,10 +275,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 return menu
             label = (words.move_text(view, _guess(chosen)) or "").rstrip(".")
             return [*menu, ui.row(button(label, to._replace(intent=NAME_CHOSEN), SUCCESS))]
-        if view.explored and self._could_explore(view):
+        if view.explored and _could_explore(view):
             explored = "-# " + _("You have explored; your Maps can explore again on your next turn.")
             return [ui.text(explored, id=FIRST_TIME)]
         return super().explore_items(view, choices, to)
+
+    def opened(self, view: ExpeditionView, maps: int) -> list[str]:
+        then = super().opened(replace(view, explored=False), maps)
+        later = _("your Maps can explore again on your next turn")
+        return [later][: len(then)] if view.explored else then
 
     def ends_without_cards(self, view: ExpeditionView) -> bool:
         return not (view.monument == "temple" and any(view.chambers))  # R10: the seller may look into one
@@ -287,10 +293,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def is_sheltered(self, view: ExpeditionView) -> bool:
         return view.viewer is not None and view.tents[view.viewer]
-
-    def _could_explore(self, view: ExpeditionView) -> bool:
-        held = view.hand[MAP] if view.hand else 0
-        return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
     def selection_for(self, view: ExpeditionView, move: Any) -> Choices:
         if isinstance(move, x.Keep):
@@ -377,6 +379,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
 def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
     return {**lessons.facts(view, names), "tent": view.tents[0]}
+
+
+def _could_explore(view: ExpeditionView) -> bool:
+    held = view.hand[MAP] if view.hand else 0
+    return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

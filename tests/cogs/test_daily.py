@@ -15,17 +15,17 @@ from bot.people.daily.screens import DayBoard, Month, month_board, podium_of
 from bot.store.model import AttemptRow, Change
 from bot.tables.daily import day_of, first_of, month_of
 from bot.tables.seat import Seat
-from bot.tables.thinking import Thinkers
+from bot.tables.thinking import MasterPlay, Thinkers
 from bot.ui.screens import review
-from bot.ui.screens.appraisals import Point, Swing, facts
+from bot.ui.screens.appraisals import Point, Reviewed, Swing, facts
 from bot.ui.screens.components import SUCCESS, texts
-from bot.ui.screens.ended import lead_lines, pace_lines
+from bot.ui.screens.ended import lead_lines, pace_lines, race
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.ids import Id
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import Outlook
 from engine.fairness import commitment
-from engine.game import AnyGame
+from engine.game import AnyGame, Event
 from engine.registry import load_games
 from tests.bot.store.samples import a_table
 from tests.cogs import some_game
@@ -98,7 +98,7 @@ async def test_three_people_play_three_days(room: Room) -> None:
         place = 1 + sum(score > scores[-1][ana.id] for score in made)
         spread = f"with scores from ${min(made)} to ${max(made)}"
         assert f"Place **{place}** of {len(made)} on this server so far, {spread}\n" in page.text
-        assert f"🔥 Streak: {number + 1} day" in page.text
+        assert f"🔥\xa0Streak:\xa0{number + 1}\xa0day" in page.text
         if number == 1:
             assert sealed(await ana.press(page, "Fairness"), "Today's seal") == seal_of_second
         await room.later(DAY)
@@ -153,11 +153,12 @@ async def test_a_second_try_is_not_to_be_had(room: Room) -> None:
     assert len(await room.host.store.live_tables()) == 1
     table, _score = await attempt(ana)
     again = await ana.press(await daily(ana), "Go On")
+    assert f"**The Daily Dig · {room.host.screens[room.game].title()}**\n" in again.text
     ask = await ana.press(again, "End the Match")
     assert "your only try at today's deal" in ask.text
     await ana.press(ask, "End the Match")
     page = await daily(ana)
-    assert "ended unfinished" in page.text
+    assert "ended unfinished, so it has no score.\n📅 The next deal, " in page.text
     assert "Start" not in page.buttons
     press = ana.forging(page, str(Id("daily-play")))
     await room.deliver(press)
@@ -277,8 +278,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     await room.deliver(again := ana.pressing(last, "Share"))
     assert "posted once only" in again.answer.text
     [post] = [page for page in room.pages() if "The Daily Dig" in page.text and not page.ephemeral]
-    sold = "Turn by turn, treasures sold: 🌟 for $20 or more, 🔷 $10 to $19, 🔹 less, ⚪ none."
-    assert post.text == seen.replace(f"\n-# {sold}", "") != seen, "it was to be seen before it was posted"
+    assert post.text == seen, "it was to be seen before it was posted"
+    assert "-# Sold each turn: 🌟 $20+ · " in seen
     assert buttons == {"Post"}
     assert f"<@{ana.id}> · ${score}\n" in post.text
     assert not before.exists, "the preview has gone"
@@ -354,18 +355,8 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     ana, ben = room.person("Ana"), room.person("Ben")
     await played(ana)
     last = await played(ben, 2)
-    shown = [
-        last.text.index(text)
-        for text in (
-            "📅 $",
-            "Place **",
-            "Streak",
-            "The next deal, Archaeology",
-            ": finish it for 2 days in",
-            "🏆",
-            "🥇",
-        )
-    ]
+    parts = ("📅 $", "Place **", "Streak", "The next deal, Archaeology", "your film open then.", "🏆", "🥇")
+    shown = [last.text.index(text) for text in parts]
     assert shown == sorted(shown), "the score, how good it is, when the next one is, and then the match"
     assert "“" not in last.text, "nobody asks for another match of it"
     assert "💎" not in last.text, "it is short, for the score to be in sight"
@@ -408,11 +399,24 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     its = "**A Master in your seat takes the lead: $25 to $10**"
     assert lead_lines(sold, screens) == [f"Turn 1 · {its}", f"Turn 2 · {yours}"]
     now = [pace_lines(sold[: turn + 1], screens, over=False) for turn in range(4)]
-    assert now == [[], [its], [yours], ["-# After turn 3: you $30, a Master in your seat $30"]]
+    assert now == [[], [its], [yours], ["-# You $30 so far, a Master in your seat $30 after turn 3"]]
     assert pace_lines(sold, screens, over=True)[-1] == "-# At the end: you $40, a Master in your seat $30"
     slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))
     assert facts(screens, slip, short=True, daily=True).startswith("about $44 instead of $50 · ")
     assert "to beat the Veterans" in facts(screens, slip, daily=True)
+    good = Appraisal(None, Reason("due"), 0.0, 7.0, 1.0, Outlook(8.0, 39.6, 81.0), Outlook(1.0, 39.7, 77.0))
+    assert facts(screens, good, daily=True) == "about $4 better · 99% to win either way"
+    assert review._is_good(Reviewed(1, 1, None, None, good)), "it is praised, with a smaller chance"
+    great = good._replace(made=Outlook(8.0, 39.6, 73.2), other=Outlook(1.0, 34.8, 72.9))
+    assert facts(screens, great, short=True, daily=True) == "99% instead of 87%"
+
+
+def test_what_is_sold_in_the_present_turn_counts_in_a_race() -> None:
+    sold, screens = [SeenEvent("sold", 0, {"price": 5}), SeenEvent("ended", 0, {})], SCREENS["archaeology"]
+    assert screens.pace([*sold, sold[0]], 0) == [5, 10]
+    shown: Any = SimpleNamespace(pace=lambda events, _seat: [5, 9] if events else [5, 12])
+    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, None) == [(0, 0), (12, 5)]
+    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, 12) == [(0, 0), (5, 5), (12, 9)]
 
 
 def test_a_month_begins_with_ones_first_deal() -> None:
@@ -433,6 +437,12 @@ def test_losses_in_a_sandstorm_are_told_with_it() -> None:
     table: Any = SimpleNamespace(seats=[Seat(name) for name in "ABC"], game=game, state=state)
     swing = Swing(Point(1, 1, 0.3), Point(9, 2, 0.7), None, [seen])
     assert "Sandstorm" in review._story(table, screens, swing, 0)
+    sales = [SeenEvent("sold", 1, {"treasure": kind, "count": 2, "price": 15}) for kind in range(4)]
+    table.game = SimpleNamespace(outcome=lambda _state: SimpleNamespace(scores=(4, 60, 9)))
+    over = SeenEvent("over", None, {"winners": (1,)})
+    end = Swing(Point(1, 1, 0.7), Point(9, 2, 0.0), None, [[*sales, over]])
+    assert "sells" in (story := review._story(table, screens, end, 0, review.BRIEF))
+    assert "is over" not in story
 
 
 def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:

@@ -143,7 +143,7 @@ async def _shared(
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
     with speaking(await table_locale(context, interaction)):
-        screen = pages.shared(progress, match, events, context.screens[deal.game], is_posted=is_posted)
+        screen = pages.shared(progress, match, events, context.screens[deal.game])
         to_today = button(_("The Daily Dig"), Id(DAILY, arg=f"{day}.{own.score}.{user}"), SUCCESS, emoji="📅")
         return screen.buttons(*[to_today] * is_posted), match
 

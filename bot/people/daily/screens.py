@@ -19,7 +19,15 @@ from bot.tables.thinking import MasterPlay
 from bot.ui.screens import components as ui
 from bot.ui.screens import lessons
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import DAILY, REPLAY, among_others, daily_headline, share_button, streak_lines
+from bot.ui.screens.ended import (
+    DAILY,
+    REPLAY,
+    among_others,
+    daily_headline,
+    next_line,
+    share_button,
+    streak_lines,
+)
 from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
@@ -127,14 +135,12 @@ def today(one: Today, screens: AnyScreens) -> Screen:
 
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
-    own = one.progress.own
+    own, (score, user) = one.progress.own, one.to_beat or (0, 0)
     if lines := among_others(one.progress, screens, one.following, _veterans(one.match, screens)):
         return [f"**{lines[0]}**", *lines[1:]]
+    beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
     if own is None:
-        score, user = one.to_beat or (0, 0)
-        beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
         lines = [
-            *[beat] * (one.to_beat is not None),
             _(
                 "Alone against two Veterans, without hints. Everyone gets the same deal and one try: who makes the "
                 "most of it?"
@@ -146,8 +152,8 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
     elif one.goes_on:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
-        lines = [_("Your match ended unfinished, so it has no score.")]
-    return [*lines, *streak_lines(one.progress.streak)]
+        lines = [_("Your match ended unfinished, so it has no score."), next_line(own, 0, one.following)]
+    return [*[beat] * (one.to_beat is not None), *lines, *streak_lines(one.progress.streak)]
 
 
 def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
@@ -173,20 +179,18 @@ def seals(deals: Sequence[DealRow]) -> Screen:
     return screen.buttons(button(pgettext("button: the present day", "Today"), Id(DAILY)))
 
 
-def shared(
-    progress: Progress, match: Table, events: Sequence[SeenEvent], screens: AnyScreens, *, is_posted: bool
-) -> Screen:
+def shared(progress: Progress, match: Table, events: Sequence[SeenEvent], screens: AnyScreens) -> Screen:
     """A person's result of a day for everybody in a channel. Nothing gives the deal away.
 
-    `events` are those of the match, as a spectator saw them. The preview alone says what the signs mean.
+    `events` are those of the match, as a spectator saw them.
     """
-    outcome, own, signs = match.game.outcome(match.state), progress.own, screens.course(events, 0)
+    outcome, own = match.game.outcome(match.state), progress.own
     assert own is not None
     sign = "🏆 " if outcome is not None and 0 in outcome.winners else ""
     return Screen(colour=screens.colour).text(
         f"### {sign}<@{own.user_id}> · {daily_headline(own.score or 0, progress.master, screens)}",
         "-# 📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
-        *(signs[:-1] if is_posted else signs),
+        *screens.course(events, 0),
         " · ".join([*_veterans(match, screens), *streak_lines(progress.streak)]),
         _("Can you beat it?"),
     )

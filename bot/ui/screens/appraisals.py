@@ -60,18 +60,17 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
 
     `short`: for a list of such chances. `daily`: of a daily deal, where the own score counts, too.
     """
-    made, other, amount = appraisal.made, appraisal.other, margin(appraisal)
+    made, other, amount = appraisal.made, appraisal.other, margin(appraisal, daily=daily)
     chances = _("{made}% instead of {other}%") if short else _("{made}% to win instead of {other}%")
-    better = appraisal.lead > 0 or appraisal.beats_other
     if daily and not short:
         chances = _("{made}% to beat the Veterans instead of {other}%")
-    elif daily and amount > 0 and (made.own > other.own) == better:
+    elif daily and amount > 0:
         mine, others = (screens.amount(round(each.own)) for each in (made, other))
         chances = _("about {mine} instead of {others}").format(mine=mine, others=others) + f" · {chances}"
     if equal := percent(made.chance) == percent(other.chance):
         chances = _("{made}% to win either way")
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))
-    scores = made.own and not (short or equal)  # the page has them
+    scores = made.own and not equal and (daily or not short)  # they are told here, or on the page
     if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0 or scores:
         return chances
     leads = _("about {amount} better") if appraisal.lead > 0 else _("about {amount} worse")
@@ -79,16 +78,18 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
     return " · ".join(both[::-1] if equal else both)
 
 
-def margin(appraisal: Appraisal) -> int:
-    """The difference of the leads after the better and the worse move, as the decision's page has the scores; 0 if
-    neither is certain to be better.
+def margin(appraisal: Appraisal, *, daily: bool = False) -> int:
+    """The difference of the leads after the better and the worse move, as the decision's page has the scores; of the
+    own scores in a `daily` deal. 0 if neither is certain to be better.
     """
     if appraisal.lead <= 0 and not (appraisal.costly or appraisal.beats_other):
         return 0
     better, worse = (appraisal.made, appraisal.other)[:: 1 if appraisal.lead > 0 else -1]
     if not (better.own and worse.own):
         return round(better.lead - worse.lead)
-    mine, others = [round(each.own) - round(each.own - each.lead) for each in (better, worse)]
+    mine, others = [
+        round(each.own) - (0 if daily else round(each.own - each.lead)) for each in (better, worse)
+    ]
     return mine - others
 
 

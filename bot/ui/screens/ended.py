@@ -10,7 +10,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ratings import PROVISIONAL
-from bot.store.model import LogRow, ResultRow
+from bot.store.model import AttemptRow, LogRow, ResultRow
 from bot.tables.daily import Progress, day_of_match, ends_at, rank_of
 from bot.tables.model import Table
 from bot.tables.results import FEWEST, PERSON, played_enough
@@ -22,7 +22,7 @@ from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button
 from bot.ui.screens.lobby import play_again
-from bot.ui.screens.names import Names
+from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.review import review_offer
 from bot.ui.screens.same_deal import comparison
 from bot.ui.screens.words import duration_text, ending_text, last_word, turn_text, won_text
@@ -191,12 +191,21 @@ def among_others(one: Progress, screens: AnyScreens, following: str, beside: Seq
     )
     if people >= FEWEST_TO_COMPARE and less:
         lines.append(share.format(share=100 * less // people, people=people))
-    text = ngettext(
-        "📅 The next deal, {game}, comes {when}: finish it for {n} day in a row. All scores and matches open then.",
-        "📅 The next deal, {game}, comes {when}: finish it for {n} days in a row. All scores and matches open then.",
-        one.streak + 1,
-    ).format(game=following, when=f"<t:{int(ends_at(own.day))}:R>", n=one.streak + 1)
-    return [*lines, *beside, *streak_lines(one.streak), text]
+    return [*lines, *beside, *streak_lines(one.streak), next_line(own, one.streak, following)]
+
+
+def next_line(own: AttemptRow, streak: int, following: str) -> str:
+    """The line about the next deal, after an attempt at today's that has ended."""
+    text = _("📅 The next deal, {game}, comes {when}. All scores and matches open then.")
+    if own.score is not None:
+        text = ngettext(
+            "📅 The next deal, {game}, comes {when}: finish it for {n} day in a row. All scores, matches and your "
+            "film open then.",
+            "📅 The next deal, {game}, comes {when}: finish it for {n} days in a row. All scores, matches and your "
+            "film open then.",
+            streak + 1,
+        )
+    return text.format(game=following, when=f"<t:{int(ends_at(own.day))}:R>", n=streak + 1)
 
 
 def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -> str:
@@ -214,31 +223,33 @@ def race(
     master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, score: int | None
 ) -> list[tuple[int, int]]:
     """What the person and the Master had sold for before the first turn, and after each turn that both have ended; of a
-    match that is over with this `score`, at last both scores.
+    match that is over with this `score`, at last both scores. While it is played, the person's last is that of now.
     """
-    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else ()
-    sold = [(0, 0), *zip(screens.pace(public_events(log), 0), its, strict=False)]
-    end = (
-        []
-        if master is None or score is None or sold[-1] == (score, master.score)
-        else [(score, master.score)]
-    )
-    return sold + end
+    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else [0]
+    *own, now = screens.pace(public_events(log), 0)
+    sold = [(0, 0), *zip(own, its[:-1], strict=False)]
+    if score is None:
+        sold[-1] = now, sold[-1][1]
+    elif master is not None and sold[-1] != (score, master.score):
+        sold.append((score, master.score))
+    return sold
 
 
 def pace_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens, *, over: bool) -> list[str]:
     """The person's sales beside the Master's (`race`): the last ones, or three of a match that is over.
 
-    A turn counts when it has ended, so that the Master's turn says nothing of the person's present choice. The turn
-    after which somebody has passed the other stands out.
+    A turn of the Master's counts when the person has ended it, too, so that it says nothing of their present choice.
+    The turn after which somebody has passed the other stands out.
     """
     known, lines = len(sold) - 1, list[str]()
     for turn in sorted({known // 3, 2 * known // 3, known} if over else {known * any(sold[-1])})[-3:]:
         text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
         if over and turn == known:
             text = _("-# At the end: you {own}, a Master in your seat {its}")
-        elif not over and _ahead(sold[turn]) not in (0, _ahead(sold[turn - 1])):
-            text = _passed(sold[turn], screens)
+        elif not over:
+            text = _("-# You {own} so far, a Master in your seat {its} after turn {turn}")
+            if _ahead(sold[turn]) not in (0, _ahead(sold[turn - 1])):
+                text = _passed(sold[turn], screens)
         own, its = map(screens.amount, sold[turn])
         lines += [text.format(turn=turn, own=own, its=its)] * bool(turn)
     return lines
@@ -264,7 +275,8 @@ def _passed(scores: tuple[int, int], screens: AnyScreens) -> str:
 
 def streak_lines(days: int) -> list[str]:
     """The line with the number of days in a row; empty for none."""
-    return [ngettext("🔥 Streak: {n} day", "🔥 Streak: {n} days", days).format(n=days)] if days else []
+    text = ngettext("🔥 Streak: {n} day", "🔥 Streak: {n} days", days).format(n=days)
+    return [text.replace(" ", NO_BREAK)] if days else []
 
 
 def after_daily(table: Table) -> list[ui.Button]:

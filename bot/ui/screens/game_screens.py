@@ -213,7 +213,7 @@ class GameScreens(Generic[V_contra, M_co]):
     The events are as for `compare`. A game with a daily deal has this and `pace`.
     """
     pace: Callable[[Sequence[SeenEvent], int], Sequence[int]] = staticmethod(_nothing)
-    """The score of a seat after each of its turns."""
+    """The score of a seat after each of its turns, and now."""
 
     # -- what happens
 

@@ -254,7 +254,8 @@ def _board(own: _Seen, room: int, step: lessons.Step | None) -> list[Item]:
     """
     if room < 2:
         return []
-    title = f"-# **{own.screens.title()}**"
+    title = " · ".join([*[_("The Daily Dig")] * own.table.is_daily, own.screens.title()])
+    title = f"-# **{title}**"
     if own.table.status == "over":
         return [ui.text(title, id=TITLE)]
     words = own.screens.words()

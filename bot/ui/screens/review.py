@@ -195,7 +195,9 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     """The story of a swing's turns: the events that were good or bad for the seat, and of too many those that mattered
     most, in about `most` characters.
     """
-    names, turns = Names(table.seats), swing.turns
+    names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
+    if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
+        scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
     sign = 1 if swing.gained > 0 else -1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
@@ -208,6 +210,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
             [
                 event
                 for event in turn
+                if not (least > 1 and scores and event.kind == "over")  # the end alone tells no cause
                 if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
                 or event.kind in screens.causes
@@ -225,11 +228,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         if sign > 0:
             text = _("After your move, the others got less than expected: {event}")
         story = text.format(event=story)
-    outcome = table.game.outcome(table.state)
-    if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
-        scores = (f"{names.bold(at)} {screens.amount(score)}" for at, score in enumerate(outcome.scores))
-        story = f"{story} {' · '.join(scores)}"
-    return f"{story} {luck}".strip()
+    return " ".join(filter(None, (story, scores, luck)))
 
 
 def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
@@ -272,7 +271,7 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
         top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
         for page, each in enumerate(review.moments, 1):
             turn = min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
-            flags.append(Flag(page, turn, turn, each.gained > 0))
+            flags.append(Flag(page, turn, turn, _is_good(each)))
         own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
         turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]
         return course_picture(own, turns, flags, course_text(screens, review, race), its, marks)
@@ -291,14 +290,17 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
     flags = list[Flag]()
     for page, each in enumerate(review.moments, 1):
         first, last = places[each.begins], places.get(each.number - STEP, places[each.number])
-        good = each.gained > 0
         if isinstance(each, Reviewed):
-            good = not each.appraisal.costly
             first, last = last, places[each.number]
-        flags.append(Flag(page, first, last, good))
+        flags.append(Flag(page, first, last, _is_good(each)))
     turns.pop(0, None)  # the end
     points = [(places[number], course[number]) for number in sorted(course)]
     return course_picture(points, turns, flags, course_text(screens, review))
+
+
+def _is_good(each: Reviewed | Swing) -> bool:
+    """A decision's grade may praise it where the chance hardly changes."""
+    return each.gained > 0 if isinstance(each, Swing) else not each.appraisal.costly
 
 
 def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:

@@ -73,11 +73,3 @@ async def test_board_of_a_month_adds_up_the_finished_deals(store: Store) -> None
     await tried(store, CARA)
     board = await store.daily.month(10, DAY, DAY + 30)
     assert [tuple(each) for each in board] == [(BEN, 1, 60), (ANA, 2, 50)]
-
-
-async def test_a_forgotten_person_has_no_attempts(store: Store) -> None:
-    await tried(store, ANA, score=20)
-    await tried(store, ANA, DAY + 1)
-    assert [each.day for each in await store.daily.attempts_of(ANA)] == [DAY + 1, DAY]
-    await store.daily.forget_person(ANA)
-    assert await store.daily.attempts_of(ANA) == []
