@@ -23,7 +23,7 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing
+from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing, slides
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.news import GREAT
 from bot.ui.screens.review import by_hint, effect_on
@@ -52,8 +52,6 @@ TURNING: Final = 0.12
 """The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
-_FELT: Final = 2
-"""The number of changes that are told whatever they changed, because what stands out for all befell the person."""
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.06
@@ -202,13 +200,15 @@ class Played(NamedTuple):
         ]
         caused = (each for each in swings if each.turns or each.luck)
         swings = sorted(caused, key=lambda each: -abs(each.gained))
-        felt = [each for each in swings if each.felt][:_FELT]
+        felt = [each for each in swings if each.felt][:2]
         swings = [
             each
             for rank, each in enumerate(swings)
             if abs(each.gained)
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
+        sums = (self._swing(*ends, seat, blameless=False) for ends in slides(points))
+        felt += [each for each in sums if each.turns and each.outweighs(swings)]
         swings += [each for each in felt if each not in swings]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 

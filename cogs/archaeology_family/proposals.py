@@ -180,7 +180,7 @@ def _of_a_theft(facts: Mapping[str, Any], names: Names) -> str:
         text = _("{name} holds {cards}, among them {fit}, which you can use.")
         return text.format(**held, fit=card.cards(facts["fit"]))
     text = _("There it may find what you need: {name} holds {cards}.")
-    text = _("{name} is your nearest rival, with ${money}.") if facts.get("rival") else text
+    text = _("{name} is your strongest rival, with ${money}.") if facts.get("rival") else text
     return text.format(**held, money=facts.get("money"))
 
 
@@ -222,16 +222,8 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
         held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
         lead.append(text.format(**held))
     news = _news(facts) if facts["behind"] or facts["back"] else ""
-    return fitting(
-        lead[0],
-        news,
-        *lead[1:],
-        breaks,
-        "" if rises else effect,
-        other,
-        effect,
-        odds(facts) if purpose else "",
-    )
+    further = (breaks, "" if rises else effect, other, effect, odds(facts) if purpose else "")
+    return fitting(lead[0], news, *lead[1:], *further) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:
@@ -255,7 +247,8 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
             return _of_a_chamber(facts, chambers)
         case "completes-set" if not facts.get("near"):
             text = _("It completes a set of {cards} for ${price}.")
-            return text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
+            text = text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
+            return f"{text} {_of_a_chamber(opens, chambers)}" if (opens := facts.get("opens")) else text
         case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])

@@ -41,7 +41,7 @@ async def test_two_of_one_name_can_be_told_apart_on_every_screen(room: Room) -> 
     await room.stage(state)
     hand = await first.hand()
     victims = digger.labelled(hand, "g.steal")
-    assert victims == ["Amelia (AI) · 1 card", "aNa (3) · 1 card", "Ben · 1 card"]
+    assert victims == ["Amelia · 1 card · $0", "aNa (3) · 1 card · $0", "Ben · 1 card · $0"]
     await first.press(hand, victims[1])
     for page in (await room.board(), await ben.command("log")):
         assert "**Ana (1)**" in page.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -29,6 +30,12 @@ MOMENTS: Final = 6
 """The maximum number of moments that are shown."""
 SWINGS: Final = 3
 """The number of greatest turning points that are always among them."""
+GREAT: Final = 0.12
+"""The smallest sum of small changes that is a turning point."""
+FEW: Final = 4
+"""With fewer moments than this, decisions that hardly mattered are moments as well."""
+SPAN: Final = 3
+"""The most turns over which many small changes may be one turning point."""
 SMALL: Final = 0.04
 """The loss below which a decision is shown only where there is room."""
 
@@ -192,10 +199,26 @@ class Swing(NamedTuple):
         """Whether it lies in one turn of the person."""
         return self.before.turn == self.after.turn
 
+    def outweighs(self, others: Sequence[Swing]) -> bool:
+        """Whether it is great, and more than twice as great as those of these in the same direction within it."""
+        within = (each for each in others if self.begins <= each.begins and each.number <= self.number)
+        return self.weight >= max(
+            GREAT, 2 * sum(each.weight for each in within if each.gained * self.gained > 0)
+        )
+
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
         lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
         return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
+
+
+def slides(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """The two points, at most `SPAN` turns apart, between which the chance rose most, and those between which it fell
+    most; none of a single point.
+    """
+    pairs = [pair for pair in combinations(points, 2) if pair[1].turn - pair[0].turn <= SPAN]
+    rises = sorted(pairs, key=lambda pair: pair[0].chance - pair[1].chance)
+    return [*rises[:1], *rises[-1:]]
 
 
 class Review(NamedTuple):
@@ -217,9 +240,9 @@ class Review(NamedTuple):
     @property
     def moments(self) -> list[Reviewed | Swing]:
         """The moments that have a page each, after the first page, in the order of the match: the greatest turning
-        points, mistakes, the best two decisions, and the greatest of the others; where there are few, hints that one's
-        own move was as good as. Turning points end before the losses by these decisions, and are not told where a good
-        decision is.
+        points, mistakes, the best two decisions, and the greatest of the others; where there are `FEW`, right decisions
+        and hints that one's own move was as good as. Turning points end before the losses by these decisions, and are
+        not told where a good decision is.
         """
         first = [each for at, each in enumerate(self.costs) if not at or each.gained <= -MISTAKE]
         less = list[Reviewed]()
@@ -239,21 +262,15 @@ class Review(NamedTuple):
             and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
         ]
         swings.sort(key=lambda each: -each.weight)
+        top, rest = swings[:SWINGS], sorted(swings[SWINGS:], key=lambda each: not each.felt)
+        felt = sum(each.felt for each in rest)
         even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
         less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
         small = next((at for at, each in enumerate(less) if each.weight < SMALL), len(less))
-        felt = [each for each in swings[SWINGS:] if each.felt]
-        others = [
-            *first,
-            *good,
-            *felt,
-            *self.lesser,
-            *less[:small],
-            *(each for each in swings[SWINGS:] if not each.felt),
-            *less[small:],
-            *even,
-        ]
-        shown = [*swings[:SWINGS], *others][:MOMENTS]
+        slips = [each for each in self.lesser if each.appraisal.costly]
+        shown = [*top, *first, *good, *rest[:felt], *slips, *less[:small], *rest[felt:]]
+        fill = [*(each for each in self.lesser if each not in slips), *less[small:], *even]
+        shown = [*shown, *fill[: max(0, FEW - len(shown))]][:MOMENTS]
         decisions = [each for each in shown if isinstance(each, Reviewed)]
         shown = [each.without(decisions) if isinstance(each, Swing) else each for each in shown]
         return sorted(shown, key=lambda each: (each.begins, isinstance(each, Swing)))

@@ -252,6 +252,8 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
 
 def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
     """The line about what the person's own moves had to do with a turning point, one of these moments."""
+    if swing.gained > 0:
+        return []
     for page, each in enumerate(moments, 1):
         if not isinstance(each, Reviewed) or each.number > swing.begins:
             continue
@@ -259,8 +261,6 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
             return ["-# " + _("It came right after your decision on page {n}.").format(n=page)]
     if not swing.blameless:
         return []
-    if swing.gained > 0:
-        return ["-# " + _("You played it as well as the computer would have.")] if swing.is_own else []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 
 
@@ -365,7 +365,9 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         _made(table, screens, each),
         *mine,
     ]
-    lines += [reason, beside, *other] if lead else [beside, *other, reason]
+    # A hint that the move was better than has no reason to be told.
+    after = [] if each.appraisal.beats_other else [reason]
+    lines += [reason, beside, *other] if lead else [beside, *other, *after]
     return [*filter(None, lines)]
 
 

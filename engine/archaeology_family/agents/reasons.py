@@ -207,6 +207,7 @@ def _of_trade(
     taken = [kind for kind, _ in move.take]
     if isinstance(rival, Trade):
         taken = [kind for kind, n in move.take if n > dict(rival.take).get(kind, 0)] or taken
+    chamber = _opened(view, hand[MAP], expert.offers(view)) if MAP in taken else {"maps": 0}
     if whole := [kind for kind in taken if _completes(view, hand, kind, line)]:
         kind = max(whole, key=lambda kind: sets(view)[kind][-1])
         prices = sets(view)[kind]
@@ -214,8 +215,8 @@ def _of_trade(
             plain = hand_with(view, found["others"].take, found["others"].give)
             beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n], far=False)
             facts |= {"beside": Reason("beside", beside)} if beside["short"] else {}
+        facts |= {"opens": chamber} if chamber["maps"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
-    chamber = _opened(view, hand[MAP], expert.offers(view)) if MAP in taken else {"maps": 0}
     wanted = _wanted(view, hand, taken)
     if chamber["maps"] and not (wanted["near"] and _promise(wanted) > _promise(chamber)):
         return Reason("buys-maps", {**facts, **chamber})

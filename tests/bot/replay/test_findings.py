@@ -14,7 +14,7 @@ from bot.replay.findings import LOOKS, SMALL, Played, Search, seed_of
 from bot.replay.turns import moments
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import MOMENTS, Point, Review, Reviewed, Swing, grade
+from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, grade, slides
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.review import course, effect_on, verdict
 from engine.agents.advice import Appraisal, Reason, adviser_of
@@ -118,14 +118,24 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_thre
     swings = [Swing(*pair, None, []) for pair in pairwise(points)]
     apart = [replace(slip, turn=3 * number) for number, slip in enumerate(slips)]
     small = [replace(slip, appraisal=costing(3.0, 0.03)) for slip in apart]
-    for hints, shown in ((slips, [10, 22]), (apart, [10, 14, 22]), (small, [10])):
+    for hints, shown in ((slips, [10, 22]), (apart, [10, 14, 22]), (small, [])):
         moments = Review(9, [], [], hints, points, swings).moments
         assert [each.number for each in moments if isinstance(each, Reviewed)] == shown
-        assert len(moments) == MOMENTS
+        assert len(moments) == (MOMENTS if shown else len(swings))
+    few = Review(9, [], [], small, points, swings[:2]).moments
+    assert len(few) == FEW, "small slips where there are few moments"
     felt = Swing(Point(46, 46, 0.5), Point(47, 47, 0.5), None, [], felt=True)
     assert felt in Review(9, [], [], apart, points, [*swings, felt]).moments, (
         "the Artifact lost, whatever it changed"
     )
+
+
+def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
+    points = [Point(n, n, chance) for n, chance in enumerate((0.6, 0.62, 0.56, 0.5, 0.46, 0.52))]
+    rise, fall = (Swing(*ends, None, []) for ends in slides(points))
+    assert ((rise.begins, rise.number), (fall.begins, fall.number)) == ((4, 5), (1, 4))
+    parts = [Swing(*ends, None, []) for ends in pairwise(points)]
+    assert (fall.outweighs(parts[2:3]), fall.outweighs(parts), rise.outweighs([])) == (True, False, False)
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,10 @@ def test_a_trade_that_was_better_is_argued_for_by_what_the_made_one_lacks() -> N
     for each, text in ((tried, "a set of"), (tried._replace(beside=even), "1 short"), (hint, "a set of")):
         reason = adviser.reason(view, each, Trade(((2, 1),), ((4, 1),)))
         assert text in screens.reason_text(view, reason, NAMES)
+    state = crafted.craft([hand, {}], market=crafted.cards(broken_cup=1, map=1), phase=crafted.ACT)
+    tried = tried._replace(move=Trade(((2, 4),), ((4, 1), (5, 1))))
+    text = screens.reason_text(view := game.view(state, 0), adviser.reason(view, tried, None), NAMES)
+    assert "a set of 🍷 2 Broken Cups for $15. Then you hold 1 Map, " in text
 
 
 @pytest.mark.parametrize(
