@@ -162,20 +162,6 @@ def test_a_plan_that_is_left_is_not_carried_on() -> None:
     assert advice(GAME, [first, now], b"7") == advice(GAME, [now], b"7")
 
 
-def test_a_cube_that_wins_a_majority_in_the_last_turn_is_the_reason() -> None:
-    state = scene(
-        dice="5",
-        artifacts="gem*2@headquarters fossil*5 scroll*5",
-        orders={"gem": {0: 0}},
-        divers=(0,) * 10,
-        round=60,
-        active=1,
-    )
-    view = GAME.view(state, 1)
-    reason = reason_for(GAME, view, best_line(GAME, view, Random(1)))
-    assert (reason.code, reason.facts["museum"]) == ("takes-lead", 3)
-
-
 def test_a_die_is_turned_for_the_move_that_follows() -> None:
     """The reason for a move that only prepares another names that one, with its own reason."""
     view = GAME.view(scene("field_office", dice="3", dollars=0, divers=(0,) * 10), 0)

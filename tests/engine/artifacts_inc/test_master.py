@@ -47,7 +47,9 @@ def test_a_line_that_wins_at_once_is_found() -> None:
         round=60,
         active=1,
     )
-    assert master().choose(GAME.view(state, 1), Random(1)) == m.FillOrder(5, m.Space(3), 3, 1)
+    best = master().ranked(view := GAME.view(state, 1), Random(1))[0]
+    assert best.move == m.FillOrder(5, m.Space(3), 3, 1)
+    assert master().reason(view, best, None).code == "takes-lead"
 
 
 def test_a_masters_choice_is_the_first_that_it_ranks_and_each_move_is_ranked_once() -> None:
@@ -65,14 +67,6 @@ def test_of_lines_about_as_good_the_one_that_scores_most_is_advised(monkeypatch:
         (first, *_others) = master().ranked(view, Random(1))
         card = getattr(first.move, "card", -1)
         assert (GAME.catalogue.cards[card].key == "world_exhibition") == scores
-
-
-def test_the_moves_of_a_line_can_be_made_one_after_the_other() -> None:
-    state = scene(dice="2 4 5", dollars=6, artifacts="gem*2@headquarters scroll*2 fossil")
-    moves = master().moves(GAME.view(state, 0), Random(4))
-    assert moves[0] == master().choose(GAME.view(state, 0), Random(4))
-    for move in moves:
-        GAME.apply(state, 0, move)
 
 
 def test_advice_for_a_turn_compares_moves_and_to_waste_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
