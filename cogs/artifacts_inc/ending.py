@@ -13,7 +13,7 @@ from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import counted_museums
-from engine.artifacts_inc.state import DIVES, FREE, MUSEUMS, View
+from engine.artifacts_inc.state import DIVES, MUSEUMS, View
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -56,12 +56,7 @@ def _museums(view: View, names: Names) -> list[str]:
     for museum, seat, points, cubes, next_most in counted_museums(view):
         text = _("{museum} {who} {star} +{n} ({cubes} to {others}) → {score}")
         if cubes == next_most:
-            taken = view.orders[museum]
-            highest = dict(zip(taken, view.catalogue.orders(museum, view.seats), strict=True))
-            tied = [owner for owner in highest if taken.count(owner) == cubes and owner not in (FREE, seat)]
-            text = _("{museum} {who} {star} +{n} ({cubes} each, on the higher order) → {score}")
-            if any(highest[owner] == highest[seat] for owner in tied):
-                text = _("{museum} {who} {star} +{n} ({cubes} each, on the later of equal orders) → {score}")
+            text = _("{museum} {who} {star} +{n} ({cubes} each, on the higher or later order) → {score}")
         led = _leads(seat, standing)
         standing[seat] += points
         facts = {"who": names.bold(seat), "star": name.REPUTATION, "n": points}

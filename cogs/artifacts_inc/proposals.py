@@ -12,6 +12,7 @@ from cogs.artifacts_inc import companies
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.turn import side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
@@ -96,7 +97,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         then, why = why.facts["then"], why.facts["why"]
     while helper.code == "prepares":
         helper = helper.facts["why"]
-    paid = bool(aim) and helper.code == "pays-for" and _improved(aim[0]) == helper.facts["card"]
+    paid = bool(aim) and helper.code == "pays-for" and side_of(aim[0]) // 2 == helper.facts["card"]
     is_next = bool(aim) and plan[0][0] == aim[0]
     said = [_aim(view, aim, paid=paid and then is None, is_next=is_next)]
     said.append("" if paid and helper is why else _why(view, why, names))
@@ -160,11 +161,6 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     return [*said, text] if but else said
 
 
-def _improved(move: Any) -> int | None:
-    """The card that a move buys or upgrades."""
-    return move.own.card if isinstance(move, m.TurnCard) else getattr(move, "card", None)
-
-
 def _saved(view: View, number: int, cost: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
     what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
@@ -205,7 +201,7 @@ def brief(view: View, move: Any, dollars: int, reputation: int) -> str:
             return name.die(face)
         case m.Buy() | m.TurnCard():
             text = _("Buy {card}") if isinstance(move, m.Buy) else _("Upgrade {card}")
-            card = view.catalogue.cards[_improved(move) or 0]
+            card = view.catalogue.cards[side_of(move) // 2]
             die, text = name.die(move.die), text.format(card=name.written(card))
             scored = [name.cost(card), *scored] if dollars else []
         case _:

@@ -32,8 +32,6 @@ IMAGINED: Final = 16
 """The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
 USUAL: Final = 0.6
 """The part of these in which they do so, if that is told."""
-_NO_PURSE: Final = ("decided", "rolls", "rerolls")
-"""The codes of reasons that look no further than the turn."""
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -113,18 +111,11 @@ class Master(Adviser):
             found["less"] = _differences(beside)
         if isinstance(best.move, m.Buy):
             held = _holding(view, best.move.card)
-            turns = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
-            found["taker"] = _usual(
-                [seat for more in turns for seat in range(view.seats) if more[seat] > held[seat]]
-            )
-        if (
-            code not in _NO_PURSE
-            and not any(map(side_of, line))
-            and (code == "pays" or not facts.get("plan"))
-        ):
-            plans = [
-                self.playouts.plan(state).moves for state in self._next_turns(view, foreseen(view, line))
-            ]
+            later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
+            found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
+        thrifty = facts and code != "rerolls" and not any(map(side_of, line))
+        if thrifty and (code == "pays" or not facts.get("plan")):
+            plans = [self.playouts.plan(each).moves for each in self._next_turns(view, foreseen(view, line))]
             if side := _usual([side for moves in plans for side in [*filter(None, map(side_of, moves))][:1]]):
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
         return Reason(code, {**facts, **found})
@@ -241,7 +232,6 @@ def _differences(found: Compared) -> tuple[int, int]:
     """
     if found.one.result - found.other.result < SURE * found.error:
         return 0, 0
-    (own, theirs), (own_other, theirs_other) = [
-        (round(each.own), round(each.own - each.lead)) for each in found[:2]
-    ]
-    return own - own_other, theirs_other - theirs
+    one, other = found.one, found.other
+    less = round(other.own - other.lead) - round(one.own - one.lead)
+    return round(one.own) - round(other.own), less

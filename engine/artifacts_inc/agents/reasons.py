@@ -100,24 +100,18 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
         if why.code in ("supplies", "earns") and not aim[2]:
             facts["aimed"] = why
-    dearer, against = (
-        list[Any]() if any(side_of(step.deed) for step in steps[1:]) else _dearer(steps[0], found)
-        for found in (turn.steps(steps[0].before), [(rival.moves, rival.after)] if rival else [])
-    )
-    facts |= {"against": against} if against else {}
-    facts |= {"dearer": dearer} if dearer else {}
+    if not any(side_of(step.deed) for step in steps[1:]):
+        against = [(rival.moves, rival.after)] if rival else []
+        for kind, others in (("dearer", turn.steps(steps[0].before)), ("against", against)):
+            facts |= {kind: told} if (told := _dearer(steps[0], others)) else {}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
     if isinstance(bought, m.Buy) and certain < len(moves):
-        facts["opens"] = [each for each in _plan(steps[1:2]) if _card_of(each[0]) == bought.card]
+        on = getattr(steps[1].deed, "on", None)
+        facts["opens"] = _plan(steps[1:2]) if on and on.card == bought.card else []
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
         facts["beside"] = beside
     return Reason(reason.code, facts)
-
-
-def _card_of(move: Any) -> int:
-    """The card on which a die is placed; -1 without one."""
-    return move.on.card if hasattr(move, "on") else -1
 
 
 def _what(move: m.Move) -> tuple[Any, ...]:
@@ -305,11 +299,13 @@ class _Reasons:
         if isinstance(step.deed, m.FillOrder):
             ((_gain, reason),) = self._standing_in(step, kind := step.deed.museum)
             held, left = step.before.artifacts[kind], step.after.artifacts[kind]
-            larger = [size for size, _order in step.after.museums.open[kind] if held - left < size <= held]
-            if last or not larger or reason.code == "takes-lead" != code:
-                return reason if reason.code == "takes-lead" != code else None
-            sizes = [size for size, _order in step.after.museums.open[kind] if size >= left]
-            return Reason("keeps-some", {"museum": kind, "held": left, "size": min(sizes)})
+            left_open = [size for size, _order in step.after.museums.open[kind]]
+            sizes = [
+                size for size in left_open if size >= left and any(held - left < n <= held for n in left_open)
+            ]
+            facts = {"museum": kind, "held": left, "size": min(sizes, default=0)}
+            kept = Reason("keeps-some", facts) if sizes and left and not last else None
+            return reason if reason.code == "takes-lead" != code else kept
         others = self._standing.prospects.after
         waiting = [
             (left < size, won, size, kind)
