@@ -27,7 +27,6 @@ from bot.tables.model import Seat
 from bot.ui.screens import components as ui
 from bot.ui.screens.chronicle import in_the_open
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
-from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
 from bot.ui.screens.pages import credits_line, disclaimer
 from bot.ui.screens.words import turn_text
@@ -225,7 +224,7 @@ class _Match:
         return {
             "turn": moment.turn,
             "table": self.picture(screens.table_picture(view)),
-            "board": self.texts.number(block(_written(screens.board(view, self.names)))),
+            "board": self.texts.number(block("\n".join(ui.texts(screens.board(view, self.names))))),
             "asks": self.texts.number("<br>".join(map(inline, asked))),
             "own": [self.picture(screens.own_picture(each)) for each in own],
             "hands": [self.texts.number(block(screens.private_text(each))) for each in own],
@@ -259,10 +258,6 @@ def _sitter(recorded: str) -> Seat:
 
 def _token(seat: int) -> Picture:
     return Scene(TOKEN, TOKEN, ground=None).place(common.token(seat), 0, 0, TOKEN).picture("·")
-
-
-def _written(items: Sequence[Item]) -> str:
-    return "\n".join(ui.texts(items))
 
 
 # -- the page

@@ -28,13 +28,11 @@ def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
     """The moments of a match, as far as it can be replayed. A moment is valid until the next: its state is mutable."""
     turn, owner, nth, rounds, begun = 0, None, 0, 0, [0] * len(record.seats)
     for step in replay(record, games):
-        if step.seat not in (None, owner) and (owner is None or not _is_reply(step, games[record.game])):
+        if step.seat not in (None, owner) and (
+            owner is None or step.kind not in games[record.game].out_of_turn
+        ):
             turn, owner = turn + 1, step.seat
             begun[step.seat] += 1
             nth = rounds or begun[step.seat]
         rounds = int(getattr(step.state, "round", 0))
         yield Moment(step, turn, owner, nth)
-
-
-def _is_reply(step: Step, game: AnyGame) -> bool:
-    return step.kind in game.out_of_turn

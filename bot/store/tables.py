@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.store import guests
 from bot.store.daily import ADD_ATTEMPT, SET_SCORE
-from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
+from bot.store.engine import NotUnique, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     ANY_NUMBER,
     LIVE,
@@ -358,16 +358,12 @@ async def _count(tx: Tx, query: str, *values: Value) -> int:
     return int(count)
 
 
-def _row(row: Row) -> TableRow:
-    return TableRow(*row[:-1], asleep=bool(row[-1]))
-
-
 def _first(rows: list[TableRow]) -> TableRow | None:
     return rows[0] if rows else None
 
 
 async def rows_of(tx: Tx, query: str, *values: Value) -> list[TableRow]:
-    return [_row(row) for row in await tx.fetch(query, *values)]
+    return [TableRow(*row[:-1], asleep=bool(row[-1])) for row in await tx.fetch(query, *values)]
 
 
 async def _table(tx: Tx, table_id: int) -> TableRow | None:

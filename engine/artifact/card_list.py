@@ -261,7 +261,9 @@ class Scenario:
         drawn = [encounter for part in data.parts for encounter in part.encounters]
         self.aids = {aid.key: aid for aid in EQUIPMENT}
         self.aids |= {
-            encounter.key: _aid(encounter.key, encounter.aid) for encounter in drawn if encounter.aid
+            encounter.key: Aid(encounter.key, ABILITIES.index(encounter.aid.ability), encounter.aid.worth)
+            for encounter in drawn
+            if encounter.aid
         }
         self.fits = tuple(
             frozenset(key for key, aid in self.aids.items() if aid.ability == ability)
@@ -310,7 +312,3 @@ class Catalogue(ListedCards):
 
 _NOTHING: Final = Encounter("", "", "", 0, 0, None, None)
 """In a part's places that two dice cannot show."""
-
-
-def _aid(key: str, data: AidData) -> Aid:
-    return Aid(key, ABILITIES.index(data.ability), data.worth)

@@ -138,7 +138,10 @@ class ArtifactsInc(Game[State, Any, View]):
         facts = state.seen_by(viewer)
         facts["pending"] = self.pending(state)
         facts["outcome"] = turns.outcome(state)
-        facts["piles"] = tuple([_counted(pile) for pile in state.piles])
+        # A pile's cards without their order.
+        facts["piles"] = tuple(
+            [tuple([(card, pile.count(card)) for card in sorted(set(pile))]) for pile in state.piles]
+        )
         return View.of(facts)
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -157,11 +160,6 @@ class ArtifactsInc(Game[State, Any, View]):
         state = State.load(data, self.cards_digest, catalogue=self.catalogue)
         state.derive()
         return state
-
-
-def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """A pile's cards without their order."""
-    return tuple([(card, pile.count(card)) for card in sorted(set(pile))])
 
 
 # -- random moves for random play: every one may come up, though not all equally often
