@@ -157,7 +157,7 @@ async def test_private_match_ends_with_the_podium_of_all_seats(room: Room) -> No
     assert podium is not None
     await until(lambda: shown(page) == [podium.alt], seconds=30)
     assert "🏆" in page.text
-    assert "The next deal comes" in page.text
+    assert "The next deal, " in page.text
 
 
 async def test_profile_has_a_picture_for_those_who_see_pictures(room: Room) -> None:
