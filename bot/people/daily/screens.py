@@ -228,8 +228,7 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
     if one.comparison:
         screen.text(one.comparison)
     if one.master is not None:
-        score = screens.amount(one.master.score)
-        screen.text(_("A Master in your seat: {score}").format(score=score))
+        screen.text(_("A Master in your seat: {score}").format(score=screens.amount(one.master.score)))
     screen.rule().text(
         _("-# **Seed**: `{seed}`").format(seed=one.deal.seed),
         _("-# Its SHA-256 is the seal `{seal}`").format(seal=_seal(one.deal)),
@@ -243,15 +242,13 @@ def _line(each: AttemptRow, one: DayBoard, screens: AnyScreens) -> str:
     place = rank_of(one.board, each)
     if place is None:
         return f"▫️ {pointer}<@{each.user_id}> · " + _("unfinished")
-    return (
-        f"{MEDALS.get(place, f'{place}.')} {pointer}<@{each.user_id}> · **{screens.amount(each.score or 0)}**"
-    )
+    medal = MEDALS.get(place, f"{place}.")
+    return f"{medal} {pointer}<@{each.user_id}> · **{screens.amount(each.score or 0)}**"
 
 
 def _sealed(deal: DealRow) -> str:
-    before = day_of(deal.sealed_at) < deal.day
     when = _("sealed {when}, before the day began")
-    if not before:
+    if day_of(deal.sealed_at) >= deal.day:
         when = _("sealed {when}: I wasn't running here on the day before")
     return when.format(when=f"<t:{int(deal.sealed_at)}:f>")
 
@@ -270,7 +267,6 @@ def _ways(one: DayBoard) -> list[ui.Button]:
 def month_board(shown: Month, viewer: int) -> Screen:
     """The board of a month, and the viewer's calendar of it."""
     month, board = shown.month, shown.board
-    present = month_of(shown.today)
     date = format_skeleton("yMMMM", date_of(first_of(month)), locale=current_language())
     screen = Screen(colour=CALM).text("## " + _("The Daily Dig") + f" · {date}")
     calendar = _calendar(shown)
@@ -284,7 +280,7 @@ def month_board(shown: Month, viewer: int) -> Screen:
     if calendar:
         screen.text(*calendar, *streak_lines(shown.streak))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if shown.earlier else []
-    if month < present:
+    if month < month_of(shown.today):
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
     return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(DAILY)))
 

@@ -87,9 +87,7 @@ def margin(appraisal: Appraisal, *, daily: bool = False) -> int:
     better, worse = (appraisal.made, appraisal.other)[:: 1 if appraisal.lead > 0 else -1]
     if not (better.own and worse.own):
         return round(better.lead - worse.lead)
-    mine, others = [
-        round(each.own) - (0 if daily else round(each.own - each.lead)) for each in (better, worse)
-    ]
+    mine, others = [round(each.own) - (not daily) * round(each.own - each.lead) for each in (better, worse)]
     return mine - others
 
 

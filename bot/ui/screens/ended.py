@@ -212,10 +212,10 @@ def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -
     """The score of an attempt, beside that of the strongest agent in the person's seat once it is known."""
     lead = 0 if master is None else score - master.score
     text = "{score}" if master is None else _("{score} · level with a Master!")
-    if lead:
-        text = (
-            _("{score} · a Master beaten by {lead}!") if lead > 0 else _("{score} · {lead} short of a Master")
-        )
+    if lead > 0:
+        text = _("{score} · a Master beaten by {lead}!")
+    elif lead:
+        text = _("{score} · {lead} short of a Master")
     return text.format(score=screens.amount(score), lead=screens.amount(abs(lead)))
 
 
@@ -275,8 +275,8 @@ def _passed(scores: tuple[int, int], screens: AnyScreens) -> str:
 
 def streak_lines(days: int) -> list[str]:
     """The line with the number of days in a row; empty for none."""
-    text = ngettext("🔥 Streak: {n} day", "🔥 Streak: {n} days", days).format(n=days)
-    return [text.replace(" ", NO_BREAK)] if days else []
+    text = ngettext("🔥 Streak: {n} day", "🔥 Streak: {n} days", days).replace(" ", NO_BREAK)
+    return [text.format(n=days)] if days else []
 
 
 def after_daily(table: Table) -> list[ui.Button]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -151,6 +152,10 @@ async def test_the_mine_collapses_above_five_and_all_see_what_went_back(room: Ro
     assert "in the Mine, which collapses at" in board
     assert f"**🕳️ Mine** · {cards} cards" in board
     assert "Known there" in board
+    table, screens = await room.table(), cast(Any, room.host.screens["expedition"])
+    view = table.game.view(table.state, 0)
+    assert screens.opened(view, 1) == ["your Maps can explore again on your next turn"]
+    assert "explore once a turn" in " ".join(screens.primer(view))
 
 
 async def test_where_all_that_lies_in_the_mine_is_known_the_risk_is_certain(room: Room) -> None:
