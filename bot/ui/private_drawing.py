@@ -158,17 +158,16 @@ class PrivateDrawing:
     ) -> Screen | None:
         """What the roll in the seat's newest move is about; None if nothing was rolled that matters."""
         screens, move = self._screens[table.game.key], latest_events(table, rows, seat)
+        events = [line.event for line in lines_of(table, rows, seat) if not line.of_table]
+        turn = events[-(screens.newest_turn(events) or len(move)) :]
         with speaking(private.locale):
-            before, lines = screens.suspense(move, seat, Names(table.seats))
+            shown, lines = screens.suspense(turn, move, Names(table.seats))
             if not lines or table.is_lesson:
                 return None
             screen = Screen(colour=screens.colour).text(*lines)
             # Without this button, a screen whose process ends before the result would lead nowhere.
             screen.buttons(button(screens.words().own_screen, Id(OWN_SCREEN, table.id)))
         screen.emoji_map = self.inputs(table, seat, private.user_id).emoji
-        events = [line.event for line in lines_of(table, rows, seat) if not line.of_table]
-        turn = events[-(screens.newest_turn(events) or len(move)) :]
-        shown = turn[: len(turn) - len(move) + before]
 
         def draw() -> Picture | None:
             with speaking(private.locale):

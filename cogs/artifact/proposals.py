@@ -19,7 +19,7 @@ from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
-from engine.artifact.state import NOBODY, View
+from engine.artifact.state import HOME, NOBODY, View
 
 
 def move_text(view: View, move: Any, names: Names) -> str:
@@ -150,7 +150,9 @@ def _of_way(view: View, reason: Reason, names: Names) -> str:
     odds = _odds(facts) if foe else ""
     said = [text.format(name=foe, odds=odds, artifact=name.ARTIFACT, n=facts.get("squares"))]
     if "holder" in facts:
-        said += _of_holder(facts, names.bold(facts["holder"]), waits=code != "follows")
+        said += _of_holder(
+            facts, names.bold(facts["holder"]), waits=code != "follows" and facts.get("square") != HOME
+        )
     elif code == "avoids-fight":
         (square, *_other) = [way.square for way in c.ways(view) if facts["foe"] not in way.meets]
         away = abs(view.at[view.holder] - square)

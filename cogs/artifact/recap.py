@@ -102,16 +102,16 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
 
 
 def suspense(
-    events: Sequence[SeenEvent], seat: int, names: Names, catalogue: Catalogue
-) -> tuple[int, list[str]]:
-    """The number of events before this seat's Challenge or fight is rolled, and the lines about it until then."""
-    at = next(
-        (n for n, one in enumerate(events) if one.kind in ("faced", "fought") and one.seat == seat), None
-    )
+    turn: Sequence[SeenEvent], move: Sequence[SeenEvent], names: Names, catalogue: Catalogue
+) -> tuple[Sequence[SeenEvent], list[str]]:
+    """The beginning of the Challenge or fight that a move has rolled, and the lines about it until then."""
+    seat, rolls = move[0].seat, (n for n, one in enumerate(move) if one.kind in ("faced", "fought"))
+    at = next((n for n in rolls if move[n].seat == seat), None)
     if at is None:
-        return 0, []
-    t = Narrator(events[at], seat, names, catalogue)
-    so_far = [Narrator(event, seat, names, catalogue) for event in events[:at] if not _spends_nothing(event)]
+        return (), []
+    t, before = Narrator(move[at], seat, names, catalogue), turn[: len(turn) - len(move) + at]
+    begun = [event for event in before if event.kind == ("challenge" if t.kind == "faced" else "met")]
+    so_far = [Narrator(event, seat, names, catalogue) for event in move[:at] if not _spends_nothing(event)]
     told = [words.worded(each) for each in so_far if each.kind not in ("met", "challenge")]
     facts, one = t.facts, t.encounter() if t.kind == "faced" else None
     if one is not None and one.challenge is not None:
@@ -122,8 +122,9 @@ def suspense(
         text = _("{sign} You fight {other}: {ability}")
         values = {"other": t.bold(facts["other"]), "ability": name.ability_of(facts["ability"])}
         told.append("### " + text.format(sign=name.FIGHT, **values))
-    chance = _("Your chance: **{chance}**").format(chance=name.percent(t.chance()))
-    return at, [*told, chance, f"{name.DIE} " + _("The dice are rolling …")]
+    chance = _("Your chance to win: **{chance}**") if t.kind == "fought" else _("Your chance: **{chance}**")
+    told.append(chance.format(chance=name.percent(t.chance())))
+    return begun[-1:], [*told, f"{name.DIE} " + _("The dice are rolling …")]
 
 
 def _faces(one: Encounter, asked: Challenge) -> str:

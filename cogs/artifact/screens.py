@@ -232,8 +232,10 @@ class ArtifactScreens(GameScreens[View, Move]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return recap.news_line(event, viewer, names, self.catalogue)
 
-    def suspense(self, events: Sequence[SeenEvent], seat: int, names: Names) -> tuple[int, list[str]]:
-        return recap.suspense(events, seat, names, self.catalogue)
+    def suspense(
+        self, turn: Sequence[SeenEvent], move: Sequence[SeenEvent], names: Names
+    ) -> tuple[Sequence[SeenEvent], list[str]]:
+        return recap.suspense(turn, move, names, self.catalogue)
 
     def refusals(self) -> Mapping[str, Refusal]:
         return prompts.refusals(self.catalogue)

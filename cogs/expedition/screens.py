@@ -96,11 +96,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        self.lesson = read_lesson(
-            Path(__file__).with_name("lesson.toml"),
-            game,
-            lambda view, names: {**lessons.facts(view, names), "tent": view.tents[0]},
-        )
+        self.lesson = read_lesson(Path(__file__).with_name("lesson.toml"), game, _facts)
 
     def title(self) -> str:
         return _("Archaeology: The New Expedition")
@@ -379,6 +375,10 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def deeds(self, events: Sequence[SeenEvent]) -> Sequence[Deed]:
         return deeds(events, pictures.signs)
+
+
+def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
+    return {**lessons.facts(view, names), "tent": view.tents[0]}
 
 
 def _could_explore(view: ExpeditionView) -> bool:

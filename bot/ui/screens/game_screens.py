@@ -265,12 +265,14 @@ class GameScreens(Generic[V_contra, M_co]):
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""
         return self.describe(event, viewer, names)
 
-    def suspense(self, events: Sequence[SeenEvent], seat: int, names: Names) -> tuple[int, list[str]]:
-        """How many of the events of this seat's move come before a roll of theirs, and what the roll is about.
+    def suspense(
+        self, turn: Sequence[SeenEvent], move: Sequence[SeenEvent], names: Names
+    ) -> tuple[Sequence[SeenEvent], list[str]]:
+        """What a roll in a person's move, the last of these events of a turn, is about: for a picture, and in words.
 
         The mover's screen shows it for a moment before the result. No lines if nothing was rolled that matters.
         """
-        return 0, []
+        return (), []
 
     newest_turn: Callable[[Sequence[SeenEvent]], int] = staticmethod(_zero)
     """The number of these newest events that belong to the turn under way, or to the last turn.

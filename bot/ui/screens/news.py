@@ -44,6 +44,8 @@ WISHES: Final = ("end-vote", "play-on")
 """The same, until the match has ended: then they say how it came to that."""
 AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
+STORY: Final = "-# *"
+"""Begins a line that tells the story of a card."""
 SMALL: Final = "-# "
 """Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
@@ -99,9 +101,9 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     reported = reader.reported(undivided(turns(lines, screens)))
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
     for lines in (lines for turn, lines in story if reader.has_read(turn)):
-        best = max(reversed(lines), key=attrgetter("weight"))
-        best.text, best.stays = SMALL + best.text.removeprefix(SMALL).removeprefix(LARGE), False
-        lines[:] = [best]
+        weighty = [line for line in lines if line.weight > (0, 0) and not line.text.startswith(STORY)]
+        texts = [line.text.removeprefix(SMALL).removeprefix(LARGE) for line in weighty or lines[:1]]
+        lines[:] = [_Told(SMALL + " ".join(texts), max(line.weight for line in lines), False)]
     newest = {turn[0].mover: (turn, lines) for turn, lines in story if turn[0].mover not in (None, seat)}
     few = table.seats[seat].moved < table.sequence and len(newest) < 3  # else all that weighs stays
     for turn, lines in newest.values():

@@ -59,7 +59,8 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
     assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
-SMALL_RESULT = f"-# {RESULT[0].removeprefix('### ')}"
+SMALL_RESULT = f"{RESULT[0].removeprefix('### ')} {WOUNDED}"
+"""What it cost goes with it, and its story does not."""
 
 
 def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
@@ -69,7 +70,7 @@ def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
     assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines == [SMALL_RESULT, "**Ben** goes on to square 2."]
+    assert news_lines == [f"-# {SMALL_RESULT}", "**Ben** goes on to square 2."]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -127,7 +128,9 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
-    assert above(news_lines) == [SMALL_RESULT, "**Ben** goes on to square 2."]
+    small, last = above(news_lines)
+    assert (small[:5], last) == ("-# ⚔️", "**Ben** goes on to square 2."), "the fight, too"
+    assert small.endswith(SMALL_RESULT)
 
 
 def test_the_lost_artifact_stays_the_heading_while_the_turn_goes_on() -> None:
