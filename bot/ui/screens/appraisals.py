@@ -265,10 +265,10 @@ class Review(NamedTuple):
         felt = sum(each.felt for each in rest)
         even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
         less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
-        small = next((at for at, each in enumerate(less) if each.weight < SMALL), len(less))
         slips = [each for each in self.lesser if each.appraisal.costly]
-        shown = [*top, *first, *good, *rest[:felt], *slips, *less[:small], *rest[felt:]]
-        fill = [*(each for each in self.lesser if each not in slips), *less[small:], *even]
+        slips += [each for each in less if each.weight >= SMALL or each in self.hints]
+        shown = [*top, *first, *good, *rest[:felt], *slips, *rest[felt:]]
+        fill = [each for each in [*self.lesser, *less, *even] if each not in slips]
         shown = [*shown, *fill[: max(0, FEW - len(shown))]][:MOMENTS]
         decisions = [each for each in shown if isinstance(each, Reviewed)]
         shown = [each.without(decisions) if isinstance(each, Swing) else each for each in shown]

@@ -157,10 +157,6 @@ def signs(event: SeenEvent) -> Iterator[Sign]:
             yield from family_signs(event)
 
 
-def _kinds(cards: Bundles) -> list[int]:
-    return [kind for kind, n in cards for _copy in range(n)]
-
-
 def _collapse(event: SeenEvent) -> Picture:
     text = _(
         "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
@@ -183,7 +179,8 @@ def _answer(event: SeenEvent) -> Picture:
 def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
     scene = family_vignettes.frame(ink.SHADE)
     scene.place(place, 66, 10, 186)
-    family_vignettes.place_row(scene, _kinds(cards), 276, 46, 404, 98)
+    kinds = [kind for kind, n in cards for _copy in range(n)]
+    family_vignettes.place_row(scene, kinds, 276, 46, 404, 98)
     family_vignettes.place_actor(scene, event.seat)
     worth = event.facts.get("worth")
     if event.kind == "collapsed":

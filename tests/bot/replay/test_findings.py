@@ -118,12 +118,14 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_thre
     swings = [Swing(*pair, None, []) for pair in pairwise(points)]
     apart = [replace(slip, turn=3 * number) for number, slip in enumerate(slips)]
     small = [replace(slip, appraisal=costing(3.0, 0.03)) for slip in apart]
-    for hints, shown in ((slips, [10, 22]), (apart, [10, 14, 22]), (small, [])):
+    for hints, shown in ((slips, [10, 22]), (apart, [10, 14, 22]), (small, [10, 14, 22])):
         moments = Review(9, [], [], hints, points, swings).moments
         assert [each.number for each in moments if isinstance(each, Reviewed)] == shown
-        assert len(moments) == (MOMENTS if shown else len(swings))
-    few = Review(9, [], [], small, points, swings[:2]).moments
-    assert len(few) == FEW, "small slips where there are few moments"
+        assert len(moments) == MOMENTS
+    for turns, n in ((swings, MOMENTS), (swings[:2], FEW)):
+        assert len(Review(9, small, [], [], points, turns).moments) == n, (
+            "small slips where there are few moments"
+        )
     felt = Swing(Point(46, 46, 0.5), Point(47, 47, 0.5), None, [], felt=True)
     assert felt in Review(9, [], [], apart, points, [*swings, felt]).moments, (
         "the Artifact lost, whatever it changed"
