@@ -209,7 +209,7 @@ class Played(NamedTuple):
         ][:_SWINGS]
         sums = (self._swing(*ends, seat, blameless=False) for ends in slides(points))
         felt += [each for each in sums if each.turns and each.outweighs(swings)]
-        swings += [each for each in felt if each not in swings]
+        swings = [*{(each.begins, each.number): each for each in (*felt, *swings)}.values()]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:

@@ -117,7 +117,7 @@ class PrivateDrawing:
         if decision_of(table, seat) != decision:
             private.choices = {}
         inputs = self.inputs(table, seat, user or 0)
-        if private.held_until > self._tables.clock.now():
+        if private.held_until > self._tables.clock.now():  # a picture that comes late is not waited for
             if (screen := await self._before_roll(table, private, seat, rows)) is not None:
                 return table, screen, None
             private.held_until = -inf
@@ -159,7 +159,7 @@ class PrivateDrawing:
         """What the roll in the seat's newest move is about; None if nothing was rolled that matters."""
         screens, move = self._screens[table.game.key], latest_events(table, rows, seat)
         events = [line.event for line in lines_of(table, rows, seat) if not line.of_table]
-        turn = events[-(screens.newest_turn(events) or len(move)) :]
+        turn = events[-max(screens.newest_turn(events), len(move)) :]
         with speaking(private.locale):
             shown, lines = screens.suspense(turn, move, Names(table.seats))
             if not lines or table.is_lesson:

@@ -105,7 +105,10 @@ def suspense(
     turn: Sequence[SeenEvent], move: Sequence[SeenEvent], names: Names, catalogue: Catalogue
 ) -> tuple[Sequence[SeenEvent], list[str]]:
     """The beginning of the Challenge or fight that a move has rolled, and the lines about it until then."""
-    seat, rolls = move[0].seat, (n for n, one in enumerate(move) if one.kind in ("faced", "fought"))
+    seat, rolls = (
+        (move[0].seat if move else None),
+        (n for n, one in enumerate(move) if one.kind in ("faced", "fought")),
+    )
     at = next((n for n in rolls if move[n].seat == seat), None)
     if at is None:
         return (), []

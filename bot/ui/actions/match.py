@@ -82,7 +82,7 @@ async def _choose(context: HandlerContext, interaction: Interaction) -> Reply:
         remark, choices = lessons.not_now(screens, table, move), {}
     try:
         private = PrivateScreen(interaction.user_id, seat, interaction.locale, choices, remark)
-        if move is not None and not remark:
+        if not (move is None or isinstance(move, Selection) or question.is_premove or remark):
             private.held_until = context.tables.clock.now() + context.settings.suspense
         return await following(context, interaction, table, private)
     except IllegalMove as error:

@@ -259,7 +259,8 @@ def lead_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens) -> list[str
     """The last turns after which the person or the Master was ahead in place of the other (`race`)."""
     turns = [turn for turn, scores in enumerate(sold) if _ahead(scores)]
     firsts = [next(turns) for _side, turns in groupby(turns, lambda turn: _ahead(sold[turn]))][-3:]
-    return [f"{turn_text(screens, turn)} · {_passed(sold[turn], screens)}" for turn in firsts]
+    whens = [turn_text(screens, turn) if turn < len(sold) - 1 else _("The end") for turn in firsts]
+    return [f"{when} · {_passed(sold[turn], screens)}" for turn, when in zip(firsts, whens, strict=True)]
 
 
 def _ahead(scores: tuple[int, int]) -> int:
