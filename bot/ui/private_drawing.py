@@ -156,7 +156,7 @@ class PrivateDrawing:
     async def _before_roll(
         self, table: Table, private: PrivateScreen, seat: int, rows: Sequence[LogRow]
     ) -> Screen | None:
-        """What the roll in the seat's newest move is about; None if nothing was rolled that matters."""
+        """The subject of the roll in the seat's newest move; None if nothing was rolled that matters."""
         screens, move = self._screens[table.game.key], latest_events(table, rows, seat)
         events = [line.event for line in lines_of(table, rows, seat) if not line.of_table]
         turn = events[-max(screens.newest_turn(events), len(move)) :]

@@ -61,7 +61,7 @@ def _no_insights(_view: object) -> list[str]:
 
 
 def _opened(self: FamilyScreens[V, Any], view: V, maps: int) -> list[str]:
-    """What the viewer could explore with so many Maps, but not now."""
+    """The chambers that so many Maps would open, but not now."""
     hand = tuple(maps if kind == MAP else n for kind, n in enumerate(view.own_hand))
     now = {option.value for option in self.explorations(view)}
     then = [each.label for each in self.explorations(replace(view, hand=hand)) if each.value not in now]

@@ -222,7 +222,7 @@ def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -
 def race(
     master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, score: int | None
 ) -> list[tuple[int, int]]:
-    """What the person and the Master had sold for before the first turn, and after each turn that both have ended; of a
+    """The sales of the person and the Master before the first turn, and after each turn that both have ended; of a
     match that is over with this `score`, at last both scores. While it is played, the person's last is that of now.
     """
     its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else [0]

@@ -259,7 +259,7 @@ class GameScreens(Generic[V_contra, M_co]):
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
 
     missed: Callable[[V_contra, Sequence[SeenEvent], Names], str] = staticmethod(_empty)
-    """What better luck than these events would have brought in the view before: for reviews; empty for nothing."""
+    """The effect of better luck than these events in the view before: for reviews; empty for nothing."""
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""
@@ -268,7 +268,7 @@ class GameScreens(Generic[V_contra, M_co]):
     def suspense(
         self, turn: Sequence[SeenEvent], move: Sequence[SeenEvent], names: Names
     ) -> tuple[Sequence[SeenEvent], list[str]]:
-        """What a roll in a person's move, the last of these events of a turn, is about: for a picture, and in words.
+        """The subject of a roll in a person's move, the last of these events of a turn: for a picture, and in words.
 
         The mover's screen shows it for a moment before the result. No lines if nothing was rolled that matters.
         """

@@ -222,7 +222,7 @@ def _holding(position: Position, card: int) -> list[int]:
 
 
 def _usual(found: Sequence[int]) -> int | None:
-    """What was found in most of the worlds imagined; None without one."""
+    """The finding in most of the worlds imagined; None without one."""
     return next((each for each, n in Counter(found).most_common(1) if n >= USUAL * IMAGINED), None)
 
 
