@@ -43,7 +43,7 @@ WORK: Final[Mapping[str, str]] = {
     "Tables.play": "the move, until it is durable",
     "Tables.change": "changing the table",
     "OneThread.submit": "asking the store",
-    "Store._read": "asking the store",
+    "Store.read": "asking the store",
     "Store.write": "asking the store",
     "private": "composing",
     "board": "composing",

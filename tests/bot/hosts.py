@@ -20,6 +20,7 @@ from bot.fleet.fleet import Fleet
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import RateLimiter
 from bot.settings import Settings
+from bot.store.model import Job
 from bot.store.store import Store
 from bot.tables import lobby
 from bot.tables.model import Table
@@ -142,10 +143,14 @@ def make_host(
 async def run_due(host: Host) -> float | None:
     """Does all that is due, and what becomes due by that. Returns the time at which something is due next."""
     left: object = None
+
+    async def still_due() -> list[Job]:
+        return await host.store.due(host.clock.now(), 10_000, (), host.fleet.owned)
+
     while host.is_open:
         idle = not host.tasks.running
         soonest = await host.start_due()
-        waiting = await host.store.due(host.clock.now(), 10_000, (), host.fleet.owned)
+        waiting = await still_due()
         if running := host.jobs._running.values():
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
         elif host.housekeeping.task is not None:
@@ -159,7 +164,8 @@ async def run_due(host: Host) -> float | None:
         ):
             await asyncio.sleep(WAITING)
         elif idle and (waiting == left if waiting else soonest is None or soonest > host.clock.now()):
-            # Otherwise a job that has just ended may have been the soonest, or have set another one meanwhile.
-            return soonest
+            # A job that has just ended may have been the soonest, or have ended after `waiting` was read.
+            if waiting == await still_due():
+                return soonest
         left = waiting
     return None
