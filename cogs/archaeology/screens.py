@@ -120,17 +120,11 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0
-        return [
-            Option(
-                _("Explore for {maps} · {cards}").format(
-                    cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1)
-                ),
-                str(number),
-                emoji="⛰️",
-            )
-            for number, size in enumerate(view.chambers)
-            if size and maps > number
-        ]
+        text, found = _("Explore for {maps} · {cards}"), list[Option]()
+        for number, size in enumerate(view.chambers[:maps]):
+            label = text.format(cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1))
+            found += [Option(label, str(number), emoji="⛰️")] if size else []
+        return found
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()

@@ -7,7 +7,7 @@ where two plays of the same deal first differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from bot.language import gettext as _
@@ -169,10 +169,8 @@ def first_difference(
     own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str, deed: Deed
 ) -> str:
     """The first turn in which the two plays of this seat differ. `rival` is the name of the other play's person."""
-    mine, theirs = turns_of(own, seat), turns_of(other, seat)
-    for number in range(max(len(mine), len(theirs))):
-        my_turn = mine[number] if number < len(mine) else []
-        their_turn = theirs[number] if number < len(theirs) else []
+    plays = zip_longest(turns_of(own, seat), turns_of(other, seat), fillvalue=())
+    for number, (my_turn, their_turn) in enumerate(plays):
         if _facts(my_turn) != _facts(their_turn):
             return _difference(my_turn, their_turn, number, rival, deed)
     return _("You traded, explored and sold the same as {rival}.").format(rival=rival)

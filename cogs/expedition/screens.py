@@ -134,16 +134,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return texts[view.phase].format(who=names.bold(seat), cards=_at_stake(view, seat))
 
     def prompt(self, view: ExpeditionView, seat: int) -> str:
-        if view.phase == TENT:
+        texts = {
             # Translators: follows a name and a comma.
-            return _("a Sandstorm is coming! Do you use your Tent?")
-        if view.phase == KEEP:
+            TENT: _("a Sandstorm is coming! Do you use your Tent?"),
             # Translators: follows a name and a comma.
-            return _("you are in the Tomb: choose what you keep.")
-        if view.phase == MINE:
+            KEEP: _("you are in the Tomb: choose what you keep."),
             # Translators: follows a name and a comma.
-            return _("you are in the Mine: one more card, or stop?")
-        return super().prompt(view, seat)
+            MINE: _("you are in the Mine: one more card, or stop?"),
+        }
+        return texts.get(view.phase) or super().prompt(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
@@ -222,11 +221,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if not chosen:
             return [ui.text(text), *menu]
         label = (words.move_text(view, x.Keep(_kept(chosen))) or "").rstrip(".")
-        return [
-            ui.text(text),
-            *menu,
-            ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS)),
-        ]
+        return [ui.text(text), *menu, ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS))]
 
     def _value_text(self, view: ExpeditionView, kind: int) -> str:
         held = view.hand[kind] if view.hand else 0
