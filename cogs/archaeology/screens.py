@@ -42,14 +42,9 @@ def parts() -> Sequence[Part]:
 def table_picture(view: View) -> Picture:
     """The public part of the table."""
     left = texts.chambers(view.chambers, COSTS)
-    pyramid_text = (
-        _("The pyramid still hides {chambers}.").format(chambers=left)
-        if left
-        else _("The pyramid has been explored to its last chamber.")
-    )
-    return family_table(
-        view, lambda scene, x, y: place_pyramid(scene, view.chambers, COSTS, x, y), pyramid_text
-    )
+    text = _("The pyramid has been explored to its last chamber.")
+    text = _("The pyramid still hides {chambers}.").format(chambers=left) if left else text
+    return family_table(view, lambda scene, x, y: place_pyramid(scene, view.chambers, COSTS, x, y), text)
 
 
 def banner() -> Picture:

@@ -90,12 +90,11 @@ def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int]
         text = _with_maps(text, facts, chambers)
     elif facts["short"]:
         text = _awaited(facts)
-    elif text and (take := facts.get("next")):
-        text = _("The next best is to trade for {take}.").format(take=card.cards(take)) + f" {text}"
-    elif step := "" if text else facts.get("step"):
-        text, facts = _awaited(step.facts), {**facts, **step.facts}
     elif text:
-        pass
+        best = _("The next best is to trade for {take}.")
+        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts else text
+    elif step := facts.get("step"):
+        text, facts = _awaited(step.facts), {**facts, **step.facts}
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):

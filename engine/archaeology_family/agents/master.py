@@ -184,6 +184,13 @@ class Master(Generic[S, V]):
     def is_choice(self, view: V) -> bool:
         return view.phase != STORM or sum(map(bool, view.own_hand)) > 1
 
+    def tempts(self, view: V, move: Any) -> bool:
+        """A trade has a purpose. A Map is sold only where it opens nothing, or a Sandstorm is near."""
+        if isinstance(move, Trade):
+            return not is_vain(view, move, self._expert)
+        kept = view.site and any(view.chambers) and storm_chance(view) < LIKELY
+        return not (kept and isinstance(move, Sell) and move.treasure == MAP)
+
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
@@ -317,10 +324,8 @@ class Master(Generic[S, V]):
         hand = world.hands[world.asked]
         kept = [values[: n + 1] for values, n in zip(self.playouts.ends(world).kept, hand, strict=True)]
         left = sum(hand) - sum(hand) // 2
-        found = {
-            removed(hand, best_kept(_reweighted(kept, changes), hand, left)): None
-            for changes in self._weightings(hand, rng)
-        }
+        weighted = (_reweighted(kept, changes) for changes in self._weightings(hand, rng))
+        found = dict.fromkeys(removed(hand, best_kept(each, hand, left)) for each in weighted)
         return [Discard(lost) for lost in found]
 
     def _trades(self, view: V, world: S, rng: Random) -> list[Trade]:
