@@ -71,9 +71,7 @@ def seed_of(record: Record, what: str, number: int) -> bytes:
 
 def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
     """At most so many moves, evenly spaced."""
-    if len(made) <= most:
-        return [*made]
-    return [made[number * len(made) // most] for number in range(most)]
+    return [*made] if len(made) <= most else [made[n * len(made) // most] for n in range(most)]
 
 
 class Played(NamedTuple):
@@ -275,11 +273,13 @@ class Played(NamedTuple):
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
-        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt)
+        first = min(move for move, turn in self.own_turns.items() if turn >= before.turn - 1)
+        earlier = chain(*(self.events[move] for move in range(first, numbers.start)))
+        events = [*(SeenEvent(each.kind, each.seat, each.seen_by(seat)) for each in earlier), *chain(*every)]
+        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=events)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
-            is_luck = not causes and (gained > 0 or begins or blameless)
-            return swing._replace(luck=luck if is_luck else [])
+            return swing._replace(luck=luck if not causes and (gained > 0 or begins or blameless) else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
             swing = swing._replace(turns=[*filter(None, theirs)], view=self.seen[before.number], plain=True)

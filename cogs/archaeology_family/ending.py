@@ -29,9 +29,8 @@ def result(view: View, names: Names) -> list[str]:
     if outcome.why == "fewer-cards":
         tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
         counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
-        lines.append(
-            _("Tied for the most money; whoever sold fewer cards wins: {counts}").format(counts=counts)
-        )
+        text = _("Tied for the most money; whoever sold fewer cards wins: {counts}")
+        lines.append(text.format(counts=counts))
     elif outcome.why == "shared":
         lines.append(_("Tied on money and on cards sold: the victory is shared."))
     for seat, place in ranking(outcome):
@@ -136,9 +135,8 @@ _A_LINE: Final = 14
 
 def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     """A seat's turns by what their sales brought, as signs, and below them what these mean. No card is told."""
-    sold = [
-        sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
-    ]
+    turns = turns_of(events, seat)
+    sold = [sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns]
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
     rows = -(-len(signs) // _A_LINE)
     lines = ["".join(signs[len(signs) * n // rows : len(signs) * (n + 1) // rows]) for n in range(rows)]

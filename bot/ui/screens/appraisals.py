@@ -165,7 +165,7 @@ class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
-    `felt` one, what stands out for all befell the person.
+    `felt` one, what stands out for all befell the person. `events` are all from the turn before on.
     """
 
     before: Point
@@ -176,6 +176,7 @@ class Swing(NamedTuple):
     plain: bool = False
     blameless: bool = False
     felt: bool = False
+    events: Sequence[SeenEvent] = ()
 
     @property
     def number(self) -> int:

@@ -47,10 +47,8 @@ def monument(view: ExpeditionView) -> str:
     if view.monument == "ruins":
         return _ruins(view, name)
     left = texts.chambers(view.chambers, view.costs)
-    if not left:
-        sentences = [_("{monument}: nothing is left in it.").format(monument=name)]
-    else:
-        sentences = [_("{monument}: it holds {chambers}.").format(monument=name, chambers=left)]
+    text = _("{monument}: it holds {chambers}.") if left else _("{monument}: nothing is left in it.")
+    sentences = [text.format(monument=name, chambers=left)]
     if view.monument in ("mine", "sphinx") and any(view.public_within[0]):
         known = texts.plain_cards(bundles(view.public_within[0]))
         sentences.append(_("Everyone knows that {cards} lie there.").format(cards=known))
@@ -68,10 +66,8 @@ def monument(view: ExpeditionView) -> str:
 
 
 def _ruins(view: ExpeditionView, name: str) -> str:
-    pits = [
-        texts.plain_cards(bundles(within)) or pgettext("a pit of the Ruins", "nothing")
-        for within in view.public_within
-    ]
+    nothing = pgettext("a pit of the Ruins", "nothing")
+    pits = [texts.plain_cards(bundles(within)) or nothing for within in view.public_within]
     text = _("{monument}: in three open pits, each for {maps}, lie {pits}.")
     shown = text.format(monument=name, maps=card.counted(MAP, view.costs[0]), pits="; ".join(pits))
     if not view.pile:
