@@ -13,13 +13,15 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from math import isfinite
+from random import Random
 from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, seed_of
+from bot.replay.findings import Data, Played, Search, dump_review, load_review, seed_of
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.store.model import StoreError
 from bot.tables import daily
@@ -33,7 +35,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
-from bot.ui.screens.appraisals import MISTAKE, Review
+from bot.ui.screens.appraisals import MISTAKE, Review, Reviewed
 from bot.ui.screens.ended import daily_headline, lead_lines, race
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
@@ -44,7 +46,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import adviser_of
+from engine.agents.advice import adviser_of, measuring_levels
 from engine.errors import BadData
 from engine.record import Record
 
@@ -53,6 +55,8 @@ _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
 _APPRAISED: Final = 14
 """The steps of the progress for the decisions that are worth a closer look. They may be more or fewer."""
+_TRIES: Final = 100
+"""The number of random moves among which a puzzle's third choice is looked for."""
 _PICTURE: Final = 2.0
 """Seconds for which a review waits for each of its pictures."""
 
@@ -375,3 +379,23 @@ def _stored(request: _Request, played: Played) -> Review | None:
 def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:
     board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
     return board if line in board else f"{line}\n{board}"
+
+
+def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
+    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
+
+    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
+    is how players read a move: no two read the same.
+    """
+    game, view, adviser = played.game, each.view, adviser_of(played.game)
+    assert adviser is not None
+    rng = Random(seed_of(played.record, "puzzle", each.number))
+    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
+    found.setdefault(text(each.move), each.move)
+    taken = [adviser.choice(move) for move in found.values()]
+    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
+    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
+        if text(move) not in found and adviser.choice(move) not in taken:
+            found[text(move)] = move
+            break
+    return rng.sample([*found.values()], len(found))

@@ -18,7 +18,7 @@ from bot.people.privacy.stored_data import blotted, forget
 from bot.replay import findings
 from bot.replay.findings import Played
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
-from bot.replay.reviews import PendingReview, Reviews
+from bot.replay.reviews import PendingReview, Reviews, choices
 from bot.store.backends import FileBackend
 from bot.store.model import Change
 from bot.tables import lobby, play
@@ -429,8 +429,8 @@ async def test_a_puzzle_has_legal_choices_and_the_better_one_in_any_place(room: 
     for own in made.moves:
         better = table.game.agents["expert"].choose(own.view, Random(0))
         each = made.reviewed(own, Appraisal(better, Reason("due")))
-        moves = findings.choices(made, each, repr)
-        assert moves == findings.choices(made, each, repr)
+        moves = choices(made, each, repr)
+        assert moves == choices(made, each, repr)
         places |= {moves.index(better)} if len(moves) == 3 else set()
         for move in moves:  # with other cards in others' hands
             table.game.apply(table.game.determinize(own.view, Random(1)), seat, move)

@@ -215,6 +215,9 @@ class GameScreens(Generic[V_contra, M_co]):
     pace: Callable[[Sequence[SeenEvent], int], Sequence[int]] = staticmethod(_nothing)
     """The score of a seat after each of its turns, and now."""
 
+    scores: Callable[[V_contra], Sequence[int]] = staticmethod(_nothing)
+    """The public scores of all seats by now; none in a game without scores during the match."""
+
     # -- what happens
 
     public_prompt: Callable[[V_contra, int, Names], str] = staticmethod(_public_prompt)

@@ -198,9 +198,11 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
-    sign = 1 if swing.gained > 0 else -1
+    sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
+    if luck and swing.then and most > BRIEF:
+        luck = " → ".join((luck, *screens.recap(swing.then, seat, names)[:1]))
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
         return f"{text.format(event=luck)} {screens.missed(swing.view, swing.luck, names)}".strip()
@@ -214,7 +216,11 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
                 if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
                 or event.kind in screens.causes
-                or (least == 1 and effect == 0 and screens.moment(event, None))
+                or (
+                    least == 1
+                    and effect == 0
+                    and (screens.moment(event, None) or (is_long and event.seat == seat))
+                )
             ]
             for turn in turns
         )
@@ -244,6 +250,10 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
+        if any(each.brought) and each.after.view is not None:
+            names, gains = Names(table.seats), map(screens.amount, each.brought)
+            brought = " · ".join(f"{names.bold(at)} +{gain}" for at, gain in enumerate(gains))
+            last.text("-# " + _("In these turns: {scores}").format(scores=brought))
     else:
         last.text(*_decision(table, screens, review, each))
     return first, closing(last, table, review, page)

@@ -138,6 +138,7 @@ def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
     assert ((rise.begins, rise.number), (fall.begins, fall.number)) == ((4, 5), (1, 4))
     parts = [Swing(*ends, None, []) for ends in pairwise(points)]
     assert (fall.outweighs(parts[2:3]), fall.outweighs(parts), rise.outweighs([])) == (True, False, False)
+    assert [each.is_part_of(fall) for each in (*parts, fall)] == [False, True, True, True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +213,15 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         )
         assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
         assert not swing.plain or swing.view == match.seen[swing.begins], "one's own move is made by then"
+        now, luck = match.turns[swing.number], swing.luck
+        rolled = begins and luck and not any(screens.concerns(event, 0) for event in luck)
+        of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]
+        turn = [event for n in of_turn for event in steps.get(n, ()) if event.seat == 0 and not event.reveals]
+        assert [*swing.then] == [SeenEvent(event.kind, 0, event.seen_by(0)) for event in turn]
+        ends = (screens.scores(match.seen[min(n, len(record.moves))]) for n in (swing.begins, swing.number))
+        lasts = swing.after.turn - swing.before.turn > 1
+        gains = [after - before for before, after in zip(*ends, strict=True)]
+        assert [*swing.brought] == (gains if lasts else [])
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
