@@ -8,7 +8,6 @@ version has stored stand as they are, unless they have another form (`FORM`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -20,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import from_json
 
 from bot.replay.progress import REVIEWS
-from bot.replay.turns import moments, sampled
+from bot.replay.turns import moments, sampled, seed_of
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import (
@@ -52,7 +51,6 @@ from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
-Games = Mapping[str, AnyGame]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
 PRAISED: Final = 4.0
@@ -71,11 +69,6 @@ _HINTS: Final = 12
 """The maximum number of hints that are judged of those that were not followed."""
 
 
-def seed_of(record: Record, what: str, number: int) -> bytes:
-    """The seed of a thought about a match. It follows from public facts alone."""
-    return hashlib.sha256(f"review:{record.commitment}:{what}:{number}".encode()).digest()
-
-
 class Played(NamedTuple):
     """The moves of a person in a match, and the seat with the hints that the person took.
 
@@ -92,12 +85,13 @@ class Played(NamedTuple):
     events: Mapping[int, Sequence[Event]]
     seen: Mapping[int, Any]
     seat: Seat = Seat("")
+    is_daily: bool = False
 
     @classmethod
     def of(
         cls,
         record: Record,
-        games: Games,
+        games: Mapping[str, AnyGame],
         screens: AnyScreens,
         moves: Sequence[OwnMove],
         seat: Seat | None = None,
@@ -328,7 +322,11 @@ class Search:
         """The numbers of the moves that are good enough to be praised, by the person's own choice."""
 
     def add(self, own: OwnMove, appraisal: Appraisal) -> None:
-        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be."""
+        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be, nor is one
+        of a daily deal that keeps one's own score.
+        """
+        if self._played.is_daily and 0 < appraisal.other.own <= appraisal.made.own:
+            appraisal = appraisal._replace(cost=0.0)
         if hinted := by_hint(self._played.seat, own.view):
             adviser = adviser_of(self._played.game)
             assert adviser is not None

@@ -21,8 +21,9 @@ from typing import Any, Final
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, dump_review, load_review, seed_of
+from bot.replay.findings import Data, Played, Search, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
+from bot.replay.turns import seed_of
 from bot.store.model import StoreError
 from bot.tables import daily
 from bot.tables.draft import Draft
@@ -187,7 +188,8 @@ class Reviews:
         made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return Played.of(record, games, context.screens_of(table), made, table.seats[request.seat])
+        played = Played.of(record, games, context.screens_of(table), made, table.seats[request.seat])
+        return played._replace(is_daily=table.is_daily)
 
     async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
         request = pending.request

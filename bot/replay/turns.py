@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -46,3 +47,8 @@ def sampled(made: Sequence[T], most: int) -> list[T]:
     if len(made) <= most:
         return [*made]
     return [made[number * len(made) // most] for number in range(most)]
+
+
+def seed_of(record: Record, what: str, number: int) -> bytes:
+    """The seed of a thought about a match. It follows from public facts alone."""
+    return hashlib.sha256(f"review:{record.commitment}:{what}:{number}".encode()).digest()

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import LOOKS, SMALL, Played, Search, seed_of
-from bot.replay.turns import moments
+from bot.replay.findings import LOOKS, SMALL, Played, Search
+from bot.replay.turns import moments, seed_of
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, grade, slides
@@ -40,11 +40,11 @@ class Unlike(Played):
         return False
 
 
-def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
+def named(*, daily: bool = False, **appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
-    search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}))
+    search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}, is_daily=daily))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, SimpleNamespace(pending=()), move), appraisal)
     return [[each.number for each in found] for found in search.named()]
@@ -70,6 +70,12 @@ def test_one_decision_a_turn_is_named_and_none_praised_in_a_turn_that_went_wrong
     trade: Appraisal, number: int, turn: int, found: list[list[int]]
 ) -> None:
     assert named(trade=(5, 20, trade), sell=(turn, number, GREAT)) == found
+
+
+def test_a_daily_deals_move_that_keeps_the_own_score_is_not_wrong() -> None:
+    for mine, wrong in ((40.0, [[], []]), (39.0, [[20], []])):
+        made, other = Outlook(0.0, -10.0, mine), Outlook(0.0, 20.0, 40.0)
+        assert named(daily=True, sell=(5, 20, Appraisal("other", WHY, 30.0, 0.0, 0.5, made, other))) == wrong
 
 
 def test_a_hint_is_not_wrong_by_what_it_may_leave_out() -> None:
