@@ -19,7 +19,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import ends_match, fillable, gatherable, majority_of, spaces
+from engine.artifacts_inc.choices import collected, ends_match, fillable, gatherable, majority_of, spaces
 from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import FREE, View
 from engine.errors import IllegalMove
@@ -165,7 +165,7 @@ def _rank(view: View, laid: Laid) -> tuple[int, float, Space]:
     """
     action, held = laid.slot.action, view.artifacts[view.active]
     kinds = {"gain": [action.artifact], "gather": gatherable(view)}.get(action.do, [])
-    more = {"sell": -1.0, "collect": float(collected(held, 0) - sum(held))}.get(action.do, 0.0)
+    more = {"sell": -1.0, "collect": float(collected(held) - sum(held))}.get(action.do, 0.0)
     gain = action.dollars + max([_worth(view, kind) for kind in kinds], default=more)
     return {"museum": 0, "buy": 2}.get(action.do, 1), -gain, laid.space
 
@@ -244,14 +244,9 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
 
 
-def collected(artifacts: Sequence[int], dollars: int) -> int:
-    """The price that Private Collectors pay for these, with so many dollars on top."""
-    return sum(artifacts) + max(0, sum(map(bool, artifacts)) - 1) + dollars
-
-
 def _collections(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
     held = view.artifacts[view.active]
-    label = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
+    label = _sale(card, pgettext("what is sold", "all"), collected(held) + action.dollars)
     yield Use(label, "🤝", encode("collect", *place, *held))
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.agents.advice import Reason
+from engine.agents.lines import best_line
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Company
 from engine.artifacts_inc.agents.expert import foreseen
@@ -18,7 +19,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn, side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, decided, usual_place
+from engine.artifacts_inc.choices import FACES, SCROLL, collected, decided, usual_place
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -26,6 +27,10 @@ LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
+LESSER: Final = ("pays", "due", "later", "grows-order", "fills-order", "stocks")
+"""Codes of reasons that are less than those of a plan's aim."""
+_WIDE: Final = 20, 1000
+"""The width and the limit of the search for the rest of a turn."""
 
 Found = tuple[float, Reason]
 """A reason, and its gain in points of reputation."""
@@ -45,6 +50,10 @@ class Step(NamedTuple):
         """The move that the others prepare: a die turned is turned for what follows."""
         return self.moves[-1]
 
+    @property
+    def scored(self) -> int:
+        return self.after.reputation - self.before.reputation
+
 
 def reason_of(
     view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None = None
@@ -63,7 +72,7 @@ def reason_of(
             return Reason("keeps", {"dice": len(view.dice)})
         case _:
             start = standing.begun(view)
-            steps = _steps(turn, start, tuple(line))
+            steps = [Step(*each) for each in turn.along(start, line)]
             alike = (
                 Step(moves, start, after)
                 for moves, after in turn.steps(start)
@@ -86,24 +95,26 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
         reason = Reason("prepares", {"then": steps[1].deed, "why": reasons.of_later(0, 1)})
-    dice, plan = steps[0].after.dice, _plan(steps)[1:certain]
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
-        goes_on = dice or (not standing.table.last and steps[0].after.reputation < GOAL)
-        reason = (
-            Reason("later", {"turn": bool(dice)}) if goes_on else _Reasons(standing, steps, certain).of(0)
-        )
-    facts = {**reason.facts, "plan": plan}
-    deeds = [_plan(steps[:1])[-1], *plan]  # the aim is what scores most, or else a purchase
-    aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
-    if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
-        facts["aim"] = aim
-        why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
-        if why.code in ("supplies", "earns") and not aim[2]:
-            facts["aimed"] = why
-    if not any(side_of(step.deed) for step in steps[1:]):
-        against = [(rival.moves, rival.after)] if rival else []
-        for kind, others in (("dearer", turn.steps(steps[0].before)), ("against", against)):
-            facts |= {kind: told} if (told := _dearer(steps[0], others)) else {}
+        after = steps[0].after
+        reason = Reason("later", {"turn": bool(after.dice)})
+        if not after.dice and (standing.table.last or after.reputation >= GOAL):
+            reason = _Reasons(standing, steps, certain).of(0)
+    facts = {**reason.facts, "plan": _plan(steps)[1:certain]}
+    told = [at for at in range(len(steps)) if len(_plan(steps[: at + 1])) <= certain]
+    new = [at for at in _new(turn, steps, rival) if at in told] or told
+    whole = 0 not in new or reason.code in LESSER
+    aim = max(new if whole else told, key=lambda at: _weight(steps[at], standing, lead=whole))
+    why, brings = reasons.of(aim), _weight(steps[aim], standing, lead=whole)[0]
+    needed = why.code not in ("due", "pays") and (whole or reason.code in ("prepares", "pays-for"))
+    if aim and (brings or needed):
+        (facts["aim"],) = _plan(steps[aim : aim + 1])[-1:]
+        facts |= {} if steps[aim].scored else {"aimed": why}
+    tempting = {"against": [(rival.moves, rival.after)] if rival else []}
+    if side_of(steps[0].deed) and not any(side_of(step.deed) for step in steps[1:]):
+        tempting["dearer"] = [each for each in turn.steps(steps[0].before) if side_of(each[0][-1])]
+    scored = sum(steps[at].scored for at in told)
+    facts |= {kind: dear for kind, each in tempting.items() if (dear := _dearer(steps[0], each, scored))}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
     if isinstance(bought, m.Buy) and certain < len(moves):
@@ -119,42 +130,51 @@ def _what(move: m.Move) -> tuple[Any, ...]:
     return type(move), side_of(move) or move[1:]
 
 
-def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Sequence[Any]:
-    """Of these the purchase that scores most in place of another that scores no more: its side, what it scores, how
-    much more that is, how many dollars more it costs, and the moves.
+def _new(turn: Turn, steps: Sequence[Step], rival: Step | None) -> list[int]:
+    """The numbers of the steps that a turn beginning with the rival would not have as well."""
+    if rival is None:
+        return [*range(len(steps))]
+    start = rival.after._replace(since=-1)
+    line = best_line(turn, start, *_WIDE).moves
+    made = {_what(rival.deed), *(_what(moves[-1]) for moves, *_ in turn.along(start, line))}
+    return [at for at, step in enumerate(steps) if _what(step.deed) not in made]
+
+
+def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int, bool]:
+    """The reputation of a step, also of a `lead` that it takes; then whether it is a purchase."""
+    scored, deed = step.scored, step.deed
+    if lead and isinstance(deed, m.FillOrder):
+        led, leads = (course.museums.majority(deed.museum) for course in step[1:])
+        scored += standing.catalogue.museums[deed.museum].majority * (led != leads == standing.seat)
+    return scored, bool(side_of(deed))
+
+
+def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]], scored: int) -> Sequence[Any]:
+    """Of these the purchase or dive that scores most in place of what scores no more, but `scored` in all: its side,
+    what it scores, how much more that is, how many dollars more a purchase costs than another, and the moves.
     """
     side, before = side_of(step.deed), step.before.reputation
-    found = [each for each in steps if side_of(each[0][-1]) not in (0, side)]
+    found = [each for each in steps if isinstance(each[0][-1], m.Buy | m.TurnCard | m.Dive)]
+    found = [each for each in found if side_of(each[0][-1]) != side or not side]
     moves, after = max(found, key=lambda each: each[1].reputation, default=(step.moves, step.before))
-    more, price = after.reputation - step.after.reputation, step.after.dollars - after.dollars
-    told = side and more >= 0 and after.reputation > before
-    return [side_of(moves[-1]), after.reputation - before, more, price, *moves] if told else []
+    gained, price = after.reputation - before, step.after.dollars - after.dollars
+    price *= bool(side and side_of(moves[-1]))
+    return [side_of(moves[-1]), gained, gained - scored, price, *moves] if gained >= max(1, scored) else []
 
 
 def _plan(steps: Sequence[Step]) -> list[Brought]:
     """The moves of steps, each with what it brings."""
     found: list[Brought] = []
     for step in steps:
-        brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
+        brought = step.deed, step.after.dollars - step.before.dollars, step.scored
+        found += [*((move, 0, 0) for move in step.moves[:-1]), brought]
     return found
 
 
 def scoring(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> list[Brought]:
     """The moves of a line of the turn that bring reputation."""
-    return [deed for deed in _plan(_steps(turn, standing.begun(view), tuple(line))) if deed[2]]
-
-
-def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
-    found: list[Step] = []
-    while line:
-        step = next((step for step in turn.steps(start) if step[0] == line[: len(step[0])]), None)
-        if step is None:
-            break
-        moves, after = step
-        found.append(Step(moves, start, after))
-        line, start = line[len(moves) :], after
-    return found
+    steps = [Step(*each) for each in turn.along(standing.begun(view), line)]
+    return [deed for deed in _plan(steps) if deed[2]]
 
 
 class _Reasons:
@@ -230,10 +250,9 @@ class _Reasons:
         return Reason("ends-match", {"reputation": reached, "after": after})
 
     def _scored(self, step: Step) -> Iterator[Found]:
-        scored = step.after.reputation - step.before.reputation
-        if scored > 0 and not self.no_more("reputation", step):
+        if step.scored > 0 and not self.no_more("reputation", step):
             dice = step.after.company.dice - step.before.company.dice
-            reason = Reason("scores", {"reputation": scored, "dice": dice})
+            reason = Reason("scores", {"reputation": step.scored, "dice": dice})
             yield self._gain(step, reputation=step.after.reputation), reason
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
@@ -265,17 +284,14 @@ class _Reasons:
         public = self._standing.catalogue.public
         faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
-        scored = 0
-        if not self.no_more("reputation", step):
-            scored = step.after.reputation - step.before.reputation
+        scored = 0 if self.no_more("reputation", step) else step.scored
         facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
         facts |= {"dice": after.dice - before.dice, "reputation": scored}
         yield self._gain(step, company=after), Reason("earns", facts)
 
     def _found(self, company: Company) -> set[int]:
         """The kinds of artifacts that a company's cards find."""
-        sides = map(self._standing.catalogue.side, company.sides)
-        return {slot.action.artifact for side in sides for slot in side.slots if slot.action.do == "gain"}
+        return {spot.artifact for spot in company.means.spots if spot.do == "gain"}
 
     def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
         """The sale changes who has most cubes on the museum."""
@@ -411,7 +427,7 @@ class _Reasons:
             match step.deed:
                 case m.Collect(artifacts=sold):
                     left = [min(n, max(0, held)) for n, held in zip(sold, without, strict=True)]
-                    brought += _collected(sold) - _collected(left)
+                    brought += collected(sold) - collected(left)
                 case m.SellOne(artifact=kind) | m.FillOrder(museum=kind):
                     if without[kind] < _sold(step)[kind]:
                         brought += step.after.dollars - step.before.dollars
@@ -426,11 +442,6 @@ def _gained(step: Step) -> list[int]:
 
 def _sold(step: Step) -> list[int]:
     return [max(0, then - now) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
-
-
-def _collected(sold: Sequence[int]) -> int:
-    """The dollars for artifacts that are sold together: one for each, and one for each further kind."""
-    return sum(sold) + max(0, sum(map(bool, sold)) - 1)
 
 
 def _used(course: Course, public: int) -> set[int]:
