@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import pgettext
@@ -115,18 +115,20 @@ def last_die(view: View) -> list[str]:
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
-    """The present uses of one of these dice, lesser ways of the same use last. Dice that differ are named.
+    """The present uses of one of these dice, lesser ways of the same use last; of equal sales the one whose slot is
+    harder to use. Dice that differ are named.
 
     `dice` are faces of unplaced dice.
     """
     several = len(set(dice)) > 1
     slots = sorted(own_slots(view, dice), key=lambda laid: _rank(view, laid))
-    found = [
-        _with_die(use, laid.die, several=several)
-        for laid in slots
-        for use in _of_slot(view, laid.die, laid.space, laid.slot.action)
-    ]
-    return sorted(found, key=lambda use: use.later)
+    found = [(use, laid) for laid in slots for use in _of_slot(view, laid.die, laid.space, laid.slot.action)]
+    alike: dict[tuple[Any, ...], Use] = {}
+    for use, laid in sorted(found, key=lambda each: each[1].slot.faces.bit_count()):
+        kind, numbers = decode(use.choice)  # a museum and a card may fill the same order for as much
+        alike.setdefault((*numbers[-2:], laid.slot.action.dollars) if kind == "fill" else (use.choice,), use)
+    shown = [_with_die(use, laid.die, several=several) for use, laid in found if use in alike.values()]
+    return sorted(shown, key=lambda use: use.later)
 
 
 def _with_die(use: Use, die: int, *, several: bool) -> Use:
