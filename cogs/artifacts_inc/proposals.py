@@ -102,7 +102,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     is_next = bool(aim) and plan[0][0] == aim[0]
     said = [_aim(view, aim, paid=paid and then is None, is_next=is_next)]
     aimed = facts.get("aimed")
-    less = (*LESSER, *["scores"] * bool(then), *["pays-for"] * bool(aimed)) if aim else ()
+    less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
+    less = (*LESSER, "pays-for", "fills-now") if aimed else less
     said.append("" if (paid and helper is why) or why.code in less else _why(view, why, names))
     if aimed and not known:
         said.insert(1, _why(view, aimed, names))

@@ -102,7 +102,7 @@ class Master(Adviser):
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it, and what worlds that are played on say of it."""
         line, beside = best.line or (best.move,), best.beside
-        code, facts = self._reason(view, line, rival)
+        code, facts = self._reason(view, line, rival, compared=beside is not None)
         found = dict[str, Any]()
         if beside:  # then the place of a card is no matter
             facts = {name: fact for name, fact in facts.items() if name != "place"}
@@ -128,9 +128,11 @@ class Master(Adviser):
         found = [self.playouts.next_turn(worlds(), moves) for _ in range(IMAGINED)]
         return [state for state in found if state.phase != OVER]
 
-    def _reason(self, view: View, moves: Moves, rival: m.Move | None = None) -> Reason:
+    def _reason(
+        self, view: View, moves: Moves, rival: m.Move | None = None, *, compared: bool = False
+    ) -> Reason:
         standing = self.playouts.standing(view)
-        return reason_of(view, standing, Turn(standing, DIES), moves, rival)
+        return reason_of(view, standing, Turn(standing, DIES), moves, rival, compared)
 
     def finishing(self, view: View) -> Sequence[Brought]:
         """The deeds that take the seat to the goal in this turn: the fewest, then the cheapest; none without a line."""

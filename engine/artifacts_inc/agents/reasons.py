@@ -8,7 +8,7 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from engine.agents.advice import Reason
 from engine.agents.lines import best_line
@@ -19,7 +19,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn, side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, collected, decided, usual_place
+from engine.artifacts_inc.choices import SCROLL, collected, decided, usual_place
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -56,10 +56,10 @@ class Step(NamedTuple):
 
 
 def reason_of(
-    view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None = None
+    view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None, compared: bool
 ) -> Reason:
     """The reason for the first move of a line of the turn that is open in this view, beside `rival`: what that brings
-    at once as well is no reason.
+    at once as well is no reason. If they are `compared`, nor is any step that its turn would have, too.
     """
     if decided(view):
         return Reason("decided")
@@ -73,15 +73,14 @@ def reason_of(
         case _:
             start = standing.begun(view)
             steps = [Step(*each) for each in turn.along(start, line)]
-            alike = (
-                Step(moves, start, after)
-                for moves, after in turn.steps(start)
-                if rival is not None and _what(moves[-1]) == _what(rival)
-            )
-            return _planned(view, standing, turn, steps, next(alike, None)) if steps else Reason("due")
+            alike = (each for each in turn.steps(start) if rival and _what(each[0][-1]) == _what(rival))
+            beside = next((Step(moves, start, after) for moves, after in alike), None)
+            return _planned(view, standing, turn, steps, beside, compared) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None) -> Reason:
+def _planned(
+    view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None, compared: bool
+) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
@@ -102,10 +101,13 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
             reason = _Reasons(standing, steps, certain).of(0)
     facts = {**reason.facts, "plan": _plan(steps)[1:certain]}
     told = [at for at in range(len(steps)) if len(_plan(steps[: at + 1])) <= certain]
-    new = [at for at in _new(turn, steps, rival) if at in told] or told
+    other = _likely(turn, rival) if rival and compared else ()
+    new = [at for at in told if _what(steps[at].deed) not in other] or told
     whole = 0 not in new or reason.code in LESSER
     aim = max(new if whole else told, key=lambda at: _weight(steps[at], standing, lead=whole))
     why, brings = reasons.of(aim), _weight(steps[aim], standing, lead=whole)[0]
+    if brings > steps[aim].scored:
+        ((_gain, why),) = reasons.standing_in(steps[aim])
     needed = why.code not in ("due", "pays") and (whole or reason.code in ("prepares", "pays-for"))
     if aim and (brings or needed):
         (facts["aim"],) = _plan(steps[aim : aim + 1])[-1:]
@@ -130,14 +132,11 @@ def _what(move: m.Move) -> tuple[Any, ...]:
     return type(move), side_of(move) or move[1:]
 
 
-def _new(turn: Turn, steps: Sequence[Step], rival: Step | None) -> list[int]:
-    """The numbers of the steps that a turn beginning with the rival would not have as well."""
-    if rival is None:
-        return [*range(len(steps))]
-    start = rival.after._replace(since=-1)
+def _likely(turn: Turn, first: Step) -> set[tuple[Any, ...]]:
+    """What is done in a turn that begins with this step."""
+    start = first.after._replace(since=-1)
     line = best_line(turn, start, *_WIDE).moves
-    made = {_what(rival.deed), *(_what(moves[-1]) for moves, *_ in turn.along(start, line))}
-    return [at for at, step in enumerate(steps) if _what(step.deed) not in made]
+    return {_what(first.deed), *(_what(moves[-1]) for moves, *_after in turn.along(start, line))}
 
 
 def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int, bool]:
@@ -260,8 +259,8 @@ class _Reasons:
         match step.deed:
             case m.Buy() | m.TurnCard():
                 yield from self._bought(step)
-            case m.FillOrder(museum=museum):
-                yield from self._standing_in(step, museum)
+            case m.FillOrder():
+                yield from self.standing_in(step)
                 yield from self._paid(step)
             case _:
                 yield from self._stocked(at)
@@ -281,8 +280,7 @@ class _Reasons:
         dollars = after.income(taken).dollars - before.income(taken).dollars
         if dollars < A_ROUND or rival.income(taken).dollars >= after.income(taken).dollars:
             return
-        public = self._standing.catalogue.public
-        faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
+        faces = tuple(sorted(after.faces() - before.faces()))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
         scored = 0 if self.no_more("reputation", step) else step.scored
         facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
@@ -293,8 +291,9 @@ class _Reasons:
         """The kinds of artifacts that a company's cards find."""
         return {spot.artifact for spot in company.means.spots if spot.do == "gain"}
 
-    def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
+    def standing_in(self, step: Step) -> Iterator[Found]:
         """The sale changes who has most cubes on the museum."""
+        museum = cast("m.FillOrder", step.deed).museum
         before, after = step.before.museums, step.after.museums
         led, leads = before.majority(museum), after.majority(museum)
         facts = {"museum": museum, "reputation": self._standing.catalogue.museums[museum].majority}
@@ -313,7 +312,7 @@ class _Reasons:
             stocked = () if last else self._stocked(0)
             return max(stocked, key=lambda one: one[0], default=(0.0, None))[1]
         if isinstance(step.deed, m.FillOrder):
-            ((_gain, reason),) = self._standing_in(step, kind := step.deed.museum)
+            ((_gain, reason),), kind = self.standing_in(step), step.deed.museum
             held, left = step.before.artifacts[kind], step.after.artifacts[kind]
             left_open = [size for size, _order in step.after.museums.open[kind]]
             sizes = [
@@ -442,9 +441,3 @@ def _gained(step: Step) -> list[int]:
 
 def _sold(step: Step) -> list[int]:
     return [max(0, then - now) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
-
-
-def _used(course: Course, public: int) -> set[int]:
-    """The faces that a slot of the company's own cards takes, but to buy. The `public` first cards are everybody's."""
-    own = [spot for spot in course.company.means.spots if spot.space.card >= public and spot.do != "buy"]
-    return {face for face in FACES for spot in own if spot.faces >> face & 1}

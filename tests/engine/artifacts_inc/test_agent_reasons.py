@@ -270,7 +270,8 @@ def test_the_aim_of_a_plan_is_its_greatest_step_that_the_other_turn_lacks() -> N
     mountain = number_in(state, "mountain_expedition")
     lines = [each for each in all_lines(view, BUILT_IN) if getattr(each[-1], "card", 0) == mountain]
     line, master = next(each for each in lines if each[0] == find), cast("Master", adviser_of(BUILT_IN))
-    tried = Tried(line[0], 0.0, 0.0, 0.0, 0, line)
+    found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
+    tried = Tried(line[0], 0.0, 0.0, 0.0, 0, line, found)
     facts = master.reason(view, tried, m.PlaceDie(2, Space(card("canyon_expedition")))).facts
     assert (facts["aim"][0], facts["aimed"].code) == (line[-1], "supplies")
     assert "aim" not in master.reason(view, tried, line[-1]).facts, "the other turn begins with it"
