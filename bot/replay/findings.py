@@ -401,7 +401,7 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
 # -- stored with the match
 
 
-FORM: Final = 13
+FORM: Final = 14
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 
