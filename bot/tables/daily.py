@@ -77,22 +77,21 @@ async def deal_of(tables: Tables, day: int) -> DealRow | None:
 
 async def seal_ahead(tables: Tables) -> None:
     """Seals the deals of today and of tomorrow, if they have not been."""
-    today = day_of(tables.utc)
-    for day in (today, today + 1):
-        await deal_of(tables, day)
+    for ahead in (0, 1):
+        await deal_of(tables, day_of(tables.utc) + ahead)
 
 
-async def play(tables: Tables, seat: Seat, guild: int, shard_guild: int, locale: str) -> Table:
+async def play(tables: Tables, seat: Seat, guild: int, shard_guild: int, locale: str, beat: int) -> Table:
     """The match of today's deal of the person in `seat`, which begins now if they have not begun it.
 
     `guild` is the server where they play, 0 where the bot is on none, and `shard_guild` the one whose shard their
-    presses come to. Raises `Refused` and `StoreError`.
+    presses come to. `beat` is as for `Body`. Raises `Refused` and `StoreError`.
     """
     day, user = day_of(tables.utc), seat.user_id or 0
     attempt = await tables.store.daily.attempt_of(user, day)
     if attempt is None:
         try:
-            deal, game = await _begun(tables, day, guild)
+            deal, game = await _begun(tables, day, guild, beat)
             new = NewTable(game, shard_guild, NOWHERE, user, [seat], locale, limit=None, deal=deal)
             return await tables.open(replace(new, agents=AGENTS, level=LEVEL, pace="quick"))
         except AlreadyTried:
@@ -102,13 +101,12 @@ async def play(tables: Tables, seat: Seat, guild: int, shard_guild: int, locale:
     return await tables.get(attempt.table_id)
 
 
-async def _begun(tables: Tables, day: int, guild: int) -> tuple[Deal, AnyGame]:
+async def _begun(tables: Tables, day: int, guild: int, beat: int) -> tuple[Deal, AnyGame]:
     sealed = await deal_of(tables, day)
-    game = None if sealed is None else tables.games.get(sealed.game)
-    if sealed is None or game is None:
+    if sealed is None or (game := tables.games.get(sealed.game)) is None:
         raise Refused("no-daily")
     seed, of, ends = bytes.fromhex(sealed.seed), of_day(date_of(day).isoformat()), ends_at(day)
-    return Deal(seed, OF_DAY, of, ends - tables.utc, ends, day, guild), game
+    return Deal(seed, OF_DAY, of, ends - tables.utc, ends, day, guild, beat), game
 
 
 def master_play(tables: Tables, deal: DealRow) -> MasterPlay | None:
@@ -120,9 +118,8 @@ def master_play(tables: Tables, deal: DealRow) -> MasterPlay | None:
     if game is None or deal.day < day_of(tables.utc) - 1:
         return None
     key = match_key(bytes.fromhex(deal.seed), of_day(date_of(deal.day).isoformat()))
-    return tables.masters.play_of(
-        game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL
-    )
+    dealt = thinking.Deal(1 + AGENTS, game.load_options({}), key)
+    return tables.masters.play_of(game, dealt, deal.seed, LEVEL)
 
 
 class Progress(NamedTuple):

@@ -136,7 +136,7 @@ class PrivateDrawing:
             screens = self._screens[table.game.key]
             lines = list[str]()
             if progress is not None:
-                pace = race_lines(progress, rows, screens)
+                pace = race_lines(progress, rows, screens, table.body.beat)
                 following = self._screens.get(progress.following)
                 lines = among_others(progress, screens, following, pace) or pace
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)

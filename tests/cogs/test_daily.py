@@ -287,8 +287,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
     asked = await ben.press(post, "The Daily Dig")
-    assert "Start" in asked.buttons
     assert f"🎯 **${score}** by <@{ana.id}> to beat" in asked.text
+    assert f"\n-# 🎯 ${score} to beat\n" in (await ben.press(asked, "Start")).text
     assert "The next deal, " in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
     await room.later(DAY)

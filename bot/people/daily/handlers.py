@@ -78,9 +78,10 @@ async def show_seals(context: HandlerContext, _interaction: Interaction) -> Repl
 
 async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     """Begins the presser's match of today's deal, or opens its screen again, in place of the pressed screen."""
-    seat, server = Seat(interaction.user_name, interaction.user_id), interaction.guild_id
-    begun = daily.play(context.tables, seat, server, interaction.shard_guild, interaction.guild_locale)
-    table = await moved_to_bottom(context, interaction, await begun)
+    seat, beat = Seat(interaction.user_name, interaction.user_id), read_number(interaction.to.arg) or 0
+    server, shard, locale = interaction.guild_id, interaction.shard_guild, interaction.guild_locale
+    begun = await daily.play(context.tables, seat, server, shard, locale, beat)
+    table = await moved_to_bottom(context, interaction, begun)
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise Refused("match-over")
@@ -126,8 +127,7 @@ async def _shared(
     deal = await tables.store.daily.deal(day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-score")
-    progress = await daily.progress(tables, user, deal, interaction.guild_id)
-    own = progress.own
+    own = (progress := await daily.progress(tables, user, deal, interaction.guild_id)).own
     if own is None or own.score is None:
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)

@@ -109,7 +109,8 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     buttons: list[ui.Button] = []
     if own is None:
         learn = lessons.offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))
-        buttons += [button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"), *learn]
+        start = Id(PLAY, arg=str(one.to_beat[0]) if one.to_beat else "")
+        buttons += [button(pgettext("button: begin a match", "Start"), start, SUCCESS, emoji="▶️"), *learn]
     elif one.match is not None and one.match.live:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.match is not None and own.score is not None:
@@ -144,8 +145,7 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
 
 
 def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
-    outcome = None if match is None or match.state is None else match.game.outcome(match.state)
-    if match is None or outcome is None:
+    if match is None or match.state is None or (outcome := match.game.outcome(match.state)) is None:
         return []
     others = listing([screens.amount(score) for score in sorted(outcome.scores[1:], reverse=True)])
     return [_("The two Veterans: {scores}").format(scores=others), *screens.ties(outcome, Names(match.seats))]

@@ -248,12 +248,18 @@ def events_of(master: MasterPlay) -> list[SeenEvent]:
     return [SeenEvent(*event[:3]) for event in master.events]
 
 
-def race_lines(one: Progress, log: Sequence[LogRow], screens: AnyScreens) -> list[str]:
-    """The lines about the race (`race`) while the match is played, and about the whole of it at the end."""
+def race_lines(one: Progress, log: Sequence[LogRow], screens: AnyScreens, beat: int = 0) -> list[str]:
+    """The lines about the race (`race`) while the match is played, and about the whole of it at the end.
+
+    `beat` is the score of somebody else's that is to be beaten; 0 for none.
+    """
     moved = max((row.sequence for row in log if row.mover == 0), default=0)
     parts = ([row for row in log if row.sequence < moved], log)
     was, sold = (race(one.master, part, screens, one.own and one.own.score) for part in parts)
-    return pace_lines(sold, was, screens) if one.own is None else gap_lines(sold, screens)
+    if one.own is not None:
+        return gap_lines(sold, screens)
+    goal = _("-# 🎯 {score} to beat").format(score=screens.amount(beat))
+    return [*pace_lines(sold, was, screens), *[goal] * bool(beat)]
 
 
 def pace_lines(sold: Race, was: Race, screens: AnyScreens) -> list[str]:
