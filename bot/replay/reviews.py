@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
+from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
 from bot.replay.findings import Data, Played, Search, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
@@ -30,6 +31,7 @@ from bot.tables.draft import Draft
 from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import has_sealed_deal
 from bot.tables.thinking import Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
@@ -37,7 +39,7 @@ from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
 from bot.ui.screens.appraisals import MISTAKE, Review, Reviewed
-from bot.ui.screens.ended import daily_headline, lead_lines, race
+from bot.ui.screens.ended import daily_headline, events_of, gap_lines, public_events, race
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
@@ -282,8 +284,8 @@ class Reviews:
         """The page of a review: the first one, or one with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.moments))
+        raced, race = await _raced(context, table) if table.is_daily else ((), ())
         if not page:
-            raced, race = await _raced(context, table) if table.is_daily else ((), ())
             first = shown.opening(table, screens, review, request.seat, raced, race)
             shown.closing(first, table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
@@ -292,7 +294,7 @@ class Reviews:
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
-        around = shown.page_of(table, screens, review, request.seat, page)
+        around = shown.page_of(table, screens, review, request.seat, page, race)
         return await _with_position(context, interaction, request, review.moments[page - 1].view, around)
 
 
@@ -305,7 +307,13 @@ async def _raced(context: HandlerContext, table: Table) -> tuple[list[str], show
     if master is None or outcome is None:
         return [], ()
     sold = race(master, rows, screens, outcome.scores[0])
-    return [f"**{daily_headline(outcome.scores[0], master, screens)}**", *lead_lines(sold, screens)], sold
+    headline = f"**{daily_headline(outcome.scores[0], master, screens)}**"
+    parted = _(
+        "-# The Master's moves are sealed until the day ends: then this page says where you part ways."
+    )
+    if not has_sealed_deal(table, context.tables.utc):
+        parted = "-# " + screens.compare(public_events(rows), events_of(master), 0, _("a Master"))
+    return [headline, *gap_lines(sold, screens), parted], sold
 
 
 async def _with_position(

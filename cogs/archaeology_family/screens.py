@@ -337,7 +337,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     amount = staticmethod(ending.dollars)
     scores = staticmethod(attrgetter("money"))
-    outlook_text = staticmethod(ending.outlook_text)
+    outlook_text, ties = staticmethod(ending.outlook_text), staticmethod(ending.ties)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
