@@ -320,11 +320,15 @@ class JobRunner:
             self._run((job.table_id, "private"), self._redraws.follow(job.table_id), job)
 
     def _starts_at_once(self, job: Job, now: float) -> bool:
-        """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or needs no permit."""
+        """Whether a redraw bypassed the queue: an answer will draw it, or it was postponed or needs no permit.
+
+        While the mover's own screen holds the result of a roll back, the table does not tell it.
+        """
         presenter = self._redraws.presenter
         if presenter.tokens.awaited(job.table_id):
             return True
-        if (soonest := self._redraws.times.soonest(job.table_id)) > now:
+        soonest = max(self._redraws.times.soonest(job.table_id), presenter.private.held_until(job.table_id))
+        if soonest > now and not presenter.is_urgent(job.table_id):
             self._run(_track(job), self._retries.postpone(job, soonest - now), job)
             return True
         if presenter.draws_outside_limit(job.table_id):

@@ -8,8 +8,7 @@ version has stored stand as they are, unless they have another form (`FORM`).
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, groupby, pairwise
@@ -20,10 +19,21 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import from_json
 
 from bot.replay.progress import REVIEWS
-from bot.replay.turns import moments
+from bot.replay.turns import moments, sampled, seed_of
 from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import LEAST, MISTAKE, TOLD, WON, Point, Review, Reviewed, Swing, slides
+from bot.ui.screens.appraisals import (
+    LEAST,
+    MISTAKE,
+    TOLD,
+    TURNING,
+    WON,
+    Point,
+    Review,
+    Reviewed,
+    Swing,
+    slides,
+)
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.news import GREAT
 from bot.ui.screens.review import by_hint, effect_on
@@ -41,37 +51,22 @@ from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
 Data = Mapping[str, Any]
-Games = Mapping[str, AnyGame]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
 PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
 """
-TURNING: Final = 0.12
-"""The smallest change of the chance to win that is a turning point; `LEAST` where something stood out for all."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.06
 """The change of the chance to win that is enough for these."""
-_TRIES: Final = 100
-"""The number of random moves among which a puzzle's third choice is looked for."""
 LOOKS: Final = 3
 """The looks of the weakest agent in which it finds what is obvious."""
 _HINTS: Final = 12
 """The maximum number of hints that are judged of those that were not followed."""
-
-
-def seed_of(record: Record, what: str, number: int) -> bytes:
-    """The seed of a thought about a match. It follows from public facts alone."""
-    return hashlib.sha256(f"review:{record.commitment}:{what}:{number}".encode()).digest()
-
-
-def sampled(made: Sequence[OwnMove], most: int) -> list[OwnMove]:
-    """At most so many moves, evenly spaced."""
-    return [*made] if len(made) <= most else [made[n * len(made) // most] for n in range(most)]
 
 
 class Played(NamedTuple):
@@ -90,12 +85,13 @@ class Played(NamedTuple):
     events: Mapping[int, Sequence[Event]]
     seen: Mapping[int, Any]
     seat: Seat = Seat("")
+    is_daily: bool = False
 
     @classmethod
     def of(
         cls,
         record: Record,
-        games: Games,
+        games: Mapping[str, AnyGame],
         screens: AnyScreens,
         moves: Sequence[OwnMove],
         seat: Seat | None = None,
@@ -206,8 +202,9 @@ class Played(NamedTuple):
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
         sums = (self._swing(*ends, seat, blameless=False) for ends in slides(points))
-        felt += [each for each in sums if each.turns and each.outweighs(swings)]
-        swings = [*{(each.begins, each.number): each for each in (*felt, *swings)}.values()]
+        sums = [each for each in sums if each.turns and each.outweighs(swings)]
+        felt += [each for each in (*sums, *swings) if not any(each.is_part_of(one) for one in sums)]
+        swings = [*{(each.begins, each.number): each for each in felt}.values()]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
@@ -246,12 +243,9 @@ class Played(NamedTuple):
         A chance is found before chance has its say, and after a move's other effects. Of the turn that begins at the
         last point, there are no events. Where the seat is asked in another's turn, that turn is the cause.
         """
-
-        def told(number: int) -> int:
-            return number if self._by_chance(number) else number + 1
-
         begins = after.own is not None and after.turn != before.turn
-        numbers = range(told(before.number), after.number if begins else told(after.number))
+        told = [each.number + (not self._by_chance(each.number)) for each in (before, after)]
+        numbers = range(told[0], after.number if begins else told[1])
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
         gained, turn, firsts = after.chance - before.chance, self.turns[after.number], list[int]()
         by_now = False  # whether chance has had its say
@@ -270,20 +264,40 @@ class Played(NamedTuple):
             every.append(seen)
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
+        if causes and after.turn - before.turn > 1:  # what one's own turns brought is a part of it
+            causes = [seen for seen in every if seen in causes or any(each.seat == seat for each in seen)]
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
-        first = min(move for move, turn in self.own_turns.items() if turn >= before.turn - 1)
-        earlier = chain(*(self.events[move] for move in range(first, numbers.start)))
-        events = [*(SeenEvent(each.kind, each.seat, each.seen_by(seat)) for each in earlier), *chain(*every)]
-        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=events)
+        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < numbers.start)
+        since = [SeenEvent(each.kind, each.seat, each.seen_by(seat)) for n in near for each in self.events[n]]
+        since += chain(*every)
+        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
-            return swing._replace(luck=luck if not causes and (gained > 0 or begins or blameless) else [])
+            is_luck = not causes and (gained > 0 or begins or blameless)
+            return self._with_turn(swing._replace(luck=luck if is_luck else []))
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
             swing = swing._replace(turns=[*filter(None, theirs)], view=self.seen[before.number], plain=True)
-        return swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
+        return self._with_turn(
+            swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
+        )
+
+    def _with_turn(self, swing: Swing) -> Swing:
+        """The change with the turn that began with its luck, and with the scores gained over several turns."""
+        last, seat = swing.after, self.moves[0].view.viewer
+        rolled = swing.luck and not any(self.screens.concerns(event, seat) for event in swing.luck)
+        if rolled and last.turn != swing.before.turn:  # dice that stand on the screen are no news
+            now = self.turns[last.number]
+            turn = [event for at, events in self.events.items() if self.turns[at] == now for event in events]
+            own = (event for event in turn if event.seat == seat and not event.reveals)
+            swing = swing._replace(then=[SeenEvent(each.kind, seat, each.seen_by(seat)) for each in own])
+        if last.turn - swing.before.turn > 1:
+            ends = (min(point.number, len(self.seen) - 1) for point in (swing.before, last))
+            first, now = (self.screens.scores(self.seen[at]) for at in ends)
+            swing = swing._replace(brought=[now - then for then, now in zip(first, now, strict=True)])
+        return swing
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent, which overlooks much, makes the same choice in one of a few looks."""
@@ -308,7 +322,11 @@ class Search:
         """The numbers of the moves that are good enough to be praised, by the person's own choice."""
 
     def add(self, own: OwnMove, appraisal: Appraisal) -> None:
-        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be."""
+        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be, nor is one
+        of a daily deal that keeps one's own score.
+        """
+        if self._played.is_daily and 0 < appraisal.other.own <= appraisal.made.own:
+            appraisal = appraisal._replace(cost=0.0)
         if hinted := by_hint(self._played.seat, own.view):
             adviser = adviser_of(self._played.game)
             assert adviser is not None
@@ -380,30 +398,10 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
     return certain and tempts and not screens.preselected(view, move)
 
 
-def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
-    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
-
-    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
-    is how players read a move: no two read the same.
-    """
-    game, view, adviser = played.game, each.view, adviser_of(played.game)
-    assert adviser is not None
-    rng = Random(seed_of(played.record, "puzzle", each.number))
-    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
-    found.setdefault(text(each.move), each.move)
-    taken = [adviser.choice(move) for move in found.values()]
-    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
-    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
-        if text(move) not in found and adviser.choice(move) not in taken:
-            found[text(move)] = move
-            break
-    return rng.sample([*found.values()], len(found))
-
-
 # -- stored with the match
 
 
-FORM: Final = 13
+FORM: Final = 14
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

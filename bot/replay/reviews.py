@@ -13,28 +13,33 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from math import isfinite
+from random import Random
 from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
+from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, choices, dump_review, load_review, seed_of
+from bot.replay.findings import Data, Played, Search, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
+from bot.replay.turns import seed_of
 from bot.store.model import StoreError
 from bot.tables import daily
 from bot.tables.draft import Draft
 from bot.tables.history import OwnMove, own_moves, own_seat, record_of, with_log, with_moves
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
+from bot.tables.secrecy import has_sealed_deal
 from bot.tables.thinking import Thinkers
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
-from bot.ui.screens.appraisals import MISTAKE, Review
-from bot.ui.screens.ended import daily_headline, lead_lines, race
+from bot.ui.screens.appraisals import MISTAKE, Review, Reviewed
+from bot.ui.screens.ended import daily_headline, events_of, gap_lines, public_events, race
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.ids import BESIDE, read_number
@@ -44,7 +49,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import adviser_of
+from engine.agents.advice import adviser_of, measuring_levels
 from engine.errors import BadData
 from engine.record import Record
 
@@ -53,6 +58,8 @@ _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
 _APPRAISED: Final = 14
 """The steps of the progress for the decisions that are worth a closer look. They may be more or fewer."""
+_TRIES: Final = 100
+"""The number of random moves among which a puzzle's third choice is looked for."""
 _PICTURE: Final = 2.0
 """Seconds for which a review waits for each of its pictures."""
 
@@ -183,7 +190,8 @@ class Reviews:
         made = own_moves(record, games, moves, request.seat, request.since)
         if not made:
             raise Refused("nothing-to-review")
-        return Played.of(record, games, context.screens_of(table), made, table.seats[request.seat])
+        played = Played.of(record, games, context.screens_of(table), made, table.seats[request.seat])
+        return played._replace(is_daily=table.is_daily)
 
     async def _make(self, context: HandlerContext, pending: PendingReview, played: Played) -> None:
         request = pending.request
@@ -276,8 +284,8 @@ class Reviews:
         """The page of a review: the first one, or one with table and hand as the person saw them."""
         table, screens = request.table, context.screens_of(request.table)
         page = min(request.page, len(review.moments))
+        raced, race = await _raced(context, table) if table.is_daily else ((), ())
         if not page:
-            raced, race = await _raced(context, table) if table.is_daily else ((), ())
             first = shown.opening(table, screens, review, request.seat, raced, race)
             shown.closing(first, table, review, page)
             first.emoji_map = context.pictures.emoji_map(table.game.key, table.guild_id, interaction.user_id)
@@ -286,7 +294,7 @@ class Reviews:
             wanted = Wanted(draw, place, table.guild_id, interaction.user_id)
             await context.pictures.soon(first, wanted, wait=_PICTURE)
             return first
-        around = shown.page_of(table, screens, review, request.seat, page)
+        around = shown.page_of(table, screens, review, request.seat, page, race)
         return await _with_position(context, interaction, request, review.moments[page - 1].view, around)
 
 
@@ -299,7 +307,13 @@ async def _raced(context: HandlerContext, table: Table) -> tuple[list[str], show
     if master is None or outcome is None:
         return [], ()
     sold = race(master, rows, screens, outcome.scores[0])
-    return [f"**{daily_headline(outcome.scores[0], master, screens)}**", *lead_lines(sold, screens)], sold
+    headline = f"**{daily_headline(outcome.scores[0], master, screens)}**"
+    parted = _(
+        "-# The Master's moves are sealed until the day ends: then this page says where you part ways."
+    )
+    if not has_sealed_deal(table, context.tables.utc):
+        parted = "-# " + screens.compare(public_events(rows), events_of(master), 0, _("a Master"))
+    return [headline, *gap_lines(sold, screens), parted], sold
 
 
 async def _with_position(
@@ -375,3 +389,23 @@ def _stored(request: _Request, played: Played) -> Review | None:
 def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:
     board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
     return board if line in board else f"{line}\n{board}"
+
+
+def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
+    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
+
+    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
+    is how players read a move: no two read the same.
+    """
+    game, view, adviser = played.game, each.view, adviser_of(played.game)
+    assert adviser is not None
+    rng = Random(seed_of(played.record, "puzzle", each.number))
+    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
+    found.setdefault(text(each.move), each.move)
+    taken = [adviser.choice(move) for move in found.values()]
+    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
+    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
+        if text(move) not in found and adviser.choice(move) not in taken:
+            found[text(move)] = move
+            break
+    return rng.sample([*found.values()], len(found))

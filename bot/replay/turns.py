@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.game import AnyGame
 from engine.record import Record, Step, replay
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +40,15 @@ def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
             nth = rounds or begun[step.seat]
         rounds = int(getattr(step.state, "round", 0))
         yield Moment(step, turn, owner, nth)
+
+
+def sampled(made: Sequence[T], most: int) -> list[T]:
+    """At most so many of these, evenly spaced."""
+    if len(made) <= most:
+        return [*made]
+    return [made[number * len(made) // most] for number in range(most)]
+
+
+def seed_of(record: Record, what: str, number: int) -> bytes:
+    """The seed of a thought about a match. It follows from public facts alone."""
+    return hashlib.sha256(f"review:{record.commitment}:{what}:{number}".encode()).digest()

@@ -23,6 +23,11 @@ class Daily(Repository):
         """The deal of a day; None if none is sealed yet."""
         return await _deal(tx, day)
 
+    @reads
+    async def deal_before(self, tx: Tx, day: int) -> int | None:
+        """The newest day before this one with a deal."""
+        return (await tx.fetch("SELECT max(day) FROM deals WHERE day < $1", day))[0][0]
+
     @writes
     async def seal(self, tx: Tx, row: DealRow) -> DealRow:
         """Stores a deal, unless its day has one; returns the stored one."""

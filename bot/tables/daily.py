@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -29,26 +29,8 @@ LEVEL: Final = "veteran"
 """The level of these agents."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """The person who plays, the server where they do, and the language.
-
-    `guild_id` is 0 where the bot is on no server. `shard_guild` is the server whose shard the person's presses come to.
-    """
-
-    user_id: int
-    name: str
-    guild_id: int
-    shard_guild: int
-    locale: str
-
-
 def day_of(utc: float) -> int:
-    """The day of a time in UTC.
-
-    >>> day_of(86_400.0)
-    1
-    """
+    """The day of a time in UTC."""
     return int(utc // DAY)
 
 
@@ -58,11 +40,7 @@ def day_of_match(table: Table) -> int:
 
 
 def date_of(day: int) -> date:
-    """The date of a day.
-
-    >>> date_of(20_000)
-    datetime.date(2024, 10, 4)
-    """
+    """The date of a day."""
     return datetime.fromtimestamp(day * DAY, UTC).date()
 
 
@@ -73,8 +51,7 @@ def ends_at(day: int) -> float:
 
 def month_of(day: int) -> int:
     """The month of a day, counted from the year 0."""
-    date = datetime.fromtimestamp(day * DAY, UTC)
-    return date.year * 12 + date.month - 1
+    return date_of(day).year * 12 + date_of(day).month - 1
 
 
 def first_of(month: int) -> int:
@@ -100,55 +77,36 @@ async def deal_of(tables: Tables, day: int) -> DealRow | None:
 
 async def seal_ahead(tables: Tables) -> None:
     """Seals the deals of today and of tomorrow, if they have not been."""
-    today = day_of(tables.utc)
-    for day in (today, today + 1):
-        await deal_of(tables, day)
+    for ahead in (0, 1):
+        await deal_of(tables, day_of(tables.utc) + ahead)
 
 
-async def play(tables: Tables, player: Player) -> Table:
-    """The person's match of today's deal, which begins now if they have not begun it.
+async def play(tables: Tables, seat: Seat, guild: int, shard_guild: int, locale: str, beat: int) -> Table:
+    """The match of today's deal of the person in `seat`, which begins now if they have not begun it.
 
-    Raises `Refused` and `StoreError`.
+    `guild` is the server where they play, 0 where the bot is on none, and `shard_guild` the one whose shard their
+    presses come to. `beat` is as for `Body`. Raises `Refused` and `StoreError`.
     """
-    day = day_of(tables.utc)
-    attempt = await tables.store.daily.attempt_of(player.user_id, day)
+    day, user = day_of(tables.utc), seat.user_id or 0
+    attempt = await tables.store.daily.attempt_of(user, day)
     if attempt is None:
         try:
-            return await tables.open(await _new_match(tables, player, day))
+            deal, game = await _begun(tables, day, guild, beat)
+            new = NewTable(game, shard_guild, NOWHERE, user, [seat], locale, limit=None, deal=deal)
+            return await tables.open(replace(new, agents=AGENTS, level=LEVEL, pace="quick"))
         except AlreadyTried:
-            attempt = await tables.store.daily.attempt_of(player.user_id, day)
+            attempt = await tables.store.daily.attempt_of(user, day)
     if attempt is None:
         raise Refused("no-table")
     return await tables.get(attempt.table_id)
 
 
-async def _new_match(tables: Tables, player: Player, day: int) -> NewTable:
+async def _begun(tables: Tables, day: int, guild: int, beat: int) -> tuple[Deal, AnyGame]:
     sealed = await deal_of(tables, day)
-    game = None if sealed is None else tables.games.get(sealed.game)
-    if sealed is None or game is None:
+    if sealed is None or (game := tables.games.get(sealed.game)) is None:
         raise Refused("no-daily")
-    deal = Deal(
-        bytes.fromhex(sealed.seed),
-        OF_DAY,
-        of_day(date_of(day).isoformat()),
-        lasts=ends_at(day) - tables.utc,
-        opens=ends_at(day),
-        day=day,
-        server=player.guild_id,
-    )
-    return NewTable(
-        game,
-        player.shard_guild,
-        NOWHERE,
-        player.user_id,
-        [Seat(player.name, player.user_id)],
-        player.locale,
-        limit=None,
-        agents=AGENTS,
-        level=LEVEL,
-        pace="quick",
-        deal=deal,
-    )
+    seed, of, ends = bytes.fromhex(sealed.seed), of_day(date_of(day).isoformat()), ends_at(day)
+    return Deal(seed, OF_DAY, of, ends - tables.utc, ends, day, guild, beat), game
 
 
 def master_play(tables: Tables, deal: DealRow) -> MasterPlay | None:
@@ -160,9 +118,8 @@ def master_play(tables: Tables, deal: DealRow) -> MasterPlay | None:
     if game is None or deal.day < day_of(tables.utc) - 1:
         return None
     key = match_key(bytes.fromhex(deal.seed), of_day(date_of(deal.day).isoformat()))
-    return tables.masters.play_of(
-        game, thinking.Deal(1 + AGENTS, game.load_options({}), key), deal.seed, LEVEL
-    )
+    dealt = thinking.Deal(1 + AGENTS, game.load_options({}), key)
+    return tables.masters.play_of(game, dealt, deal.seed, LEVEL)
 
 
 class Progress(NamedTuple):
@@ -222,12 +179,7 @@ def rank_of(board: Sequence[AttemptRow], own: AttemptRow) -> int | None:
 
 
 def streak(attempts: Sequence[AttemptRow], today: int) -> int:
-    """The number of days in a row, up to today or yesterday, on which a person finished the deal.
-
-    >>> finished = [AttemptRow(1, day, 1, 1, 9) for day in (7, 6, 4)]
-    >>> streak(finished, 7), streak(finished, 8), streak(finished, 9)
-    (2, 2, 0)
-    """
+    """The number of days in a row, up to today or yesterday, on which a person finished the deal."""
     days = {each.day for each in attempts if each.score is not None}
     last = today if today in days else today - 1
     count = 0

@@ -42,7 +42,7 @@ class Deal:
 
     `lasts` is the number of seconds after which the match ends by itself. `opens`: see `Body.opens`. `day` is that of a
     daily deal, at which each person has one attempt; it counts on the board of `server`, or on none for 0. `script`:
-    see `Body.script`.
+    see `Body.script`. `beat`: see `Body.beat`.
     """
 
     seed: bytes = field(repr=False)
@@ -52,6 +52,7 @@ class Deal:
     opens: float | None = None
     day: int | None = None
     server: int = 0
+    beat: int = 0
     script: tuple[tuple[int, str], ...] = field(default=(), repr=False)
 
 
@@ -416,7 +417,7 @@ def begin(draft: Draft, start_message: int) -> None:
 def _begin_privately(draft: Draft, deal: Deal) -> None:
     """Begins a private match, which ends by itself after a while."""
     body = draft.table.body
-    body.scheme, body.opens, body.script = deal.scheme, deal.opens, [*deal.script]
+    body.scheme, body.opens, body.beat, body.script = deal.scheme, deal.opens, deal.beat, [*deal.script]
     body.contributions = [(source, value) for source, value in deal.contributions]
     body.sitters = [seat.kind for seat in body.seats]
     _deal(draft)

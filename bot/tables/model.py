@@ -105,7 +105,8 @@ class Body:
     `expected` are the upcoming decisions by seat, and `answers` the premoves for them, in the order of the
     presses. Only the seat's own person may know whether there are premoves.
 
-    `shared`: the person of a daily deal's match has posted its result.
+    `shared`: the person of a daily deal's match has posted its result. `beat` is the shared score that led to this
+    match, 0 for none.
 
     `reviews` has the reviews of people's decisions by seat, as JSON data that `bot.replay.findings` reads and writes; a
     version that does not know them leaves them out, and they are made again.
@@ -158,6 +159,7 @@ class Body:
     digest: str = ""
     reviews: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]], repr=False)
     shared: bool = False
+    beat: int = 0
 
     def forget_answers(self, seat: int) -> None:
         """Deletes the premoves of a seat, and the ids of the presses that made them."""

@@ -22,7 +22,7 @@ from bot.ui.display.state import DisplayStates, PrivateScreen, ScreenInputs
 from bot.ui.pictures import Pictures, Wanted
 from bot.ui.screens.board import LATEST_TURNS, LOG_ROWS, Watcher, called_from, public_view, watched
 from bot.ui.screens.chronicle import NEWS_ROWS, latest_events, latest_picture, lines_of
-from bot.ui.screens.ended import among_others, pace_lines, race
+from bot.ui.screens.ended import among_others, race_lines
 from bot.ui.screens.fitting import has_room
 from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens
 from bot.ui.screens.ids import Id
@@ -136,9 +136,8 @@ class PrivateDrawing:
             screens = self._screens[table.game.key]
             lines = list[str]()
             if progress is not None:
-                sold = race(progress.master, rows, screens, progress.own and progress.own.score)
-                pace = pace_lines(sold, screens, over=not table.live)
-                following = self._screens.get(progress.following, screens).title()
+                pace = race_lines(progress, rows, screens, table.body.beat)
+                following = self._screens.get(progress.following)
                 lines = among_others(progress, screens, following, pace) or pace
             personal = Personal(private.choices, said, inputs.may_undo, newcomer, points, can_post, lines)
             screen = draw_private(table, screens, seat, rows, personal)

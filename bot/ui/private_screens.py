@@ -96,6 +96,10 @@ class PrivateScreens:
             opened.choices = opened.choices if choices is None else choices
             self._came(table, user)
 
+    def held_until(self, table_id: int) -> float:
+        """Until when a screen of the table holds the result of a roll back, in host time."""
+        return max((opened.held_until for opened in self._of(table_id).values()), default=-math.inf)
+
     async def reveal(self, table_id: int, held: PrivateScreen) -> None:
         """Shows the result of a roll once its screen has been held for long enough."""
         await asyncio.sleep(held.held_until - self._tables.clock.now())

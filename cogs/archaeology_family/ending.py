@@ -19,19 +19,15 @@ from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
+from engine.game import Outcome
 
 
 def result(view: View, names: Names) -> list[str]:
-    """The cause that broke a tie, the ranks with their reasons, a line each, and the cards that nobody explored."""
+    """The causes that broke ties, the ranks with their reasons, a line each, and the cards that nobody explored."""
     outcome = view.outcome
     assert outcome is not None
-    lines: list[str] = []
-    if outcome.why == "fewer-cards":
-        tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
-        counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
-        text = _("Tied for the most money; whoever sold fewer cards wins: {counts}")
-        lines.append(text.format(counts=counts))
-    elif outcome.why == "shared":
+    lines = ties(outcome, names)
+    if outcome.why == "shared":
         lines.append(_("Tied on money and on cards sold: the victory is shared."))
     for seat, place in ranking(outcome):
         lines.append(f"{place} {SEATS[seat]} {names.bold(seat)} · **${outcome.scores[seat]}**")
@@ -41,6 +37,18 @@ def result(view: View, names: Names) -> list[str]:
     if left and sum(n for _kind, n in left) == sum(view.chambers):
         text = _("-# Never explored: {cards}").format(cards=card.cards(left))
         lines.append(text.replace("-#", card.EMOJI[MAP]))  # apart from the sets above it
+    return lines
+
+
+def ties(outcome: Outcome, names: Names) -> list[str]:
+    """The numbers of cards by which seats with as much money are ranked, a line for each such amount."""
+    lines = list[str]()
+    for money in sorted({*outcome.scores}, reverse=True):
+        tied = [seat for seat, n in enumerate(outcome.scores) if n == money]
+        counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
+        if len({outcome.ranks[seat] for seat in tied}) > 1:
+            text = _("Tied on money; whoever sold fewer cards is ahead: {counts}")
+            lines.append(text.format(counts=counts))
     return lines
 
 
@@ -146,7 +154,7 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
 
 def outlook_text() -> str:
     """The agents look two rounds ahead (`Effort.rounds`), and count what all hold then."""
-    return _("→ expected two rounds later: you {own}, {who} {theirs}")
+    return _("→ in two rounds you hold about {own}, {who} {theirs}")
 
 
 def dollars(n: float) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from bot.art.picture import Picture
@@ -335,16 +336,16 @@ class FamilyScreens(GameScreens[V, M]):
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     amount = staticmethod(ending.dollars)
-    outlook_text = staticmethod(ending.outlook_text)
+    scores = staticmethod(attrgetter("money"))
+    outlook_text, ties = staticmethod(ending.outlook_text), staticmethod(ending.ties)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""
 
     def compare(self, own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str) -> str:
         def deed(event: SeenEvent, you: bool) -> str:
-            if event.kind == "sold":
-                return recap.sales_text([event], you=you)
-            return self.deed(event, you, None, Names(())) or ""
+            sale = recap.sales_text([event], you=you) if event.kind == "sold" else ""
+            return sale or self.deed(event, you, None, Names(())) or ""
 
         return ending.first_difference(own, other, seat, rival, deed)
 

@@ -12,6 +12,7 @@ from cogs.artifacts_inc import companies
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.reasons import LESSER
 from engine.artifacts_inc.agents.turn import side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
@@ -100,8 +101,11 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     paid = bool(aim) and helper.code == "pays-for" and side_of(aim[0]) // 2 == helper.facts["card"]
     is_next = bool(aim) and plan[0][0] == aim[0]
     said = [_aim(view, aim, paid=paid and then is None, is_next=is_next)]
-    said.append("" if paid and helper is why else _why(view, why, names))
-    if (aimed := facts.get("aimed")) and not known:
+    aimed = facts.get("aimed")
+    less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
+    less = (*LESSER, "pays-for", "fills-now") if aimed else less
+    said.append("" if (paid and helper is why) or why.code in less else _why(view, why, names))
+    if aimed and not known:
         said.insert(1, _why(view, aimed, names))
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
@@ -113,7 +117,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
-        if saves := facts.get("saves"):
+        if (saves := facts.get("saves")) and not aim:
             said.append(_saved(view, *saves))
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
@@ -122,8 +126,6 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
-        if why.code in ("pays", "scores", "due") and aim:
-            said.remove(_why(view, why, names))
     return " ".join(filter(None, said))
 
 
@@ -138,9 +140,8 @@ def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) ->
 
 def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     """A purchase beside its alternative: what that tempts with, its price, and the greater part of what it loses."""
-    said = [
-        _("It has a use this turn: {move}.").format(move=brief(view, *use)) for use in facts.get("opens", ())
-    ]
+    uses = " → ".join(brief(view, *use) for use in facts.get("opens", ()))
+    said = [_("It has a use this turn: {move}.").format(move=uses)] if uses else []
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
     less = own, theirs = facts.get("less", (0, 0))
@@ -157,6 +158,7 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     if not more:
         text = _("{what} scores {star} {n} as well, but {drawbacks}.")
     what = (_("Upgrading {card}") if side % 2 else "{card}").format(card=_card(view, side // 2))
+    what = what if side else _("The dive")
     text = text.format(what=what, star=name.REPUTATION, n=scored, drawbacks=listing(but))
     return [*said, text] if but else said
 
@@ -296,6 +298,8 @@ def _of_income(facts: Mapping[str, Any]) -> str:
 def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
     """The majority, and after the sale the cubes there: one's own, and those of the strongest of the others."""
     facts, led, cubes = reason.facts, reason.facts["led"], reason.facts["cubes"]
+    mine, others = cubes[view.active], max(n for seat, n in enumerate(cubes) if seat != view.active)
+    level, told = mine == others, _("cubes: {mine} to {others}")
     match reason.code:
         case "takes-lead" if led is None:
             text = _("You then lead at the {museum}{cubes}: {star} {n} at the end.")
@@ -303,12 +307,16 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
             text = _("You take the lead at the {museum} from {rival}{cubes}: {star} {n} at the end.")
         case "keeps-lead":
             text = _("You stay ahead on the {museum} more safely{cubes}: {star} {n} at the end.")
+        case _ if level:
+            text = _(
+                "You draw level with {rival} at the {museum}{cubes}: one more takes the lead, {star} {n} at the end."
+            )
         case _:
-            text = _("You come closer to the most cubes on the {museum}{cubes}: {star} {n} at the end.")
-    mine, others = cubes[view.active], max(n for seat, n in enumerate(cubes) if seat != view.active)
-    told = _("cubes: {mine} to {others}")
-    if mine == others:
-        told = _("cubes: {mine} to {others}; the higher order leads")
+            text = _("You come closer to {rival}, who leads at the {museum}{cubes}: {star} {n} at the end.")
+    if level and reason.code == "gains-ground":
+        told = _("cubes: {mine} each, theirs on the higher order")
+    elif level:
+        told = _("cubes: {mine} each, yours on the higher order")
     return text.format(
         museum=_card(view, facts["museum"]),
         cubes=f" ({told.format(mine=mine, others=others)})",
@@ -328,7 +336,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum}.")
         case "grows-order":
-            text = _("You then hold {held} of the {size} for the next order of the {museum}.")
+            text = _("You then hold {held} of the {size} {artifact} for the next order of the {museum}.")
         case "waits":
             text, leads = _("The lead at the {museum} can wait: no other company finds {artifact} yet."), 0
         case "keeps-some":
@@ -340,7 +348,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _("It's worth about ${dollars} when you sell it.")
     museum = int(facts["museum"])
     said = text.format(**{**facts, "museum": _card(view, museum), "artifact": name.ARTIFACT[museum]})
-    lead = _("It takes the lead: {star} {n} at the end.").format(star=name.REPUTATION, n=leads)
+    lead = _("That order takes the lead: {star} {n} at the end.").format(star=name.REPUTATION, n=leads)
     return f"{said} {lead}" if leads else said
 
 

@@ -19,14 +19,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import FIRST_TIME, FOLDED, MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.artifacts_inc import intents, shop, uses
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import (
-    abilities,
-    cheapest_dive,
-    decided,
-    dive_bonus,
-    dives,
-    next_dive,
-)
+from engine.artifacts_inc.choices import abilities, cheapest_dive, decided, dive_bonus, dives, next_dive
 from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import View, cubes_on_museums
 

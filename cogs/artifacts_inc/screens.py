@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -282,6 +283,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
+
+    scores = staticmethod(attrgetter("reputation"))
 
     def amount(self, n: float) -> str:
         return f"{name.REPUTATION} {n:g}"

@@ -19,7 +19,7 @@ from cogs.artifacts_inc import companies, intents, rolled, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import cheapest_dive, dive_bonus, dives, next_dive, spaces
+from engine.artifacts_inc.choices import cheapest_dive, collected, dive_bonus, dives, next_dive, spaces
 from engine.artifacts_inc.state import ARRANGE, View
 
 
@@ -248,7 +248,7 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
             items += menus(
                 to._replace(intent=intents.GOODS), name.artifact(kind), options, chosen=chosen, first=kind
             )
-    label = _("Sell for ${n}").format(n=uses.collected(sold, dollars) if any(sold) else 0)
+    label = _("Sell for ${n}").format(n=(collected(sold) + dollars) * any(sold))
     press = to._replace(intent=intents.SELL, arg=uses.encode("collect", die, *space, *sold))
     return [*items, ui.row(_back(to), button(label, press, SUCCESS, disabled=not any(sold)))]
 

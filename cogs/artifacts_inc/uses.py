@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import pgettext
@@ -19,7 +19,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Slot
-from engine.artifacts_inc.choices import ends_match, fillable, gatherable, majority_of, spaces
+from engine.artifacts_inc.choices import collected, ends_match, fillable, gatherable, majority_of, spaces
 from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import FREE, View
 from engine.errors import IllegalMove
@@ -115,18 +115,20 @@ def last_die(view: View) -> list[str]:
 
 
 def uses(view: View, dice: Sequence[int]) -> list[Use]:
-    """The present uses of one of these dice, lesser ways of the same use last. Dice that differ are named.
+    """The present uses of one of these dice, lesser ways of the same use last; of equal sales the one whose slot is
+    harder to use. Dice that differ are named.
 
     `dice` are faces of unplaced dice.
     """
     several = len(set(dice)) > 1
     slots = sorted(own_slots(view, dice), key=lambda laid: _rank(view, laid))
-    found = [
-        _with_die(use, laid.die, several=several)
-        for laid in slots
-        for use in _of_slot(view, laid.die, laid.space, laid.slot.action)
-    ]
-    return sorted(found, key=lambda use: use.later)
+    found = [(use, laid) for laid in slots for use in _of_slot(view, laid.die, laid.space, laid.slot.action)]
+    alike: dict[tuple[Any, ...], Use] = {}
+    for use, laid in sorted(found, key=lambda each: each[1].slot.faces.bit_count()):
+        kind, numbers = decode(use.choice)  # a museum and a card may fill the same order for as much
+        alike.setdefault((*numbers[-2:], laid.slot.action.dollars) if kind == "fill" else (use.choice,), use)
+    shown = [_with_die(use, laid.die, several=several) for use, laid in found if use in alike.values()]
+    return sorted(shown, key=lambda use: use.later)
 
 
 def _with_die(use: Use, die: int, *, several: bool) -> Use:
@@ -165,7 +167,7 @@ def _rank(view: View, laid: Laid) -> tuple[int, float, Space]:
     """
     action, held = laid.slot.action, view.artifacts[view.active]
     kinds = {"gain": [action.artifact], "gather": gatherable(view)}.get(action.do, [])
-    more = {"sell": -1.0, "collect": float(collected(held, 0) - sum(held))}.get(action.do, 0.0)
+    more = {"sell": -1.0, "collect": float(collected(held) - sum(held))}.get(action.do, 0.0)
     gain = action.dollars + max([_worth(view, kind) for kind in kinds], default=more)
     return {"museum": 0, "buy": 2}.get(action.do, 1), -gain, laid.space
 
@@ -244,14 +246,9 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
         yield Use(label, name.ARTIFACT[museum], choice, later=at > 0, brief=brief, detail=detail)
 
 
-def collected(artifacts: Sequence[int], dollars: int) -> int:
-    """The price that Private Collectors pay for these, with so many dollars on top."""
-    return sum(artifacts) + max(0, sum(map(bool, artifacts)) - 1) + dollars
-
-
 def _collections(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
     held = view.artifacts[view.active]
-    label = _sale(card, pgettext("what is sold", "all"), collected(held, action.dollars))
+    label = _sale(card, pgettext("what is sold", "all"), collected(held) + action.dollars)
     yield Use(label, "🤝", encode("collect", *place, *held))
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)

@@ -375,6 +375,6 @@ def opponents() -> Mapping[str, Opponent]:
                 _("I compare many plans before I place a die."),
                 _("I imagine your next turn, and then mine."),
                 _("I play for the chance to win, not for reputation alone."),
-            ),
+            )
         ),
     }

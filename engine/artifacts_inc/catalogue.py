@@ -111,17 +111,7 @@ class Catalogue(ListedCards):
     the lowest price of an asset, in dollars.
     """
 
-    __slots__ = (
-        "cards",
-        "cheapest",
-        "dives",
-        "museums",
-        "numbers",
-        "piles",
-        "public",
-        "sides",
-        "start",
-    )
+    __slots__ = ("cards", "cheapest", "dives", "museums", "numbers", "piles", "public", "sides", "start")
 
     def __init__(self, card_list: CardList) -> None:
         super().__init__(card_list, card_list.digest)

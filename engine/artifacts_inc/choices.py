@@ -72,6 +72,11 @@ def possible(position: Position, action: Action) -> bool:
 # -- what an action asks for
 
 
+def collected(artifacts: Sequence[int]) -> int:
+    """The price of artifacts that are sold together: a dollar for each, and one for each further kind."""
+    return sum(artifacts) + max(0, sum(map(bool, artifacts)) - 1)
+
+
 def gatherable(position: Position) -> list[int]:
     """The artifacts that the active seat's Expeditions yield (R60)."""
     yields = powers(position, position.active).yields

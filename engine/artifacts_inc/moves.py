@@ -129,18 +129,7 @@ Placement = PlaceDie | Gather | FillOrder | Collect | SellOne | Buy | TurnCard
 """The moves that place one die on a slot."""
 Move = Roll | Placement | Dive | TurnDie | RollAgain | Pass
 MOVES: Final = Moves[Move](
-    Roll,
-    PlaceDie,
-    Gather,
-    FillOrder,
-    Collect,
-    SellOne,
-    Buy,
-    TurnCard,
-    Dive,
-    TurnDie,
-    RollAgain,
-    Pass,
+    Roll, PlaceDie, Gather, FillOrder, Collect, SellOne, Buy, TurnCard, Dive, TurnDie, RollAgain, Pass
 )
 
 PASS: Final = Pass()

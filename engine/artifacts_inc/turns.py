@@ -117,11 +117,7 @@ def roll_again(state: State, seat: int, move: m.RollAgain, events: list[Event]) 
     state.used.append(usable.own)
     rolled = throw(state, "dice", len(move.dice))
     state.dice = sorted(left + rolled)
-    facts = {
-        "by": state.catalogue.cards[move.by.card].key,
-        "dice": sorted(move.dice),
-        "rolled": rolled,
-    }
+    facts = {"by": state.catalogue.cards[move.by.card].key, "dice": sorted(move.dice), "rolled": rolled}
     events.append(make(Event, ("rolled_again", seat, facts, _NOTHING, (), True)))
 
 

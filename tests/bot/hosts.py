@@ -48,9 +48,13 @@ class NobodyLooks:
     def __init__(self) -> None:
         self.followed: list[int] = []
         """Tables whose private screens were brought up to date without their messages."""
+        self.held = -math.inf
 
     async def follow_latest(self, table_id: int) -> None:
         self.followed.append(table_id)
+
+    def held_until(self, _table_id: int) -> float:
+        return self.held
 
     def asks_anew(self, _table: Table, _besides: int | None) -> list[Any]:
         return []
@@ -65,8 +69,8 @@ class Drawn(Presenter):
         self.urgent: list[int] = []
         self.gone: list[int] = []
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
-        private = NobodyLooks()
-        self.private, self.followed = cast("PrivateScreens", private), private.followed
+        self.nobody = NobodyLooks()
+        self.private, self.followed = cast("PrivateScreens", self.nobody), self.nobody.followed
 
     async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
@@ -163,9 +167,12 @@ async def run_due(host: Host) -> float | None:
             host.presenter.tokens.awaited(job.table_id) for job in waiting
         ):
             await asyncio.sleep(WAITING)
-        elif idle and (waiting == left if waiting else soonest is None or soonest > host.clock.now()):
-            # A job that has just ended may have been the soonest, or have ended after `waiting` was read.
-            if waiting == await still_due():
-                return soonest
+        elif (
+            idle
+            and (waiting == left if waiting else soonest is None or soonest > host.clock.now())
+            and waiting == await still_due()
+        ):
+            # Otherwise a job that has just ended may have been the soonest, or have ended after `waiting` was read.
+            return soonest
         left = waiting
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from random import Random
@@ -12,20 +13,21 @@ import pytest
 
 from bot.__main__ import main
 from bot.people.daily.screens import DayBoard, Month, month_board, podium_of
-from bot.store.model import AttemptRow, Change
+from bot.store.model import AttemptRow, Change, MonthRow
 from bot.tables.daily import day_of, first_of, month_of
 from bot.tables.seat import Seat
 from bot.tables.thinking import MasterPlay, Thinkers
 from bot.ui.screens import review
 from bot.ui.screens.appraisals import Point, Reviewed, Swing, facts
 from bot.ui.screens.components import SUCCESS, texts
-from bot.ui.screens.ended import lead_lines, pace_lines, race
+from bot.ui.screens.ended import gap_lines, next_line, pace_lines, race
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.ids import Id
+from bot.ui.screens.names import Names
 from engine.agents.advice import Appraisal, Reason
 from engine.agents.search import Outlook
 from engine.fairness import commitment
-from engine.game import AnyGame, Event
+from engine.game import AnyGame, Event, Outcome
 from engine.registry import load_games
 from tests.bot.store.samples import a_table
 from tests.cogs import some_game
@@ -130,6 +132,7 @@ async def test_everybody_has_the_same_deal_and_sees_the_plays_after_the_day(
     await room.later(DAY)
     board = await ben.press(await daily(ben), "Yesterday")
     assert f"You traded, explored and sold the same as <@{ana.id}>." in board.text
+    assert "-# Equal scores share a place.\n" in board.text
     assert message_faults(board.kept.components) == []
     assert "### The match" in (await eve.press_stale(last, "log", tables[0])).text
     fairness = await eve.press_stale(last, "fairness", tables[0])
@@ -193,9 +196,8 @@ async def test_before_the_end_of_the_day_nobody_learns_anything_of_anothers_matc
     ana, eve = room.person("Ana"), room.person("Eve")
     last = await played(ana)
     table, score = await attempt(ana)
-    assert (
-        await eve.press_stale(last, intent, table)
-    ).text == "This is someone else's private match, and only they can see it."
+    seen = await eve.press_stale(last, intent, table)
+    assert seen.text == "This is someone else's private match, and only they can see it."
     for text in ((await daily(eve)).text, (await eve.command("/games mine")).text):
         assert f"**${score}**" not in text
         assert f"<@{ana.id}>" not in text
@@ -229,17 +231,6 @@ async def test_match_that_is_not_finished_in_its_day_is_unfinished_and_over(room
     board = await ana.press(await daily(ana), "Yesterday")
     assert f"<@{ana.id}> · unfinished" in board.text
     assert "### The match" in (await ana.press(page, "Log")).text
-
-
-async def test_deleted_data_leave_the_boards(room: Room) -> None:
-    ana, ben = room.person("Ana"), room.person("Ben")
-    await played(ana)
-    assert "daily deal that you have begun" in (await ana.command("/privacy")).text
-    await room.later(DAY)
-    await ana.delete_data()
-    board = await ben.press(await daily(ben), "Yesterday")
-    assert f"<@{ana.id}>" not in board.text
-    assert await room.host.store.daily.attempts_of(ana.id) == []
 
 
 async def test_people_who_hide_their_results_and_servers_without_results_are_on_no_board(room: Room) -> None:
@@ -285,12 +276,9 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     match = await room.table(table)
     outcome = match.game.outcome(match.state)
     assert outcome is not None
-    scores = outcome.scores
-    assert post.text.startswith("### 🏆") == (scores[0] == max(scores))
-    assert (
-        f"The two Veterans: {' and '.join(f'${each}' for each in sorted(scores[1:], reverse=True))}"
-        in post.text
-    )
+    assert post.text.startswith("### 🏆") == (outcome.scores[0] == max(outcome.scores))
+    others = " and ".join(f"${each}" for each in sorted(outcome.scores[1:], reverse=True))
+    assert f"The two Veterans: {others}" in post.text
     rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹⚪")]
     assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
     sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
@@ -298,8 +286,8 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     seed = (await room.host.store.daily.deal(day_of(room.host.tables.utc))).seed  # type: ignore[union-attr]
     assert seed not in post.text
     asked = await ben.press(post, "The Daily Dig")
-    assert "Start" in asked.buttons
     assert f"🎯 **${score}** by <@{ana.id}> to beat" in asked.text
+    assert f"\n-# 🎯 ${score} to beat\n" in (await ben.press(asked, "Start")).text
     assert "The next deal, " in (await ana.press(post, "The Daily Dig")).text
     assert post.text in [page.text for page in room.pages()], "the message that all see stays as it is"
     await room.later(DAY)
@@ -326,13 +314,11 @@ async def test_what_a_master_makes_of_the_deal_stands_beside_the_veterans_once_s
     assert {*asked} == {"master", "veteran"}
     moves = len(asked)
     assert "a Master" not in (await daily(ben)).text, "it might give the deal away"
-    assert last.text.count("\n-# After turn ") == 2, "one's pace stands beside the Master's"
-    _table, score = await attempt(ana)
-    end = f"\n-# At the end: you ${score}, a Master in your seat "
-    assert end in last.text
+    assert 1 <= last.text.count(", a Master $") <= 3, "one's pace stands beside the Master's"
     assert line in (await ana.press(last, "Share")).text.partition("\n")[0]
     await room.later(DAY)
     assert "A Master in your seat: $" in (await ben.press(await daily(ben), "Yesterday")).text
+    assert "You part ways on turn " in (await ana.press(await daily(ana), "Yesterday")).text
     assert len(asked) == moves, "it is played once"
 
 
@@ -363,15 +349,14 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     assert [*to_it.buttons] == ["Share", "My Match", "Review", "Month", "Fairness"]
     assert (await ben.press(to_it, "My Match")).text == last.text
     assert [*last.buttons][:2] == ["Share", "The Daily Dig"]
-    bright = [part["label"] for part in last.components if part.get("style") == SUCCESS]
-    assert bright == ["Share"]
+    assert [part["label"] for part in last.components if part.get("style") == SUCCESS] == ["Share"]
 
 
 @pytest.mark.parametrize(
     ("locale", "weeks"),
     [
-        ("en-GB", "  Mo  Tu  We  Th  Fr  Sa  Su\n{:16}   ×   ·   ·\n   ·"),
-        ("en-US", "  Su  Mo  Tu  We  Th  Fr  Sa\n{:20}   ×   ·\n   ·   ·"),
+        ("en-GB", "       Mo  Tu  We  Th  Fr  Sa  Su\n  1–4{:16}   ×   ·   ·\n    5   ·"),
+        ("en-US", "       Su  Mo  Tu  We  Th  Fr  Sa\n  1–3{:20}   ×   ·\n  4–5   ·   ·"),
     ],
 )
 async def test_a_month_has_a_calendar_of_ones_own_days_in_weeks_of_ones_country(
@@ -385,8 +370,8 @@ async def test_a_month_has_a_calendar_of_ones_own_days_in_weeks_of_ones_country(
     await room.later(3 * DAY)
     month = await ana.press(await daily(ana), "Month")
     assert "Earlier" not in month.buttons, "there was no deal before"
-    _table, score = await attempt(ana, 4)
-    assert f"**Your days**\n```\n{weeks.format(score)}\n```" in month.text
+    assert "January 3" in (await ana.press(await daily(ana), "Earlier")).text, "the newest day with a deal"
+    assert f"**Your days**\n```\n{weeks.format((await attempt(ana, 4))[1])}\n```" in month.text
     profile = (await ana.command("/profile")).text
     assert "📅 **The Daily Dig** · 1 deal" in profile
     assert "Veteran" not in profile
@@ -396,10 +381,18 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     screens, sold = SCREENS["archaeology"], [(0, 0), (10, 25), (30, 25), (30, 30), (40, 30)]
     yours = "**You take the lead over a Master in your seat: $30 to $25**"
     its = "**A Master in your seat takes the lead: $25 to $10**"
-    assert lead_lines(sold, screens) == [f"Turn 1 · {its}", f"Turn 2 · {yours}"]
-    now = [pace_lines(sold[: turn + 1], screens, over=False) for turn in range(4)]
+    now = [pace_lines(sold[: turn + 1], sold[: max(1, turn)], screens) for turn in range(4)]
     assert now == [[], [its], [yours], ["-# You $30 so far, a Master in your seat $30 after turn 3"]]
-    assert pace_lines(sold, screens, over=True)[-1] == "-# At the end: you $40, a Master in your seat $30"
+    again = pace_lines(sold[:3], sold[:3], screens)
+    assert again == ["-# You $30 so far, a Master in your seat $25 after turn 2"], "it is news once"
+    sold = [*[(0, 0)] * 6, (15, 15), (33, 15), (55, 15), (55, 45), (55, 55), (55, 55), (55, 85), (71, 100)]
+    assert gap_lines(sold, screens) == [
+        "-# **Turns 7–8** · You sold $40, a Master $0: $55 to $15",
+        "-# **Turns 9–10** · You sold $0, a Master $40: $55 to $55",
+        "-# **Turn 12** · You sold $0, a Master $30: $55 to $85",
+    ]
+    assert gap_lines([(0, 0), (5, 5)], screens) == gap_lines([(0, 0)], screens) == []
+    assert next_line(AttemptRow(1, 1, 7, 1, 9), 0, None) == "📅 All scores and matches open <t:172800:R>."
     slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))
     assert facts(screens, slip, short=True, daily=True).startswith("about $44 instead of $50 · ")
     assert "to beat the Veterans" in facts(screens, slip, daily=True)
@@ -420,9 +413,12 @@ def test_what_is_sold_in_the_present_turn_counts_in_a_race() -> None:
 
 def test_a_month_begins_with_ones_first_deal() -> None:
     first = first_of(month_of(20_000))
-    shown = Month(month_of(20_000), first + 9, [], [AttemptRow(1, first + 8, 7, 3, 50)], earlier=False)
+    shown = Month(month_of(20_000), first + 9, [], [AttemptRow(1, first + 8, 7, 3, 50)])
     calendar = [*texts(month_board(shown, 1).items)][1]
     assert calendar.count("·") == 2, "the day that is not played, and its sign"
+    people = [MonthRow(user, 1, points) for user, points in ((7, 60), (8, 50), (9, 50), (10, 1))]
+    board = "\n".join(texts(month_board(replace(shown, board=people), 1).items))
+    assert all(text in board for text in ("🥈 <@9>", "4. <@10>", "Equal scores share a place."))
 
 
 def test_losses_in_a_sandstorm_are_told_with_it() -> None:
@@ -446,13 +442,12 @@ def test_losses_in_a_sandstorm_are_told_with_it() -> None:
 def test_a_day_has_a_podium_of_those_who_finished_its_deal() -> None:
     screens = SCREENS["archaeology"]
     board = [AttemptRow(n, 1, 7, n, score) for n, score in enumerate((70, 55, 40, 12, None))]
-    picture = podium_of(DayBoard(1, 2, None, board), screens)
-    assert picture is not None
-    assert picture.alt == (
-        f"The podium of {screens.title()}: place 1 with 70, place 2 with 55 and place 3 with 40."
-    )
+    assert (picture := podium_of(DayBoard(1, 2, None, board), screens)) is not None
+    assert picture.alt.endswith(f"{screens.title()}: place 1 with 70, place 2 with 55 and place 3 with 40.")
     assert podium_of(DayBoard(1, 2, None, board[4:]), screens) is None
+    outcome = Outcome((3, 1, 2, 4), (71, 75, 71, 0), "money", (22, 15, 13, 0))
+    [line] = screens.ties(outcome, Names([Seat(name) for name in "ABCD"]))
+    assert line == "Tied on money; whoever sold fewer cards is ahead: **A** 22 · **C** 13"
     tied = [AttemptRow(n, 1, 7, n, score) for n, score in enumerate((70, 55, 55))]
-    picture = podium_of(DayBoard(1, 2, None, tied), screens)
-    assert picture is not None
+    assert (picture := podium_of(DayBoard(1, 2, None, tied), screens)) is not None
     assert picture.alt.endswith("place 1 with 70, place 2 with 55 and place 2 with 55.")

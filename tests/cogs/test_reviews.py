@@ -18,7 +18,7 @@ from bot.people.privacy.stored_data import blotted, forget
 from bot.replay import findings
 from bot.replay.findings import Played
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
-from bot.replay.reviews import PendingReview, Reviews
+from bot.replay.reviews import PendingReview, Reviews, choices
 from bot.store.backends import FileBackend
 from bot.store.model import Change
 from bot.tables import lobby, play
@@ -113,7 +113,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("expected two rounds later: you $") == 2, "with either move"
+            assert page.text.count("in two rounds you hold about $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
@@ -429,8 +429,8 @@ async def test_a_puzzle_has_legal_choices_and_the_better_one_in_any_place(room: 
     for own in made.moves:
         better = table.game.agents["expert"].choose(own.view, Random(0))
         each = made.reviewed(own, Appraisal(better, Reason("due")))
-        moves = findings.choices(made, each, repr)
-        assert moves == findings.choices(made, each, repr)
+        moves = choices(made, each, repr)
+        assert moves == choices(made, each, repr)
         places |= {moves.index(better)} if len(moves) == 3 else set()
         for move in moves:  # with other cards in others' hands
             table.game.apply(table.game.determinize(own.view, Random(1)), seat, move)
@@ -628,14 +628,18 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     await play_to_the_end(room, await room.table(row.id), ana)
     await room.catch_up()
     await until(lambda: "a Master" in last.text.splitlines()[1], seconds=30)
-    review = (await reviewed(room, ana, last)).text
+    review = (first := await reviewed(room, ana, last)).text
     assert f"\n**{last.text.splitlines()[1].removeprefix('## 📅 ')}**\n" in review, "dollars count"
     assert "Dollars by turn" in review
-    assert "(your expected score, your chance to beat the Veterans)" in review
+    assert "(what you hold in two rounds, your chance to beat the Veterans)" in review
     assert re.search(r"\n\*\*1 · Turns? .* · \d0% → \*\*\d0%\*\*\n-# \S", review)
     no_thought(monkeypatch)
+    page = await ana.press(first, max(label for label in first.buttons if label.isdecimal()))
+    assert "\n-# After turn " in page.text
     await room.later(86_400.0)
-    assert (await reviewed(room, ana, last)).text == review, "the day's end tells nothing more"
+    later = (await reviewed(room, ana, last)).text
+    (parted,) = {*later.splitlines()} - {*review.splitlines()}
+    assert parted.startswith("-# You part ways on turn "), "the day's end tells nothing more"
 
 
 async def test_a_review_of_artifact_tells_of_chances_alone(room: Room) -> None:

@@ -186,10 +186,8 @@ async def test_as_many_matches_alone_as_open_tables(room: Room) -> None:
 async def test_daily_deal_counts_on_no_servers_board(room: Room, where: Where) -> None:
     ana, ben, cara = elsewhere(room, "Ana", where), elsewhere(room, "Ben", where), room.person("Cara")
     for one in (ana, ben):
-        page = await one.press(await one.command("/daily"), "Start")
-        assert " · 💰 $" in page.text
-    shown = await ana.command("/daily")
-    assert "on this server" not in shown.text
+        assert " · 💰 $" in (await one.press(await one.command("/daily"), "Start")).text
+    assert "on this server" not in (await ana.command("/daily")).text
     for guild in (0, OTHER_SERVER, room.guild.id):
         attempts = await room.host.store.daily.attempts_on(guild, int(room.clock.now() // 86_400))
         assert len(attempts) == (2 if guild == 0 else 0)
@@ -231,7 +229,9 @@ async def test_deleted_data_leave_nothing_of_such_a_match(room: Room, where: Whe
     await ana.press(await ana.command("/daily"), "Start")
     folder = room.settings.database_path.parent
     assert traces(folder, "Anastasia", ana.id)
-    sure = await ana.press(await ana.command("/privacy"), "Delete My Data")
+    page = await ana.command("/privacy")
+    assert "daily deal that you have begun" in page.text
+    sure = await ana.press(page, "Delete My Data")
     assert "Done" in (await ana.press(sure, "Delete Permanently")).text
     assert traces(folder, "Anastasia", ana.id) == {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from bot.observability.context import set_table
 from bot.people.daily import screens as pages
 from bot.store.model import AttemptRow
 from bot.tables import daily
-from bot.tables.model import Table
+from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused
 from bot.ui.actions.opening import table_locale
 from bot.ui.actions.presses import moved_to_bottom, number_of, own_screen
@@ -24,8 +24,8 @@ from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply, ResponseMode
 from bot.ui.pictures import Wanted
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import DAILY, SHARE, public_events
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ended import DAILY, SHARE, events_of, public_events
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import Id, read_number
 from bot.ui.screens.kit import Screen, button
 
@@ -52,15 +52,9 @@ async def show(context: HandlerContext, interaction: Interaction, mode: Response
             match = await tables.get(progress.own.table_id)
     posted, *by = interaction.to.arg.split(".")  # of a shared result, which stays in its channel
     to_beat = [n for n in map(read_number, by) if n is not None]
-    following = context.screens.get(progress.following, screens)
-    one = pages.Today(
-        deal,
-        progress,
-        match,
-        (to_beat[0], to_beat[1]) if len(to_beat) == 2 and posted == str(deal.day) else None,
-        following.title(),
-        earlier=await tables.store.daily.deal(day - 1) is not None,
-    )
+    beat = (to_beat[0], to_beat[1]) if len(to_beat) == 2 and posted == str(deal.day) else None
+    following, earlier = context.screens.get(progress.following), await tables.store.daily.deal_before(day)
+    one = pages.Today(deal, progress, match, beat, following, earlier)
 
     async def draw(then: Callable[[], None]) -> tuple[Screen, bool]:
         screen = pages.today(one, screens)
@@ -84,14 +78,10 @@ async def show_seals(context: HandlerContext, _interaction: Interaction) -> Repl
 
 async def play(context: HandlerContext, interaction: Interaction) -> Reply:
     """Begins the presser's match of today's deal, or opens its screen again, in place of the pressed screen."""
-    player = daily.Player(
-        interaction.user_id,
-        interaction.user_name,
-        interaction.guild_id,
-        interaction.shard_guild,
-        interaction.guild_locale,
-    )
-    table = await moved_to_bottom(context, interaction, await daily.play(context.tables, player))
+    seat, beat = Seat(interaction.user_name, interaction.user_id), read_number(interaction.to.arg) or 0
+    server, shard, locale = interaction.guild_id, interaction.shard_guild, interaction.guild_locale
+    begun = await daily.play(context.tables, seat, server, shard, locale, beat)
+    table = await moved_to_bottom(context, interaction, begun)
     seat = table.seat_of(interaction.user_id)
     if seat is None:
         raise Refused("match-over")
@@ -137,8 +127,7 @@ async def _shared(
     deal = await tables.store.daily.deal(day)
     if deal is None or deal.game not in context.screens:
         raise Refused("no-score")
-    progress = await daily.progress(tables, user, deal, interaction.guild_id)
-    own = progress.own
+    own = (progress := await daily.progress(tables, user, deal, interaction.guild_id)).own
     if own is None or own.score is None:
         raise Refused("no-score")
     events, match = public_events(await tables.store.log(own.table_id)), await tables.get(own.table_id)
@@ -154,7 +143,7 @@ async def _shared(
 async def show_board(context: HandlerContext, interaction: Interaction) -> Reply:
     """The board of a day that is over, in place of the pressed screen."""
     tables, user, guild = context.tables, interaction.user_id, interaction.guild_id
-    present = daily.day_of(tables.utc)
+    present, results = daily.day_of(tables.utc), tables.store.results
     day = min(max(number_of(interaction), daily.first_of(FIRST_MONTH)), present - 1)
     deal = await tables.store.daily.deal(day)
     own = await tables.store.daily.attempt_of(user, day)
@@ -162,17 +151,9 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
     if not guild and own is not None:
         board = [own]
     shown = [each.table_id for each in (*board, *([own] if own else []))]
-    one = pages.DayBoard(
-        day,
-        present,
-        deal,
-        board,
-        own,
-        await tables.store.results.stored_matches(shown),
-        off=await tables.store.results.is_off("guild", guild),
-        master=None if deal is None else daily.master_play(tables, deal),
-        earlier=await tables.store.daily.deal(day - 1) is not None,
-    )
+    stored, off = await results.stored_matches(shown), await results.is_off("guild", guild)
+    master, earlier = deal and daily.master_play(tables, deal), await tables.store.daily.deal_before(day)
+    one = pages.DayBoard(day, present, deal, board, own, stored, "", off, master, earlier)
     screens = None if deal is None else context.screens.get(deal.game)
     if screens is not None and own is not None and not one.off:
         one = await _compared(context, screens, one, own)
@@ -186,14 +167,18 @@ async def show_board(context: HandlerContext, interaction: Interaction) -> Reply
 async def _compared(
     context: HandlerContext, screens: AnyScreens, one: pages.DayBoard, own: AttemptRow
 ) -> pages.DayBoard:
-    """The board with a sentence about where the person's play first differs from the best of the others'."""
+    """The board with where the person's play first differs from the best of the others', and from the Master's."""
     others = [each for each in one.board if each.score is not None and each.user_id != own.user_id]
-    best = others[0] if others else None
-    if best is None or not {best.table_id, own.table_id} <= {*one.stored}:
+    store, plays = context.tables.store, dict[str, Sequence[SeenEvent]]()
+    if own.table_id not in one.stored:
         return one
-    store = context.tables.store
-    mine, other = public_events(await store.log(own.table_id)), public_events(await store.log(best.table_id))
-    return replace(one, comparison=screens.compare(mine, other, 0, f"<@{best.user_id}>"))
+    if others and others[0].table_id in one.stored:
+        plays[f"<@{others[0].user_id}>"] = public_events(await store.log(others[0].table_id))
+    if one.master is not None:
+        plays[_("a Master")] = events_of(one.master)
+    mine = public_events(await store.log(own.table_id))
+    compared = [screens.compare(mine, other, 0, rival) for rival, other in plays.items()]
+    return replace(one, comparison="\n".join(compared))
 
 
 async def show_month(context: HandlerContext, interaction: Interaction) -> Reply:
@@ -208,9 +193,7 @@ async def show_month(context: HandlerContext, interaction: Interaction) -> Reply
     own = await store.attempts_of(user)
     board = [] if off or not guild else await store.month(guild, daily.first_of(month), until)
     begins = Locale.parse(interaction.locale, sep="-").first_week_day
-    earlier = any(each.day < daily.first_of(month) for each in own)
-    earlier = earlier or await store.deal(daily.first_of(month) - 1) is not None
-    streak = daily.streak(own, this_day)
+    streak, earlier = daily.streak(own, this_day), await store.deal_before(daily.first_of(month))
     shown = pages.Month(month, this_day, board, own, streak, begins, off=off, earlier=earlier)
     return Reply(pages.month_board(shown, user), "update")
 

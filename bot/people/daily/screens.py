@@ -17,21 +17,13 @@ from bot.tables.daily import Progress, date_of, day_of, ends_at, first_of, month
 from bot.tables.model import Table
 from bot.tables.thinking import MasterPlay
 from bot.ui.screens import components as ui
-from bot.ui.screens import lessons
+from bot.ui.screens import ended, lessons
 from bot.ui.screens.components import SUCCESS
-from bot.ui.screens.ended import (
-    DAILY,
-    REPLAY,
-    among_others,
-    daily_headline,
-    next_line,
-    share_button,
-    streak_lines,
-)
 from bot.ui.screens.fairness import fairness_button
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.ids import BESIDE, Id
 from bot.ui.screens.kit import CALM, MEDALS, Screen, button
+from bot.ui.screens.names import Names
 from bot.ui.screens.review import review_offer
 from engine.fairness import commitment
 
@@ -54,21 +46,16 @@ SHOWN_OF_MONTH: Final = 20
 class Today:
     """Today's deal for one person; `match` is that of their attempt, as long as it is stored.
 
-    `to_beat` is the score of the post that has led here, and who has posted it. `following` is the title of the next
-    deal's game. `earlier`: the day before had a deal.
+    `to_beat` is the score of the post that has led here, and who has posted it. `following` has the screens of the next
+    deal's game. `earlier` is the newest day before with a deal.
     """
 
     deal: DealRow
     progress: Progress
     match: Table | None
     to_beat: tuple[int, int] | None = None
-    following: str = ""
-    earlier: bool = True
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether their match has not ended."""
-        return self.match is not None and self.match.live
+    following: AnyScreens | None = None
+    earlier: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +76,7 @@ class DayBoard:
     comparison: str = ""
     off: bool = False
     master: MasterPlay | None = None
-    earlier: bool = True
+    earlier: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +84,7 @@ class Month:
     """The board of a month for one person: `own` are their attempts, and `streak` their days in a row up to `today`.
 
     Their weeks begin on the weekday `begins`, from 0 for Monday.
-    `off`: the server keeps no results. `earlier`: there were deals before the month.
+    `off`: the server keeps no results. `earlier` is the newest day before the month with a deal.
     """
 
     month: int
@@ -107,7 +94,7 @@ class Month:
     streak: int = 0
     begins: int = 0
     off: bool = False
-    earlier: bool = True
+    earlier: int | None = None
 
 
 def today(one: Today, screens: AnyScreens) -> Screen:
@@ -122,21 +109,21 @@ def today(one: Today, screens: AnyScreens) -> Screen:
     buttons: list[ui.Button] = []
     if own is None:
         learn = lessons.offer(screens.lesson, Id("", view_version=BESIDE, arg=screens.game))
-        buttons += [button(pgettext("button: begin a match", "Start"), Id(PLAY), SUCCESS, emoji="▶️"), *learn]
-    elif one.goes_on:
+        start = Id(PLAY, arg=str(one.to_beat[0]) if one.to_beat else "")
+        buttons += [button(pgettext("button: begin a match", "Start"), start, SUCCESS, emoji="▶️"), *learn]
+    elif one.match is not None and one.match.live:
         buttons.append(button(pgettext("button: with a match", "Go On"), Id(PLAY), SUCCESS, emoji="▶️"))
     elif one.match is not None and own.score is not None:
-        shared = [] if one.match.body.shared else [share_button(day)]
+        shared = [] if one.match.body.shared else [ended.share_button(day)]
         mine = button(_("My Match"), Id(PLAY), emoji="🏁")
         buttons += [*shared, mine, *review_offer(one.match)]
     seals = button(pgettext("button", "Fairness"), Id(SEALS), emoji="⚖️")
-    yesterday = [_to_board(_("Yesterday"), day - 1)] if one.earlier else []
-    return screen.buttons(*buttons, *yesterday, *_to_month(day), seals)
+    return screen.buttons(*buttons, *_to_earlier(one.earlier, day), *_to_month(day), seals)
 
 
 def _own(one: Today, screens: AnyScreens) -> list[str]:
     own, (score, user) = one.progress.own, one.to_beat or (0, 0)
-    if lines := among_others(one.progress, screens, one.following, _veterans(one.match, screens)):
+    if lines := ended.among_others(one.progress, screens, one.following, _veterans(one.match, screens)):
         return [f"**{lines[0]}**", *lines[1:]]
     beat = _("🎯 **{score}** by {who} to beat").format(score=screens.amount(score), who=f"<@{user}>")
     if own is None:
@@ -149,19 +136,19 @@ def _own(one: Today, screens: AnyScreens) -> list[str]:
             _("-# About ten minutes. New to the game? **Learn** shows it, and leaves you your try."),
             _("-# Until the day is over, no one sees your moves, and you don't see anyone else's."),
         ]
-    elif one.goes_on:
+    elif one.match is not None and one.match.live:
         lines = [_("Your match goes on. It must be finished before the day is over.")]
     else:
-        lines = [_("Your match ended unfinished, so it has no score."), next_line(own, 0, one.following)]
-    return [*[beat] * (one.to_beat is not None), *lines, *streak_lines(one.progress.streak)]
+        following = ended.next_line(own, 0, one.following)
+        lines = [_("Your match ended unfinished, so it has no score."), following]
+    return [*[beat] * (one.to_beat is not None), *lines, *ended.streak_lines(one.progress.streak)]
 
 
 def _veterans(match: Table | None, screens: AnyScreens) -> list[str]:
-    outcome = None if match is None or match.state is None else match.game.outcome(match.state)
-    if outcome is None:
+    if match is None or match.state is None or (outcome := match.game.outcome(match.state)) is None:
         return []
     others = listing([screens.amount(score) for score in sorted(outcome.scores[1:], reverse=True)])
-    return [_("The two Veterans: {scores}").format(scores=others)]
+    return [_("The two Veterans: {scores}").format(scores=others), *screens.ties(outcome, Names(match.seats))]
 
 
 def seals(deals: Sequence[DealRow]) -> Screen:
@@ -176,7 +163,7 @@ def seals(deals: Sequence[DealRow]) -> Screen:
     headings = (_("Today's seal `{seal}`"), _("Tomorrow's seal `{seal}`"))
     for heading, deal in zip(headings, deals, strict=False):
         screen.text(heading.format(seal=_seal(deal)), f"-# {_sealed(deal)}")
-    return screen.buttons(button(pgettext("button: the present day", "Today"), Id(DAILY)))
+    return screen.buttons(button(pgettext("button: the present day", "Today"), Id(ended.DAILY)))
 
 
 def shared(progress: Progress, match: Table, events: Sequence[SeenEvent], screens: AnyScreens) -> Screen:
@@ -188,10 +175,10 @@ def shared(progress: Progress, match: Table, events: Sequence[SeenEvent], screen
     assert own is not None
     sign = "🏆 " if outcome is not None and 0 in outcome.winners else ""
     return Screen(colour=screens.colour).text(
-        f"### {sign}<@{own.user_id}> · {daily_headline(own.score or 0, progress.master, screens)}",
+        f"### {sign}<@{own.user_id}> · {ended.daily_headline(own.score or 0, progress.master, screens)}",
         "-# 📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
         *screens.course(events, 0),
-        " · ".join([*_veterans(match, screens), *streak_lines(progress.streak)]),
+        " · ".join([*_veterans(match, screens)[:1], *ended.streak_lines(progress.streak)]),
         _("Can you beat it?"),
     )
 
@@ -221,10 +208,12 @@ def day_board(one: DayBoard, screens: AnyScreens | None) -> Screen:
         screen.text(_("No one here played it."))
     for each in () if one.off else one.board[:SHOWN]:
         line = ui.text(_line(each, one, screens))
-        replay = button(pgettext("button", "Replay"), Id(REPLAY, each.table_id, BESIDE), emoji="🎬")
+        replay = button(pgettext("button", "Replay"), Id(ended.REPLAY, each.table_id, BESIDE), emoji="🎬")
         screen.items.append(ui.section(line, replay) if each.table_id in one.stored else line)
     if len(one.board) > SHOWN and not one.off:
         screen.text("-# " + _("… and {n} more.").format(n=len(one.board) - SHOWN))
+    if not one.off and (lines := ended.tied([each.score for each in one.board if each.score is not None])):
+        screen.text(*lines)
     if one.comparison:
         screen.text(one.comparison)
     if one.master is not None:
@@ -254,14 +243,15 @@ def _sealed(deal: DealRow) -> str:
 
 
 def _ways(one: DayBoard) -> list[ui.Button]:
-    buttons = [_to_board(_("Earlier"), one.day - 1)] if one.earlier else []
+    buttons = _to_earlier(one.earlier)
     if one.day + 1 < one.today:
-        buttons.append(_to_board(_("Later"), one.day + 1))
+        buttons.append(button(_("Later"), Id(BOARD, arg=str(one.day + 1))))
     own = [] if one.own is None else [one.own]
     shown = [each.table_id for each in (*own, *one.board) if each.table_id in one.stored]
     if shown and not one.off:
         buttons.append(fairness_button(shown[0]))
-    return [*buttons, *_to_month(one.day), button(pgettext("button: the present day", "Today"), Id(DAILY))]
+    today = button(pgettext("button: the present day", "Today"), Id(ended.DAILY))
+    return [*buttons, *_to_month(one.day), today]
 
 
 def month_board(shown: Month, viewer: int) -> Screen:
@@ -274,15 +264,15 @@ def month_board(shown: Month, viewer: int) -> Screen:
         screen.text(_("This server stores no results, so it has no board."))
     elif board:
         adds_up = "-# " + _("This adds up the scores of all days that are over.")
-        screen.text(*_month_lines(board, viewer)).text(adds_up)
+        screen.text(*_month_lines(board, viewer)).text(adds_up, *ended.tied([each.points for each in board]))
     elif not calendar:
         screen.text(_("No score yet: a day counts once it is over."))
     if calendar:
-        screen.text(*calendar, *streak_lines(shown.streak))
-    ways = [button(_("Earlier"), Id(MONTH, arg=str(month - 1)))] if shown.earlier else []
+        screen.text(*calendar, *ended.streak_lines(shown.streak))
+    ways = [button(_("Earlier"), Id(MONTH, arg=str(month_of(shown.earlier))))] if shown.earlier else []
     if month < month_of(shown.today):
         ways.append(button(_("Later"), Id(MONTH, arg=str(month + 1))))
-    return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(DAILY)))
+    return screen.buttons(*ways, button(pgettext("button: the present day", "Today"), Id(ended.DAILY)))
 
 
 def _calendar(shown: Month) -> list[str]:
@@ -296,29 +286,34 @@ def _calendar(shown: Month) -> list[str]:
     names = [format_date(date_of(first + n), "cccccc", locale=current_language()) for n in range(7)]
     begun = max(days.start, min(each.day for each in shown.own))
     cells = [tried.get(day, "·") if day >= begun else "" for day in range(first, days.stop)]
-    weeks = [names, *(cells[n : n + 7] for n in range(0, len(cells), 7))]
-    lines = ["".join(f"{cell:>4}" for cell in week).rstrip() for week in weeks]
+    weeks = {"": names}
+    for n in range((begun - first) // 7 * 7, len(cells), 7):
+        ends = max(first + n, days.start), min(first + n + 7, days.stop) - 1
+        weeks["–".join(dict.fromkeys(str(day - days.start + 1) for day in ends))] = cells[n : n + 7]
+    lines = [f"{dates:>5}" + "".join(f"{cell:>4}" for cell in week).rstrip() for dates, week in weeks.items()]
     points = sum(each.score or 0 for each in shown.own if each.day in days)
     meaning = _("-# Scores, {points} together; × unfinished, · not played").format(points=points)
     return ["**" + _("Your days") + "**", "```", *lines, "```", meaning]
 
 
 def _month_lines(board: Sequence[MonthRow], viewer: int) -> list[str]:
-    lines: list[str] = []
-    for place, each in enumerate(board, 1):
+    lines, points = list[str](), [each.points for each in board]
+    for at, each in enumerate(board):
         own = each.user_id == viewer
-        if place > SHOWN_OF_MONTH and not own:
+        if at >= SHOWN_OF_MONTH and not own:
             continue
-        if place > SHOWN_OF_MONTH + 1:
+        if at > SHOWN_OF_MONTH:
             lines.append("…")
+        place = 1 + points.index(each.points)
         days = ngettext("{n} day", "{n} days", each.days).format(n=each.days)
         before = f"{MEDALS.get(place, f'{place}.')}{' 👉' if own else ''}"
         lines.append(f"{before} <@{each.user_id}> **{each.points}** · {days}")
     return lines
 
 
-def _to_board(label: str, day: int) -> ui.Button:
-    return button(label, Id(BOARD, arg=str(day)))
+def _to_earlier(earlier: int | None, today: int = 0) -> list[ui.Button]:
+    label = _("Yesterday") if earlier == today - 1 else _("Earlier")
+    return [] if earlier is None else [button(label, Id(BOARD, arg=str(earlier)))]
 
 
 def _to_month(day: int) -> list[ui.Button]:

@@ -30,8 +30,8 @@ MOMENTS: Final = 6
 """The maximum number of moments that are shown."""
 SWINGS: Final = 3
 """The number of greatest turning points that are always among them."""
-GREAT: Final = 0.12
-"""The smallest sum of small changes that is a turning point."""
+TURNING: Final = 0.12
+"""The smallest change, or sum of small changes, that is a turning point where nothing stood out for all."""
 FEW: Final = 4
 """With fewer moments than this, decisions that hardly mattered are moments as well."""
 SPAN: Final = 3
@@ -165,7 +165,9 @@ class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
-    `felt` one, what stands out for all befell the person. `events` are all from the turn before on.
+    `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
+    `brought` are the scores that each seat gained meanwhile, of a change that took several turns. `events` are all from
+    the turn before on.
     """
 
     before: Point
@@ -176,6 +178,8 @@ class Swing(NamedTuple):
     plain: bool = False
     blameless: bool = False
     felt: bool = False
+    then: Sequence[SeenEvent] = ()
+    brought: Sequence[int] = ()
     events: Sequence[SeenEvent] = ()
 
     @property
@@ -200,11 +204,15 @@ class Swing(NamedTuple):
         return self.before.turn == self.after.turn
 
     def outweighs(self, others: Sequence[Swing]) -> bool:
-        """Whether it is great, and more than twice as great as those of these in the same direction within it."""
-        within = (each for each in others if self.begins <= each.begins and each.number <= self.number)
-        return self.weight >= max(
-            GREAT, 2 * sum(each.weight for each in within if each.gained * self.gained > 0)
-        )
+        """Whether it is great, and more than twice as great as its parts among these."""
+        parts = sum(each.weight for each in others if each.is_part_of(self))
+        return self.weight >= max(TURNING, 2 * parts)
+
+    def is_part_of(self, other: Swing) -> bool:
+        """Whether the other lasts longer, and changes the chance in the same direction."""
+        within = other.begins <= self.begins and self.number <= other.number
+        longer = (other.begins, other.number) != (self.begins, self.number)
+        return within and longer and self.gained * other.gained > 0
 
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""

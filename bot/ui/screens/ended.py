@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Final
 
 from bot.language import gettext as _
@@ -23,9 +22,9 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import NO_BREAK, Names
-from bot.ui.screens.review import review_offer
+from bot.ui.screens.review import Race, review_offer, span_text
 from bot.ui.screens.same_deal import comparison
-from bot.ui.screens.words import duration_text, ending_text, last_word, turn_text, won_text
+from bot.ui.screens.words import duration_text, ending_text, last_word, won_text
 from engine.game import load_event
 
 GREAT_STEP: Final = 40
@@ -40,6 +39,8 @@ FEWEST_TO_COMPARE: Final = 5
 """With fewer people on all servers, a place among them is not shown as a share."""
 REPLAY: Final = "replay"
 """The intent of the button that shows the match as a film."""
+SPAN: Final = 3
+"""The most turns that a line about the gap in a race is of."""
 
 
 def ended(
@@ -151,11 +152,7 @@ def public_events(log: Sequence[LogRow]) -> list[SeenEvent]:
 
 
 def signed(change: int) -> str:
-    """A change of points with its sign.
-
-    >>> signed(12), signed(-3)
-    ('+12', '−3')
-    """
+    """A change of points with its sign."""
     return f"{change:+}".replace("-", "−")
 
 
@@ -167,10 +164,12 @@ def why_little() -> str:
     )
 
 
-def among_others(one: Progress, screens: AnyScreens, following: str, beside: Sequence[str] = ()) -> list[str]:
+def among_others(
+    one: Progress, screens: AnyScreens, following: AnyScreens | None, beside: Sequence[str] = ()
+) -> list[str]:
     """A person's finished attempt at a daily deal: the headline, how good it is, and when the next deal begins.
 
-    `following` is the title of the next deal's game. `beside` are lines that stand below the first place.
+    `following` has the screens of the next deal's game, None for none. `beside` are lines below the first place.
     """
     own = one.own
     if own is None or own.score is None:
@@ -185,6 +184,7 @@ def among_others(one: Progress, screens: AnyScreens, following: str, beside: Seq
             )
         place, least, most = rank_of(one.board, own), screens.amount(scores[-1]), screens.amount(scores[0])
         lines.append(text.format(place=place, people=len(scores), least=least, most=most))
+        lines += tied([score for score in scores if score == own.score])
     people, less = one.below
     share = _(
         "You scored more than **{share} %** of the {people} people who have finished it on all servers."
@@ -194,10 +194,12 @@ def among_others(one: Progress, screens: AnyScreens, following: str, beside: Seq
     return [*lines, *beside, *streak_lines(one.streak), next_line(own, one.streak, following)]
 
 
-def next_line(own: AttemptRow, streak: int, following: str) -> str:
+def next_line(own: AttemptRow, streak: int, following: AnyScreens | None) -> str:
     """The line about the next deal, after an attempt at today's that has ended."""
     text = _("📅 The next deal, {game}, comes {when}. All scores and matches open then.")
-    if own.score is not None:
+    if following is None:
+        text = _("📅 All scores and matches open {when}.")
+    elif own.score is not None:
         text = ngettext(
             "📅 The next deal, {game}, comes {when}: finish it for {n} day in a row. All scores, matches and your "
             "film open then.",
@@ -205,7 +207,13 @@ def next_line(own: AttemptRow, streak: int, following: str) -> str:
             "film open then.",
             streak + 1,
         )
-    return text.format(game=following, when=f"<t:{int(ends_at(own.day))}:R>", n=streak + 1)
+    title = following and following.title()
+    return text.format(game=title, when=f"<t:{int(ends_at(own.day))}:R>", n=streak + 1)
+
+
+def tied(scores: Sequence[int]) -> list[str]:
+    """The line that explains places which several people have."""
+    return ["-# " + _("Equal scores share a place.")] if len({*scores}) < len(scores) else []
 
 
 def daily_headline(score: int, master: MasterPlay | None, screens: AnyScreens) -> str:
@@ -225,7 +233,7 @@ def race(
     """The sales of the person and the Master before the first turn, and after each turn that both have ended; of a
     match that is over with this `score`, at last both scores. While it is played, the person's last is that of now.
     """
-    its = screens.pace([SeenEvent(*event[:3]) for event in master.events], 0) if master else [0]
+    its = screens.pace(events_of(master), 0) if master else [0]
     *own, now = screens.pace(public_events(log), 0)
     sold = [(0, 0), *zip(own, its[:-1], strict=False)]
     if score is None:
@@ -235,43 +243,62 @@ def race(
     return sold
 
 
-def pace_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens, *, over: bool) -> list[str]:
-    """The person's sales beside the Master's (`race`): the last ones, or three of a match that is over.
+def events_of(master: MasterPlay) -> list[SeenEvent]:
+    """The events of the strongest agent's play, as a spectator saw them."""
+    return [SeenEvent(*event[:3]) for event in master.events]
+
+
+def race_lines(one: Progress, log: Sequence[LogRow], screens: AnyScreens, beat: int = 0) -> list[str]:
+    """The lines about the race (`race`) while the match is played, and about the whole of it at the end.
+
+    `beat` is the score of somebody else's that is to be beaten; 0 for none.
+    """
+    moved = max((row.sequence for row in log if row.mover == 0), default=0)
+    parts = ([row for row in log if row.sequence < moved], log)
+    was, sold = (race(one.master, part, screens, one.own and one.own.score) for part in parts)
+    if one.own is not None:
+        return gap_lines(sold, screens)
+    goal = _("-# 🎯 {score} to beat").format(score=screens.amount(beat))
+    return [*pace_lines(sold, was, screens), *[goal] * bool(beat)]
+
+
+def pace_lines(sold: Race, was: Race, screens: AnyScreens) -> list[str]:
+    """The person's sales of now beside the Master's (`race`).
 
     A turn of the Master's counts when the person has ended it, too, so that it says nothing of their present choice.
-    The turn after which somebody has passed the other stands out.
+    `was` is the race before the person's latest move: if somebody has passed the other since, that stands out.
     """
-    known, lines = len(sold) - 1, list[str]()
-    for turn in sorted({known // 3, 2 * known // 3, known} if over else {known * any(sold[-1])})[-3:]:
-        text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
-        if over and turn == known:
-            text = _("-# At the end: you {own}, a Master in your seat {its}")
-        elif not over:
-            text = _("-# You {own} so far, a Master in your seat {its} after turn {turn}")
-            if _ahead(sold[turn]) not in (0, _ahead(sold[turn - 1])):
-                text = _passed(sold[turn], screens)
-        own, its = map(screens.amount, sold[turn])
-        lines += [text.format(turn=turn, own=own, its=its)] * bool(turn)
+    if len(sold) < 2 or not any(sold[-1]):
+        return []
+    own, its = map(screens.amount, sold[-1])
+    text = _("-# You {own} so far, a Master in your seat {its} after turn {turn}")
+    if (ahead := _ahead(sold[-1])) not in (0, _ahead(was[-1])):
+        text = _("**A Master in your seat takes the lead: {its} to {own}**")
+        if ahead > 0:
+            text = _("**You take the lead over a Master in your seat: {own} to {its}**")
+    return [text.format(turn=len(sold) - 1, own=own, its=its)]
+
+
+def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
+    """The turns in which the gap between the person and the Master changed most (`race`): one to three times."""
+    gaps, shown, lines = [own - its for own, its in sold], list[tuple[int, int]](), list[str]()
+    spans = [(last - turns, last) for turns in range(1, SPAN + 1) for last in range(turns, len(gaps))]
+    changes = sorted([(-abs(gaps[last] - gaps[first]), last - first, first) for first, last in spans])
+    for change, turns, first in changes:
+        apart = all(first + turns <= begin or end <= first for begin, end in shown)
+        if apart and 3 * change < changes[0][0] and len(shown) < 3:
+            shown.append((first, first + turns))
+    for first, last in sorted(shown):
+        made = [now - before for now, before in zip(sold[last], sold[first], strict=True)]
+        own, its, mine, theirs = map(screens.amount, [*made, *sold[last]])
+        text = _("-# **{when}** · You sold {own}, a Master {its}: {mine} to {theirs}")
+        when = span_text(screens, first + 1, last)
+        lines.append(text.format(when=when, own=own, its=its, mine=mine, theirs=theirs))
     return lines
-
-
-def lead_lines(sold: Sequence[tuple[int, int]], screens: AnyScreens) -> list[str]:
-    """The last turns after which the person or the Master was ahead in place of the other (`race`)."""
-    turns = [turn for turn, scores in enumerate(sold) if _ahead(scores)]
-    firsts = [next(turns) for _side, turns in groupby(turns, lambda turn: _ahead(sold[turn]))][-3:]
-    whens = [turn_text(screens, turn) if turn < len(sold) - 1 else _("The end") for turn in firsts]
-    return [f"{when} · {_passed(sold[turn], screens)}" for turn, when in zip(firsts, whens, strict=True)]
 
 
 def _ahead(scores: tuple[int, int]) -> int:
     return (scores[0] > scores[1]) - (scores[0] < scores[1])
-
-
-def _passed(scores: tuple[int, int], screens: AnyScreens) -> str:
-    text = _("**A Master in your seat takes the lead: {its} to {own}**")
-    if _ahead(scores) > 0:
-        text = _("**You take the lead over a Master in your seat: {own} to {its}**")
-    return text.format(own=screens.amount(scores[0]), its=screens.amount(scores[1]))
 
 
 def streak_lines(days: int) -> list[str]:
@@ -288,5 +315,5 @@ def after_daily(table: Table) -> list[ui.Button]:
 
 def share_button(day: int) -> ui.Button:
     """The button that shows the presser's result of a day as it would be posted in the channel."""
-    to = Id(SHARE, arg=str(day))
-    return button(pgettext("button: post one's result", "Share"), to, SUCCESS, emoji="📤")
+    label = pgettext("button: post one's result", "Share")
+    return button(label, Id(SHARE, arg=str(day)), SUCCESS, emoji="📤")

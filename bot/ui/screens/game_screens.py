@@ -28,7 +28,7 @@ from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from engine.agents.advice import Reason
 from engine.errors import IllegalMove
-from engine.game import AnyGame, MatchView, own_decision
+from engine.game import AnyGame, MatchView, Outcome, own_decision
 
 OWN_SCREEN: Final = "hand"
 """The intent that opens the presser's private screen. It is one of the host's intents."""
@@ -214,6 +214,11 @@ class GameScreens(Generic[V_contra, M_co]):
     """
     pace: Callable[[Sequence[SeenEvent], int], Sequence[int]] = staticmethod(_nothing)
     """The score of a seat after each of its turns, and now."""
+
+    scores: Callable[[V_contra], Sequence[int]] = staticmethod(_nothing)
+    """The public scores of all seats by now; none in a game without scores during the match."""
+    ties: Callable[[Outcome, Names], Sequence[str]] = staticmethod(_nothing)
+    """How ties of scores were broken, a line each. A game with a daily deal has this."""
 
     # -- what happens
 

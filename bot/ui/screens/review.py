@@ -104,7 +104,9 @@ def opening(
         small[-1] += " " + _("Taken back, or only the order differed: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
-        of_daily = _("**The moments that mattered** (your expected score, your chance to beat the Veterans)")
+        of_daily = _(
+            "**The moments that mattered** (what you hold in two rounds, your chance to beat the Veterans)"
+        )
         screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
         opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
@@ -170,8 +172,13 @@ def _span(screens: AnyScreens, before: Point, after: Point) -> str:
     first, last = (when_of(screens, point) for point in (before, after))
     if first == last or after.view is None:
         return last
+    return span_text(screens, _turn(screens, before), _turn(screens, after))
+
+
+def span_text(screens: AnyScreens, first: int, last: int) -> str:
+    """The turns from the first to the last."""
     text = _("Rounds {n}–{last}") if screens.counts_rounds else _("Turns {n}–{last}")
-    return text.format(n=_turn(screens, before), last=_turn(screens, after))
+    return turn_text(screens, last) if first == last else text.format(n=first, last=last)
 
 
 def _turn(screens: AnyScreens, at: Point | Reviewed) -> int:
@@ -198,9 +205,11 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
     if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
         scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
-    sign = 1 if swing.gained > 0 else -1
+    sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
+    if luck and swing.then and most > BRIEF:
+        luck = " → ".join((luck, *screens.recap(swing.then, seat, names)[:1]))
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
         return f"{text.format(event=luck)} {screens.missed(swing.view, swing.luck, names)}".strip()
@@ -214,7 +223,11 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
                 if (effect := effect_on(screens, event, seat, sign)) >= least
                 or not least
                 or event.kind in screens.causes
-                or (least == 1 and effect == 0 and screens.moment(event, None))
+                or (
+                    least == 1
+                    and effect == 0
+                    and (screens.moment(event, None) or (is_long and event.seat == seat))
+                )
             ]
             for turn in turns
         )
@@ -232,8 +245,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     return " ".join(filter(None, (story, given, scores, luck)))
 
 
-def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: int) -> Around:
-    """The page of a moment: all words stand below the position, beside the buttons."""
+def page_of(
+    table: Table, screens: AnyScreens, review: Review, seat: int, page: int, race: Race = ()
+) -> Around:
+    """The page of a moment: all words stand below the position, beside the buttons. `race`: see `opening`."""
     moments = review.moments
     each, of = moments[page - 1], len(moments)
     when = _span(screens, each.before, each.after) if isinstance(each, Swing) else when_of(screens, each)
@@ -245,9 +260,21 @@ def page_of(table: Table, screens: AnyScreens, review: Review, seat: int, page: 
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
+        if any(each.brought) and each.after.view is not None:
+            names, gains = Names(table.seats), map(screens.amount, each.brought)
+            brought = " · ".join(f"{names.bold(at)} +{gain}" for at, gain in enumerate(gains))
+            last.text("-# " + _("In these turns: {scores}").format(scores=brought))
     else:
         last.text(*_decision(table, screens, review, each))
+    if race and any(race[turn := _turn_in(race, each)]):
+        own, its = map(screens.amount, race[turn])
+        text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
+        last.text(text.format(turn=turn, own=own, its=its))
     return first, closing(last, table, review, page)
+
+
+def _turn_in(race: Race, each: Reviewed | Swing) -> int:
+    return min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
 
 
 def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
@@ -271,7 +298,7 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
     if race:
         top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
         for page, each in enumerate(review.moments, 1):
-            turn = min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
+            turn = _turn_in(race, each)
             flags.append(Flag(page, turn, turn, _is_good(each)))
         own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
         turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]

@@ -209,10 +209,7 @@ def offers(view: View) -> str:
         for card, count in _offered(view)
     ]
     return fitted(
-        [
-            Said(_("The cards on offer, each with its two sides.")),
-            Said("; ".join(cards) + ".", _offers(view)),
-        ]
+        [Said(_("The cards on offer, each with its two sides.")), Said("; ".join(cards) + ".", _offers(view))]
     )
 
 

@@ -267,13 +267,7 @@ class Counted(NamedTuple):
 
 
 def row(
-    scene: Scene,
-    things: Sequence[Counted],
-    start: Point,
-    *,
-    room: float,
-    size: float = 32,
-    gap: float = 12,
+    scene: Scene, things: Sequence[Counted], start: Point, *, room: float, size: float = 32, gap: float = 12
 ) -> float:
     """Lays things in a row from `start`, with less between them or smaller if there is too little room. Where it ends."""
     x, y = start

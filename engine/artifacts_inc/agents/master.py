@@ -102,8 +102,10 @@ class Master(Adviser):
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it, and what worlds that are played on say of it."""
         line, beside = best.line or (best.move,), best.beside
-        code, facts = self._reason(view, line, rival)
+        code, facts = self._reason(view, line, rival, compared=beside is not None)
         found = dict[str, Any]()
+        if beside:  # then the place of a card is no matter
+            facts = {name: fact for name, fact in facts.items() if name != "place"}
         if not beside and (dearer := facts.get("dearer", facts.get("against"))):
             lines, outlook = ((best.move,), dearer[4:]), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
@@ -114,7 +116,7 @@ class Master(Adviser):
             later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
             found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
         thrifty = facts and code != "rerolls" and not any(map(side_of, line))
-        if thrifty and (code == "pays" or not facts.get("plan")):
+        if thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0]):
             plans = [self.playouts.plan(each).moves for each in self._next_turns(view, foreseen(view, line))]
             if side := _usual([side for moves in plans for side in [*filter(None, map(side_of, moves))][:1]]):
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
@@ -126,9 +128,11 @@ class Master(Adviser):
         found = [self.playouts.next_turn(worlds(), moves) for _ in range(IMAGINED)]
         return [state for state in found if state.phase != OVER]
 
-    def _reason(self, view: View, moves: Moves, rival: m.Move | None = None) -> Reason:
+    def _reason(
+        self, view: View, moves: Moves, rival: m.Move | None = None, *, compared: bool = False
+    ) -> Reason:
         standing = self.playouts.standing(view)
-        return reason_of(view, standing, Turn(standing, DIES), moves, rival)
+        return reason_of(view, standing, Turn(standing, DIES), moves, rival, compared)
 
     def finishing(self, view: View) -> Sequence[Brought]:
         """The deeds that take the seat to the goal in this turn: the fewest, then the cheapest; none without a line."""

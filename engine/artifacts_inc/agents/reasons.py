@@ -8,9 +8,10 @@ later steps need it for. The greatest of these gains is the reason. So a reason 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from engine.agents.advice import Reason
+from engine.agents.lines import best_line
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Company
 from engine.artifacts_inc.agents.expert import foreseen
@@ -18,7 +19,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn, side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import FACES, SCROLL, decided, usual_place
+from engine.artifacts_inc.choices import SCROLL, collected, decided, usual_place
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -26,6 +27,10 @@ LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
+LESSER: Final = ("pays", "due", "later", "grows-order", "fills-order", "stocks")
+"""Codes of reasons that are less than those of a plan's aim."""
+_WIDE: Final = 20, 1000
+"""The width and the limit of the search for the rest of a turn."""
 
 Found = tuple[float, Reason]
 """A reason, and its gain in points of reputation."""
@@ -45,12 +50,16 @@ class Step(NamedTuple):
         """The move that the others prepare: a die turned is turned for what follows."""
         return self.moves[-1]
 
+    @property
+    def scored(self) -> int:
+        return self.after.reputation - self.before.reputation
+
 
 def reason_of(
-    view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None = None
+    view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None, compared: bool
 ) -> Reason:
     """The reason for the first move of a line of the turn that is open in this view, beside `rival`: what that brings
-    at once as well is no reason.
+    at once as well is no reason. If they are `compared`, nor is any step that its turn would have, too.
     """
     if decided(view):
         return Reason("decided")
@@ -63,16 +72,15 @@ def reason_of(
             return Reason("keeps", {"dice": len(view.dice)})
         case _:
             start = standing.begun(view)
-            steps = _steps(turn, start, tuple(line))
-            alike = (
-                Step(moves, start, after)
-                for moves, after in turn.steps(start)
-                if rival is not None and _what(moves[-1]) == _what(rival)
-            )
-            return _planned(view, standing, turn, steps, next(alike, None)) if steps else Reason("due")
+            steps = [Step(*each) for each in turn.along(start, line)]
+            alike = (each for each in turn.steps(start) if rival and _what(each[0][-1]) == _what(rival))
+            beside = next((Step(moves, start, after) for moves, after in alike), None)
+            return _planned(view, standing, turn, steps, beside, compared) if steps else Reason("due")
 
 
-def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None) -> Reason:
+def _planned(
+    view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None, compared: bool
+) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
@@ -86,24 +94,29 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
         reason.code == "due" and len(steps) > 1 and len(steps[1].moves) == 1 and len(steps[0].moves) < certain
     ):
         reason = Reason("prepares", {"then": steps[1].deed, "why": reasons.of_later(0, 1)})
-    dice, plan = steps[0].after.dice, _plan(steps)[1:certain]
     if reason.code == "due" and any(reasons.no_more(what, steps[0]) for what in ("reputation", "dollars")):
-        goes_on = dice or (not standing.table.last and steps[0].after.reputation < GOAL)
-        reason = (
-            Reason("later", {"turn": bool(dice)}) if goes_on else _Reasons(standing, steps, certain).of(0)
-        )
-    facts = {**reason.facts, "plan": plan}
-    deeds = [_plan(steps[:1])[-1], *plan]  # the aim is what scores most, or else a purchase
-    aim = max(deeds, key=lambda deed: (deed[2], isinstance(deed[0], m.Buy | m.TurnCard)))
-    if aim[0] != steps[0].deed and (aim[2] or reason.code in ("prepares", "pays", "pays-for")):
-        facts["aim"] = aim
-        why = reasons.of(next(at for at, step in enumerate(steps) if step.deed == aim[0]))
-        if why.code in ("supplies", "earns") and not aim[2]:
-            facts["aimed"] = why
-    if not any(side_of(step.deed) for step in steps[1:]):
-        against = [(rival.moves, rival.after)] if rival else []
-        for kind, others in (("dearer", turn.steps(steps[0].before)), ("against", against)):
-            facts |= {kind: told} if (told := _dearer(steps[0], others)) else {}
+        after = steps[0].after
+        reason = Reason("later", {"turn": bool(after.dice)})
+        if not after.dice and (standing.table.last or after.reputation >= GOAL):
+            reason = _Reasons(standing, steps, certain).of(0)
+    facts = {**reason.facts, "plan": _plan(steps)[1:certain]}
+    told = [at for at in range(len(steps)) if len(_plan(steps[: at + 1])) <= certain]
+    other = _likely(turn, rival) if rival and compared else ()
+    new = [at for at in told if _what(steps[at].deed) not in other] or told
+    whole = 0 not in new or reason.code in LESSER
+    aim = max(new if whole else told, key=lambda at: _weight(steps[at], standing, lead=whole))
+    why, brings = reasons.of(aim), _weight(steps[aim], standing, lead=whole)[0]
+    if brings > steps[aim].scored:
+        ((_gain, why),) = reasons.standing_in(steps[aim])
+    needed = why.code not in ("due", "pays") and (whole or reason.code in ("prepares", "pays-for"))
+    if aim and (brings or needed):
+        (facts["aim"],) = _plan(steps[aim : aim + 1])[-1:]
+        facts |= {} if steps[aim].scored else {"aimed": why}
+    tempting = {"against": [(rival.moves, rival.after)] if rival else []}
+    if side_of(steps[0].deed) and not any(side_of(step.deed) for step in steps[1:]):
+        tempting["dearer"] = [each for each in turn.steps(steps[0].before) if side_of(each[0][-1])]
+    scored = sum(steps[at].scored for at in told)
+    facts |= {kind: dear for kind, each in tempting.items() if (dear := _dearer(steps[0], each, scored))}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
     if isinstance(bought, m.Buy) and certain < len(moves):
@@ -119,42 +132,48 @@ def _what(move: m.Move) -> tuple[Any, ...]:
     return type(move), side_of(move) or move[1:]
 
 
-def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]]) -> Sequence[Any]:
-    """Of these the purchase that scores most in place of another that scores no more: its side, what it scores, how
-    much more that is, how many dollars more it costs, and the moves.
+def _likely(turn: Turn, first: Step) -> set[tuple[Any, ...]]:
+    """What is done in a turn that begins with this step."""
+    start = first.after._replace(since=-1)
+    line = best_line(turn, start, *_WIDE).moves
+    return {_what(first.deed), *(_what(moves[-1]) for moves, *_after in turn.along(start, line))}
+
+
+def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int, bool]:
+    """The reputation of a step, also of a `lead` that it takes; then whether it is a purchase."""
+    scored, deed = step.scored, step.deed
+    if lead and isinstance(deed, m.FillOrder):
+        led, leads = (course.museums.majority(deed.museum) for course in step[1:])
+        scored += standing.catalogue.museums[deed.museum].majority * (led != leads == standing.seat)
+    return scored, bool(side_of(deed))
+
+
+def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]], scored: int) -> Sequence[Any]:
+    """Of these the purchase or dive that scores most in place of what scores no more, but `scored` in all: its side,
+    what it scores, how much more that is, how many dollars more a purchase costs than another, and the moves.
     """
     side, before = side_of(step.deed), step.before.reputation
-    found = [each for each in steps if side_of(each[0][-1]) not in (0, side)]
+    found = [each for each in steps if isinstance(each[0][-1], m.Buy | m.TurnCard | m.Dive)]
+    found = [each for each in found if side_of(each[0][-1]) != side or not side]
     moves, after = max(found, key=lambda each: each[1].reputation, default=(step.moves, step.before))
-    more, price = after.reputation - step.after.reputation, step.after.dollars - after.dollars
-    told = side and more >= 0 and after.reputation > before
-    return [side_of(moves[-1]), after.reputation - before, more, price, *moves] if told else []
+    gained, price = after.reputation - before, step.after.dollars - after.dollars
+    price *= bool(side and side_of(moves[-1]))
+    return [side_of(moves[-1]), gained, gained - scored, price, *moves] if gained >= max(1, scored) else []
 
 
 def _plan(steps: Sequence[Step]) -> list[Brought]:
     """The moves of steps, each with what it brings."""
     found: list[Brought] = []
     for step in steps:
-        brought = step.after.dollars - step.before.dollars, step.after.reputation - step.before.reputation
-        found += [*((move, 0, 0) for move in step.moves[:-1]), (step.deed, *brought)]
+        brought = step.deed, step.after.dollars - step.before.dollars, step.scored
+        found += [*((move, 0, 0) for move in step.moves[:-1]), brought]
     return found
 
 
 def scoring(standing: Standing, view: View, turn: Turn, line: Sequence[m.Move]) -> list[Brought]:
     """The moves of a line of the turn that bring reputation."""
-    return [deed for deed in _plan(_steps(turn, standing.begun(view), tuple(line))) if deed[2]]
-
-
-def _steps(turn: Turn, start: Course, line: tuple[m.Move, ...]) -> list[Step]:
-    found: list[Step] = []
-    while line:
-        step = next((step for step in turn.steps(start) if step[0] == line[: len(step[0])]), None)
-        if step is None:
-            break
-        moves, after = step
-        found.append(Step(moves, start, after))
-        line, start = line[len(moves) :], after
-    return found
+    steps = [Step(*each) for each in turn.along(standing.begun(view), line)]
+    return [deed for deed in _plan(steps) if deed[2]]
 
 
 class _Reasons:
@@ -230,10 +249,9 @@ class _Reasons:
         return Reason("ends-match", {"reputation": reached, "after": after})
 
     def _scored(self, step: Step) -> Iterator[Found]:
-        scored = step.after.reputation - step.before.reputation
-        if scored > 0 and not self.no_more("reputation", step):
+        if step.scored > 0 and not self.no_more("reputation", step):
             dice = step.after.company.dice - step.before.company.dice
-            reason = Reason("scores", {"reputation": scored, "dice": dice})
+            reason = Reason("scores", {"reputation": step.scored, "dice": dice})
             yield self._gain(step, reputation=step.after.reputation), reason
 
     def _of_its_kind(self, at: int) -> Iterator[Found]:
@@ -241,8 +259,8 @@ class _Reasons:
         match step.deed:
             case m.Buy() | m.TurnCard():
                 yield from self._bought(step)
-            case m.FillOrder(museum=museum):
-                yield from self._standing_in(step, museum)
+            case m.FillOrder():
+                yield from self.standing_in(step)
                 yield from self._paid(step)
             case _:
                 yield from self._stocked(at)
@@ -262,23 +280,20 @@ class _Reasons:
         dollars = after.income(taken).dollars - before.income(taken).dollars
         if dollars < A_ROUND or rival.income(taken).dollars >= after.income(taken).dollars:
             return
-        public = self._standing.catalogue.public
-        faces = tuple(sorted(_used(step.after, public) - _used(step.before, public)))
+        faces = tuple(sorted(after.faces() - before.faces()))
         rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
-        scored = 0
-        if not self.no_more("reputation", step):
-            scored = step.after.reputation - step.before.reputation
+        scored = 0 if self.no_more("reputation", step) else step.scored
         facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
         facts |= {"dice": after.dice - before.dice, "reputation": scored}
         yield self._gain(step, company=after), Reason("earns", facts)
 
     def _found(self, company: Company) -> set[int]:
         """The kinds of artifacts that a company's cards find."""
-        sides = map(self._standing.catalogue.side, company.sides)
-        return {slot.action.artifact for side in sides for slot in side.slots if slot.action.do == "gain"}
+        return {spot.artifact for spot in company.means.spots if spot.do == "gain"}
 
-    def _standing_in(self, step: Step, museum: int) -> Iterator[Found]:
+    def standing_in(self, step: Step) -> Iterator[Found]:
         """The sale changes who has most cubes on the museum."""
+        museum = cast("m.FillOrder", step.deed).museum
         before, after = step.before.museums, step.after.museums
         led, leads = before.majority(museum), after.majority(museum)
         facts = {"museum": museum, "reputation": self._standing.catalogue.museums[museum].majority}
@@ -297,7 +312,7 @@ class _Reasons:
             stocked = () if last else self._stocked(0)
             return max(stocked, key=lambda one: one[0], default=(0.0, None))[1]
         if isinstance(step.deed, m.FillOrder):
-            ((_gain, reason),) = self._standing_in(step, kind := step.deed.museum)
+            ((_gain, reason),), kind = self.standing_in(step), step.deed.museum
             held, left = step.before.artifacts[kind], step.after.artifacts[kind]
             left_open = [size for size, _order in step.after.museums.open[kind]]
             sizes = [
@@ -411,7 +426,7 @@ class _Reasons:
             match step.deed:
                 case m.Collect(artifacts=sold):
                     left = [min(n, max(0, held)) for n, held in zip(sold, without, strict=True)]
-                    brought += _collected(sold) - _collected(left)
+                    brought += collected(sold) - collected(left)
                 case m.SellOne(artifact=kind) | m.FillOrder(museum=kind):
                     if without[kind] < _sold(step)[kind]:
                         brought += step.after.dollars - step.before.dollars
@@ -426,14 +441,3 @@ def _gained(step: Step) -> list[int]:
 
 def _sold(step: Step) -> list[int]:
     return [max(0, then - now) for now, then in zip(step.after.artifacts, step.before.artifacts, strict=True)]
-
-
-def _collected(sold: Sequence[int]) -> int:
-    """The dollars for artifacts that are sold together: one for each, and one for each further kind."""
-    return sum(sold) + max(0, sum(map(bool, sold)) - 1)
-
-
-def _used(course: Course, public: int) -> set[int]:
-    """The faces that a slot of the company's own cards takes, but to buy. The `public` first cards are everybody's."""
-    own = [spot for spot in course.company.means.spots if spot.space.card >= public and spot.do != "buy"]
-    return {face for face in FACES for spot in own if spot.faces >> face & 1}

@@ -91,6 +91,14 @@ class Turn:
                     moves = (*turned, make(kind, (die, space, *asks)))
                     yield moves, make(Course, (rest, covered | bit, uses, after, *parts))
 
+    def along(
+        self, course: Course, line: Sequence[m.Move]
+    ) -> Iterator[tuple[tuple[m.Move, ...], Course, Course]]:
+        """The steps of a line, each with the positions before and after it."""
+        while step := next((one for one in self.steps(course) if one[0] == (*line[: len(one[0])],)), None):
+            yield step[0], course, step[1]
+            line, course = line[len(step[0]) :], step[1]
+
     # -- what can be done next
 
     def _dives(self, course: Course, tools: Sequence[Tool]) -> Iterator[Step]:

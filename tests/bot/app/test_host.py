@@ -74,6 +74,18 @@ async def test_it_tells_when_something_will_be_due_next(host: Host, clock: Manua
     assert await run_due(host) == clock.now() + 10
 
 
+async def test_a_table_tells_no_result_that_a_screen_holds_back(
+    host: Host, drawn: Drawn, clock: ManualClock
+) -> None:
+    table = await match_of(host.tables, ANA, BEN)
+    drawn.nobody.held = clock.now() + 2
+    assert await run_due(host) == clock.now() + 2
+    assert drawn.tables == []
+    clock.advance(2)
+    await run_due(host)
+    assert drawn.tables == [table.id]
+
+
 async def test_a_change_is_drawn_once_and_not_again(host: Host, drawn: Drawn) -> None:
     table = await match_of(host.tables, ANA, BEN)
     await run_due(host)

@@ -26,11 +26,12 @@ from bot.settings import Settings
 from bot.store.backends import FileBackend
 from bot.store.model import StoreError, Wish
 from bot.tables import ending, lobby
-from bot.tables.daily import Player, date_of, day_of, play
+from bot.tables.daily import date_of, day_of, play
 from bot.tables.draft import Draft
 from bot.tables.holidays import go_on_holiday
 from bot.tables.matchmaking import ask
 from bot.tables.messages import MatchThread
+from bot.tables.seat import Seat
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host, run_due
@@ -410,8 +411,8 @@ async def test_export_and_forget_know_a_wish_for_a_match(path: Path) -> None:
 
 async def test_export_and_forget_know_the_daily_deals_of_a_person(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
-        match = await play(tables, Player(BEN, "Ben", 10, 10, "en"))
-        await play(tables, Player(ANA, "Ana", 10, 10, "en"))
+        match = await play(tables, Seat("Ben", BEN), 10, 10, "en", 0)
+        await play(tables, Seat("Ana", ANA), 10, 10, "en", 0)
         day = day_of(tables.utc)
     data = await kept(path, BEN)
     assert data["daily_deals"] == [

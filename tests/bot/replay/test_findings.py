@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import LOOKS, SMALL, Played, Search, seed_of
-from bot.replay.turns import moments
+from bot.replay.findings import LOOKS, SMALL, Played, Search
+from bot.replay.turns import moments, seed_of
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, grade, slides
@@ -40,11 +40,11 @@ class Unlike(Played):
         return False
 
 
-def named(**appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
+def named(*, daily: bool = False, **appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
-    search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}))
+    search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}, is_daily=daily))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, SimpleNamespace(pending=()), move), appraisal)
     return [[each.number for each in found] for found in search.named()]
@@ -70,6 +70,12 @@ def test_one_decision_a_turn_is_named_and_none_praised_in_a_turn_that_went_wrong
     trade: Appraisal, number: int, turn: int, found: list[list[int]]
 ) -> None:
     assert named(trade=(5, 20, trade), sell=(turn, number, GREAT)) == found
+
+
+def test_a_daily_deals_move_that_keeps_the_own_score_is_not_wrong() -> None:
+    for mine, wrong in ((40.0, [[], []]), (39.0, [[20], []])):
+        made, other = Outlook(0.0, -10.0, mine), Outlook(0.0, 20.0, 40.0)
+        assert named(daily=True, sell=(5, 20, Appraisal("other", WHY, 30.0, 0.0, 0.5, made, other))) == wrong
 
 
 def test_a_hint_is_not_wrong_by_what_it_may_leave_out() -> None:
@@ -138,6 +144,7 @@ def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
     assert ((rise.begins, rise.number), (fall.begins, fall.number)) == ((4, 5), (1, 4))
     parts = [Swing(*ends, None, []) for ends in pairwise(points)]
     assert (fall.outweighs(parts[2:3]), fall.outweighs(parts), rise.outweighs([])) == (True, False, False)
+    assert [each.is_part_of(fall) for each in (*parts, fall)] == [False, True, True, True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +219,15 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         )
         assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
         assert not swing.plain or swing.view == match.seen[swing.begins], "one's own move is made by then"
+        now, luck = match.turns[swing.number], swing.luck
+        rolled = begins and luck and not any(screens.concerns(event, 0) for event in luck)
+        of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]
+        turn = [event for n in of_turn for event in steps.get(n, ()) if event.seat == 0 and not event.reveals]
+        assert [*swing.then] == [SeenEvent(event.kind, 0, event.seen_by(0)) for event in turn]
+        ends = (screens.scores(match.seen[min(n, len(record.moves))]) for n in (swing.begins, swing.number))
+        lasts = swing.after.turn - swing.before.turn > 1
+        gains = [after - before for before, after in zip(*ends, strict=True)]
+        assert [*swing.brought] == (gains if lasts else [])
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)

@@ -153,6 +153,14 @@ def test_a_sales_label_never_cuts_what_the_sale_leads_to(own: str, language: str
                     assert "…" not in use.label
 
 
+def test_a_sale_that_a_museum_and_a_card_take_alike_is_offered_once() -> None:
+    for own, n in (("curators_office", 1), ("curators_office+", 2)):
+        view = BUILT_IN.view(scene(own, dice="1 5", artifacts="gem", game=BUILT_IN), 0)
+        sales = [use.label for use in uses.uses(view, [1, 5]) if use.choice.startswith("fill.")]
+        assert len(sales) == n, "unless it pays more"
+        assert sales[-1].startswith("5 → Gem Museum: 1 for $4"), "the card is left for another die"
+
+
 def test_the_hints_for_a_first_time_come_only_where_their_button_is_and_not_in_every_round() -> None:
     dive = scene(dice="2")
     assert rolled.first_time(GAME.view(dive, 0), sells=False)

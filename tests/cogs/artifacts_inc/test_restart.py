@@ -43,30 +43,15 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
 
 HALF_WAY = {
     "a die": (["Die 2"], "Private Collectors: all for $4", "for $4"),
-    "a purchase": (
-        [(roller.BUY, "Airfield · $2")],
-        "Buy for $2",
-        "You buy",
-    ),
-    "an improvement": (
-        [(roller.BUY, "Airfield → II · $2")],
-        "Upgrade for $2",
-        "You upgrade",
-    ),
+    "a purchase": ([(roller.BUY, "Airfield · $2")], "Buy for $2", "You buy"),
+    "an improvement": ([(roller.BUY, "Airfield → II · $2")], "Upgrade for $2", "You upgrade"),
     "a place": (
-        [
-            (roller.BUY, "Airfield · $2"),
-            (roller.WHERE, "Place 5 · Below Headquarters"),
-        ],
+        [(roller.BUY, "Airfield · $2"), (roller.WHERE, "Place 5 · Below Headquarters")],
         "Buy for $2",
         "You buy",
     ),
     "a dive": ([(roller.OTHERS, "Dive with Other Dice …"), ("Dive with", "6")], "Dive 6", "You dive"),
-    "another roll": (
-        ["Reroll …", ("Dice to reroll", "2")],
-        "Reroll 2",
-        "You reroll 2️⃣",
-    ),
+    "another roll": (["Reroll …", ("Dice to reroll", "2")], "Reroll 2", "You reroll 2️⃣"),
     "a sale": (
         [(roller.OTHERS, "2 → Private Collectors: choose what to sell …"), ("Fossil", "0 Fossils")],
         "Sell for $1",

@@ -84,10 +84,7 @@ class ArtifactsMatch:
     def end(self) -> dict[str, list[int]] | None:
         if not self.oracle.over:
             return None
-        return {
-            "ranks": self.oracle.ranks(),
-            "scores": [player.reputation for player in self.oracle.players],
-        }
+        return {"ranks": self.oracle.ranks(), "scores": [player.reputation for player in self.oracle.players]}
 
 
 begin = ArtifactsMatch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -264,12 +264,17 @@ def test_a_lead_that_a_die_could_take_at_once_waits_if_its_artifacts_are_kept() 
     assert (kept.code, kept.facts) == ("keeps-some", {"museum": 3, "held": 1, "size": 2})
 
 
-def test_the_aim_of_a_plan_has_its_own_reason_where_it_scores_nothing() -> None:
-    state = scene(dice="1 2", dollars=1, offer="mountain_expedition", game=BUILT_IN)
-    view, mountain = BUILT_IN.view(state, 0), number_in(state, "mountain_expedition")
-    plans = [line for line in all_lines(view, BUILT_IN) if getattr(line[-1], "card", None) == mountain]
-    facts = reason_for(BUILT_IN, view, plans[0]).facts
-    assert (facts["aim"][0], facts["aimed"].code) == (plans[0][-1], "supplies")
+def test_the_aim_of_a_plan_is_its_greatest_step_that_the_other_turn_lacks() -> None:
+    state = scene(dice="2 4", dollars=2, offer="mountain_expedition", divers=(0,) * 10, game=BUILT_IN)
+    view, find = BUILT_IN.view(state, 0), m.PlaceDie(4, Space(card("canyon_expedition"), 0, 1))
+    mountain = number_in(state, "mountain_expedition")
+    lines = [each for each in all_lines(view, BUILT_IN) if getattr(each[-1], "card", 0) == mountain]
+    line, master = next(each for each in lines if each[0] == find), cast("Master", adviser_of(BUILT_IN))
+    found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
+    tried = Tried(line[0], 0.0, 0.0, 0.0, 0, line, found)
+    facts = master.reason(view, tried, m.PlaceDie(2, Space(card("canyon_expedition")))).facts
+    assert (facts["aim"][0], facts["aimed"].code) == (line[-1], "supplies")
+    assert "aim" not in master.reason(view, tried, line[-1]).facts, "the other turn begins with it"
 
 
 def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,6 +296,9 @@ def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.Mon
     assert facts["against"][:4] == [2 * card("dig_camp"), 2, 0, -1], "wherever it lies"
     assert (facts["less"], facts["taker"]) == ((0, 5), 1)
     assert "against" not in master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), dive).facts
+    find = m.PlaceDie(1, Space(card("canyon_expedition")))
+    facts = master.reason(view, Tried(find, 0.0, 0.0, 0.0, 0, beside=found), bought).facts
+    assert facts["against"][:4] == [2 * card("biplane"), 2, 2, 0], "no price is compared with a find"
 
 
 def test_to_end_the_turn_or_to_roll_has_a_reason_too() -> None:

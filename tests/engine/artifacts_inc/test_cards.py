@@ -145,12 +145,7 @@ def test_an_antiquarian_buys_one_artifact_of_any_kind(side: by_hand.CopiedSide, 
         events = play(state, SellOne(die, put(die, side.key, slot).on, number))
         assert state.dollars[0] == RICH + dollars
         assert held(state, artifact) == 1
-        assert facts(events, "sold") == {
-            "on": side.key,
-            "die": die,
-            "artifact": artifact,
-            "dollars": dollars,
-        }
+        assert facts(events, "sold") == {"on": side.key, "die": die, "artifact": artifact, "dollars": dollars}
 
 
 @pytest.mark.parametrize(("side", "slot"), slots_of({"earn"}))
@@ -268,12 +263,7 @@ def test_a_side_counts_what_the_list_names(side: by_hand.CopiedSide):
     beside = "mountain_expedition" if side.key == "jungle_expedition" else "jungle_expedition"
     if side.level == 1:
         state = scene(
-            f"{beside}@lower:0",
-            offer=side.key,
-            dice="1 1",
-            artifacts="scroll",
-            dollars=RICH,
-            **around,
+            f"{beside}@lower:0", offer=side.key, dice="1 1", artifacts="scroll", dollars=RICH, **around
         )
         play(state, buy(1, side.key, "lower:1"))
     else:

@@ -13,17 +13,7 @@ import pytest
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.errors import BadData, UnknownVersion
 from engine.registry import load_games
-from tests.engine.artifacts_inc.scene import (
-    CARD_LIST,
-    GAME,
-    START,
-    dive,
-    fill,
-    own,
-    play,
-    roll_again,
-    scene,
-)
+from tests.engine.artifacts_inc.scene import CARD_LIST, GAME, START, dive, fill, own, play, roll_again, scene
 from tests.engine.data import replaced
 
 # -- moves
