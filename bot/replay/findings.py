@@ -243,12 +243,9 @@ class Played(NamedTuple):
         A chance is found before chance has its say, and after a move's other effects. Of the turn that begins at the
         last point, there are no events. Where the seat is asked in another's turn, that turn is the cause.
         """
-
-        def told(number: int) -> int:
-            return number if self._by_chance(number) else number + 1
-
         begins = after.own is not None and after.turn != before.turn
-        numbers = range(told(before.number), after.number if begins else told(after.number))
+        told = [each.number + (not self._by_chance(each.number)) for each in (before, after)]
+        numbers = range(told[0], after.number if begins else told[1])
         every, causes, luck = list[list[SeenEvent]](), list[list[SeenEvent]](), list[SeenEvent]()
         gained, turn, firsts = after.chance - before.chance, self.turns[after.number], list[int]()
         by_now = False  # whether chance has had its say
@@ -272,7 +269,10 @@ class Played(NamedTuple):
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
-        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt)
+        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < numbers.start)
+        since = [SeenEvent(each.kind, each.seat, each.seen_by(seat)) for n in near for each in self.events[n]]
+        since += chain(*every)
+        swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)

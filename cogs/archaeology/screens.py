@@ -42,14 +42,9 @@ def parts() -> Sequence[Part]:
 def table_picture(view: View) -> Picture:
     """The public part of the table."""
     left = texts.chambers(view.chambers, COSTS)
-    pyramid_text = (
-        _("The pyramid still hides {chambers}.").format(chambers=left)
-        if left
-        else _("The pyramid has been explored to its last chamber.")
-    )
-    return family_table(
-        view, lambda scene, x, y: place_pyramid(scene, view.chambers, COSTS, x, y), pyramid_text
-    )
+    text = _("The pyramid has been explored to its last chamber.")
+    text = _("The pyramid still hides {chambers}.").format(chambers=left) if left else text
+    return family_table(view, lambda scene, x, y: place_pyramid(scene, view.chambers, COSTS, x, y), text)
 
 
 def banner() -> Picture:
@@ -120,17 +115,11 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0
-        return [
-            Option(
-                _("Explore for {maps} · {cards}").format(
-                    cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1)
-                ),
-                str(number),
-                emoji="⛰️",
-            )
-            for number, size in enumerate(view.chambers)
-            if size and maps > number
-        ]
+        text, found = _("Explore for {maps} · {cards}"), list[Option]()
+        for number, size in enumerate(view.chambers[:maps]):
+            label = text.format(cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1))
+            found += [Option(label, str(number), emoji="⛰️")] if size else []
+        return found
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
@@ -142,10 +131,8 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             "chambers": ", ".join(offer(number, size) for number, size in enumerate(CHAMBERS)),
         }
         hand = (161, 12, 36, 40), (514, 130, 38, 34), (300, 200, 44, 34), (486, 200, 46, 34)
-        made = {
-            "pictures": pages.pages(self, self.sample, 39, 0, hand),
-            "cards": [pages.cards(self.card_list)],
-        }
+        shown, cards = pages.pages(self, self.sample, 39, 0, hand), [pages.cards(self.card_list)]
+        made = {"pictures": shown, "cards": cards}
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures

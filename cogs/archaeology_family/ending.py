@@ -7,7 +7,7 @@ where two plays of the same deal first differ.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from bot.language import gettext as _
@@ -143,9 +143,8 @@ _A_LINE: Final = 14
 
 def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     """A seat's turns by what their sales brought, as signs, and below them what these mean. No card is told."""
-    sold = [
-        sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns_of(events, seat)
-    ]
+    turns = turns_of(events, seat)
+    sold = [sum(event.facts["price"] for event in turn if event.kind == "sold") for turn in turns]
     signs = [next(sign for least, sign in SALES if dollars >= least) for dollars in sold]
     rows = -(-len(signs) // _A_LINE)
     lines = ["".join(signs[len(signs) * n // rows : len(signs) * (n + 1) // rows]) for n in range(rows)]
@@ -176,10 +175,8 @@ def first_difference(
     own: Sequence[SeenEvent], other: Sequence[SeenEvent], seat: int, rival: str, deed: Deed
 ) -> str:
     """The first turn in which the two plays of this seat differ. `rival` is the name of the other play's person."""
-    mine, theirs = turns_of(own, seat), turns_of(other, seat)
-    for number in range(max(len(mine), len(theirs))):
-        my_turn = mine[number] if number < len(mine) else []
-        their_turn = theirs[number] if number < len(theirs) else []
+    plays = zip_longest(turns_of(own, seat), turns_of(other, seat), fillvalue=())
+    for number, (my_turn, their_turn) in enumerate(plays):
         if _facts(my_turn) != _facts(their_turn):
             return _difference(my_turn, their_turn, number, rival, deed)
     return _("You traded, explored and sold the same as {rival}.").format(rival=rival)

@@ -67,10 +67,8 @@ def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) ->
 def _wrong(chosen: Bundles, due: int) -> str:
     """The number of cards to be chosen more or fewer, as a label; empty if it is right."""
     n = due - sum(n for _kind, n in chosen)
-    more, fewer = (
-        ngettext("Choose {n} More", "Choose {n} More", n),
-        ngettext("Choose {n} Fewer", "Choose {n} Fewer", -n),
-    )
+    more = ngettext("Choose {n} More", "Choose {n} More", n)
+    fewer = ngettext("Choose {n} Fewer", "Choose {n} Fewer", -n)
     return (more if n > 0 else fewer).format(n=abs(n)) if n else ""
 
 

@@ -45,16 +45,11 @@ def sale_items(view: View, choices: Choices, to: Id, *, ends_turn: bool) -> list
     shown += [sale for sale in by_price if _written(sale) in chosen and sale not in shown]
     shown = by_price if len(by_price) == len(shown) + 1 and shown else shown  # a menu of one choice is none
     press, text = to._replace(intent=SELL), _("Sell {cards} · ${price}")
-    labels = [text.format(cards=card.counted(*sale), price=sets[sale]) for sale in shown]
-    buttons = [
-        button(
-            label,
-            press._replace(arg=_written(sale)),
-            ui.PRIMARY if sale in whole else ui.SECONDARY,
-            emoji=card.EMOJI[sale.treasure],
-        )
-        for label, sale in zip(labels, shown, strict=True)
-    ]
+    buttons = list[ui.Button]()
+    for sale in shown:
+        label, arg = text.format(cards=card.counted(*sale), price=sets[sale]), _written(sale)
+        style = ui.PRIMARY if sale in whole else ui.SECONDARY
+        buttons.append(button(label, press._replace(arg=arg), style, emoji=card.EMOJI[sale.treasure]))
     items: list[Item] = [ui.row(*buttons)] if buttons else []
     others = [
         Option(f"{card.counted(*sale)} · ${sets[sale]}", _written(sale), emoji=card.EMOJI[sale.treasure])

@@ -43,12 +43,8 @@ def move_text(view: View, move: Any, names: Names, explorations: Iterable[Option
 
 def selection_for(view: View, move: Any) -> Choices:
     """The selection with which the private screen makes a proposed move at one press."""
-    games: Mapping[type, Callable[[Any], Choices]] = {
-        m.Trade: trading.selection_for,
-        m.Discard: losses.selection_for,
-        m.Sell: museum.selection_for,
-    }
-    return games[type(move)](move) if type(move) in games else {}
+    makers = {m.Trade: trading.selection_for, m.Discard: losses.selection_for, m.Sell: museum.selection_for}
+    return makers[type(move)](move) if type(move) in makers else {}
 
 
 def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) -> str:
@@ -60,7 +56,7 @@ def reason_text(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "maps": maps, "cards": cards})
         case "waits":
-            return _of_waiting(facts, chambers)
+            return _of_waiting(facts, names, chambers)
         case "loses-least" | "loses-for-later":
             return _of_a_loss(reason)
         case "robs":
@@ -86,14 +82,19 @@ def fitting(*sentences: str) -> str:
     return text
 
 
-def _of_waiting(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str:
+def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other, text, gains = _alternative(facts), "", facts["best"] - facts["now"]
+    other, text, gains = _alternative(facts), _decisive(facts, names, chambers), facts["best"] - facts["now"]
     if facts.get("maps"):
         text = _("You keep {maps}, {n} short of {chamber}, worth about ${dollars}.")
         text = _with_maps(text, facts, chambers)
     elif facts["short"]:
         text = _awaited(facts)
+    elif text:
+        best = _("The next best is to trade for {take}.")
+        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts else text
+    elif step := facts.get("step"):
+        text, facts = _awaited(step.facts), {**facts, **step.facts}
     elif not facts["site"] and not other:
         text = _("Nothing can be lost any more, and others may trade away what you need.")
     elif not (facts["own"] or other):
@@ -104,6 +105,21 @@ def _of_waiting(facts: Mapping[str, Any], chambers: Callable[[int], str]) -> str
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     other = "" if text and facts["traded"] else other  # that trade leads back
     return fitting(f"{text} {other}".strip(), f"{odds(facts)} {_risk(facts)}".strip())
+
+
+def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
+    """The chance of a sale or an exploration that decides between two moves; empty if none does."""
+    if "deed" not in facts:
+        return ""
+    seat, kind, count, n, m = facts["deed"]
+    own, what = seat is None, card.cards([(kind, count)]) if count else chambers(kind)
+    if count:
+        text = _("Your chance to sell {what} soon: {n}%, not {m}%.")
+        text = text if own else _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
+    else:
+        text = _("Your chance to reach {what} soon: {n}%, not {m}%.")
+        text = text if own else _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
+    return text.format(what=what, name="" if own else names.bold(seat), n=n, m=m)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -215,12 +231,9 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     if purpose and less > 0:
         text = _("${n} less now, but {then}")
         purpose, effect = text.format(n=less, then=purpose[:1].lower() + purpose[1:]), ""
-    lead = [purpose or (effect if rises else ""), "" if purpose or rises else hope]
-    if facts.get("denies", 0) > max(gain, 1) and not rises:  # the gain is that others do not get the cards
-        text = _("It keeps {cards} from others.")
-        text = text if facts["against"] is None else _("It keeps {cards} from {name}.")
-        held = {"cards": card.cards(facts["most"]), "name": names.bold(facts["against"] or 0)}
-        lead.append(text.format(**held))
+    deed, step = _decisive(facts, names, chambers), facts.get("step")
+    step = f"{_awaited(step.facts)} {odds(step.facts)}".rstrip() if step else ""
+    lead = [purpose or (effect if rises else ""), deed or ("" if purpose or rises else step or hope)]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     further = (breaks, "" if rises else effect, other, effect, odds(facts) if purpose else "")
     return fitting(lead[0], news, *lead[1:], *further) or sells(facts, 1)
@@ -248,7 +261,7 @@ def _purpose(reason: Reason, chambers: Callable[[int], str]) -> str:
         case "completes-set" if not facts.get("near"):
             text = _("It completes a set of {cards} for ${price}.")
             text = text.format(price=facts["price"], cards=card.cards([(facts["treasure"], facts["count"])]))
-            return f"{text} {_of_a_chamber(opens, chambers)}" if (opens := facts.get("opens")) else text
+            return f"{text} {_of_a_chamber(opens.facts, chambers)}" if (opens := facts.get("opens")) else text
         case _ if facts["near"] or (0 < facts["short"] <= FAR and not (rises and sells(facts))):
             text = _("Then you hold {cards}, {n} short of a set for ${price}.")
             cards = card.cards([(facts["treasure"], facts["held"])])

@@ -18,7 +18,7 @@ from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spared
-from engine.archaeology_family.card_list import Bundles, CardList
+from engine.archaeology_family.card_list import MAP, Bundles, CardList
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
@@ -29,6 +29,8 @@ GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revea
 """The kinds of events that bring cards to a hand."""
 HUGE, GREAT, FULL = 0.5, 0.3, 0.2
 """The shares of the dearest set's $50 from which a sale decides matches, is great, or is great as a full set."""
+LARGE: Final = 15
+"""The dollars from which on a review tells of the cards in a sale that its person gave away."""
 MANY: Final = 5
 """The cards of an exploration that stands out as much as a decisive sale."""
 STORMY: Final = ("lost", "tent")
@@ -68,13 +70,32 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
         case "revealed":
             return int(bool(facts["taken"]))
         case "lost" | "stolen" if viewer is not None:
-            return int(viewer == event.seat) + 2 * int(viewer == facts.get("victim"))
+            return int(viewer in (event.seat, facts.get("victim")))
         case _:
             return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
 
 def effect(event: SeenEvent) -> int:
     return _EFFECTS.get(event.kind, 0)
+
+
+def helped(events: Sequence[SeenEvent], told: Sequence[SeenEvent], seat: int, names: Names) -> str:
+    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market."""
+    given, taken = Counter[int](), Counter[tuple[int | None, int]]()
+    for event in events:
+        facts = event.facts
+        if event.kind == "traded" and event.seat == seat:
+            given.update(dict(facts["give"]))
+        for kind, n in facts["take"] if event.kind == "traded" else ():
+            n = min(n, given[kind])
+            given[kind] -= n
+            taken[event.seat, kind] += n if event.seat != seat else 0
+        used = facts.get("treasure", MAP)
+        large = event in told and event.kind in ("explored", "sold") and facts.get("price", LARGE) >= LARGE
+        if large and (n := taken[event.seat, used]):
+            text = _("{who} used {cards} that you had given away.")
+            return text.format(who=names.bold(event.seat or 0), cards=card.cards([(used, n)]))
+    return ""
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:

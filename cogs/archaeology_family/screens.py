@@ -87,6 +87,7 @@ class FamilyScreens(GameScreens[V, M]):
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
     effect = staticmethod(recap.effect)
+    helped = staticmethod(recap.helped)
     primer = staticmethod(words.primer)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
@@ -119,8 +120,7 @@ class FamilyScreens(GameScreens[V, M]):
                 return text.format(who=who, n=n)
             case _:
                 text = _("{who} may trade and sell.")
-                if any(view.chambers):
-                    text = _("{who} may trade, explore and sell.")
+                text = _("{who} may trade, explore and sell.") if any(view.chambers) else text
                 duty = " " + _("At least one set must be sold.") if view.duty else ""
                 return text.format(who=who) + duty
 

@@ -94,13 +94,9 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     now, found = brings(view.own_hand, view.prices), list[Offer]()
     for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
         after, *others = [hand_with(view, each.take, each.give) for each in (offer, *found)]
-        needless = any(
-            all(map(ge, other, after)) for other in others
-        )  # another gives no more and takes no less
-        kinds = dict(offer.take).keys()
-        if not needless and not any(
-            each.brings == offer.brings and kinds >= dict(each.take).keys() for each in found
-        ):
+        needless = any(all(map(ge, other, after)) for other in others)  # it gives no more and takes no less
+        kinds, alike = dict(offer.take).keys(), [each for each in found if each.brings == offer.brings]
+        if not needless and not any(kinds >= dict(each.take).keys() for each in alike):
             found.append(offer)
     opening = [each for each in found if each.brings <= now and _marks(view, each, opens)][:OPENING]
     return [*[each for each in found if each.brings > now][: LISTED - len(opening)], *opening]
@@ -210,23 +206,20 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     if not paid:
         return [ui.text(_("Your other cards are not worth that much.")), ui.row(back)]
     whole = [_payment_option(view, payment, take) for payment in paid]
-    options = choice_options(
-        view,
-        others,
-        chosen,
-        sum(view.own_hand) * max(view.trade),
-        whole,
-        lambda cards: _("pays {n} of {price}").format(n=view.worth(cards), price=price),
-    )
+    most, pays = sum(view.own_hand) * max(view.trade), _("pays {n} of {price}")
+
+    def effect(cards: Bundles) -> str:
+        return pays.format(n=view.worth(cards), price=price)
+
+    options = choice_options(view, others, chosen, most, whole, effect)
     items = menus(to._replace(intent=GIVE), _("Pay with …"), options, chosen=chosen)
     give = read_cards(view, chosen)
     over = view.worth(give) - price
     items.append(ui.text(_totals(view, give, take)))
     label = pgettext("button", "Trade") if over <= 0 else _("Trade, Wasting {over}").format(over=over)
     usable = bool(give) and over >= 0
-    trade = button(
-        label, to._replace(intent=TRADE), ui.SUCCESS if usable else ui.SECONDARY, disabled=not usable
-    )
+    style = ui.SUCCESS if usable else ui.SECONDARY
+    trade = button(label, to._replace(intent=TRADE), style, disabled=not usable)
     return [*items, ui.row(trade, back)]
 
 

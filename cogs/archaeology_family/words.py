@@ -1,8 +1,7 @@
 """The Archaeology games' events and refusals in words, the dig site, and the lines of the agents about their play.
 
-Each line is true of every agent of its level.
-
-There are as many lines as a table has agents at most, so that agents of one level differ.
+Each line is true of every agent of its level. There are as many lines as a table has agents at most, so that agents of
+one level differ.
 """
 
 from __future__ import annotations

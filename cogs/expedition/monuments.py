@@ -96,12 +96,8 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
     elif not left:
         lines = [f"{heading} · " + pgettext("monument", "explored")]
     else:
-        offers = [
-            _("{cards} for {maps}").format(
-                cards=card.number_of_cards(view.chambers[number]), maps=maps(view, number)
-            )
-            for number in left
-        ]
+        text, sizes = _("{cards} for {maps}"), view.chambers
+        offers = [text.format(cards=card.number_of_cards(sizes[n]), maps=maps(view, n)) for n in left]
         lines = [f"{heading} · " + ", ".join(offers)]
     if key in ("mine", "sphinx") and any(view.within[0]) and not view.turned:  # then the risk tells it
         known = card.in_signs(bundles(view.within[0]))

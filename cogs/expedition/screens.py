@@ -134,16 +134,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return texts[view.phase].format(who=names.bold(seat), cards=_at_stake(view, seat))
 
     def prompt(self, view: ExpeditionView, seat: int) -> str:
-        if view.phase == TENT:
+        texts = {
             # Translators: follows a name and a comma.
-            return _("a Sandstorm is coming! Do you use your Tent?")
-        if view.phase == KEEP:
+            TENT: _("a Sandstorm is coming! Do you use your Tent?"),
             # Translators: follows a name and a comma.
-            return _("you are in the Tomb: choose what you keep.")
-        if view.phase == MINE:
+            KEEP: _("you are in the Tomb: choose what you keep."),
             # Translators: follows a name and a comma.
-            return _("you are in the Mine: one more card, or stop?")
-        return super().prompt(view, seat)
+            MINE: _("you are in the Mine: one more card, or stop?"),
+        }
+        return texts.get(view.phase) or super().prompt(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
@@ -179,14 +178,12 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 return [*look, *super().decide(view, names, choices, to)]
 
     def _tent(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
-        text = _("{storm} Without the Tent you lose {cards}. A Tent shelters you once.").format(
-            storm=card.SANDSTORM, cards=_at_stake(view, view.asked)
-        )
+        text = _("{storm} Without the Tent you lose {cards}. A Tent shelters you once.")
+        text = text.format(storm=card.SANDSTORM, cards=_at_stake(view, view.asked))
         due = view.sizes[view.asked] // 2
         chosen = losses.chosen_losses(view, choices, due)
-        lose = losses.loss_button(
-            view, chosen, due, _("Save the Tent, Lose {cards}"), to._replace(intent=SAVE_AND_LOSE)
-        )
+        label, press = _("Save the Tent, Lose {cards}"), to._replace(intent=SAVE_AND_LOSE)
+        lose = losses.loss_button(view, chosen, due, label, press)
         return [
             ui.text(text),
             ui.row(button(_("Use the Tent"), to._replace(intent=USE_TENT), PRIMARY, emoji=TENT_ICON)),
@@ -196,10 +193,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def _look(self, view: ExpeditionView, to: Id) -> list[Item]:
         press = to._replace(intent=LOOK_PRESS)
-        chambers = [
-            button(chamber_label(number), press._replace(arg=str(number)), PRIMARY, emoji="👁️")
-            for number in unknown(view)
-        ]
+        left = [(chamber_label(number), press._replace(arg=str(number))) for number in unknown(view)]
+        chambers = [button(*each, PRIMARY, emoji="👁️") for each in left]
         text = "-# " + _("First you may look into one chamber of the Temple, unseen:")
         return [ui.text(text), ui.row(*chambers)] if chambers else []
 
@@ -222,11 +217,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if not chosen:
             return [ui.text(text), *menu]
         label = (words.move_text(view, x.Keep(_kept(chosen))) or "").rstrip(".")
-        return [
-            ui.text(text),
-            *menu,
-            ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS)),
-        ]
+        return [ui.text(text), *menu, ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS))]
 
     def _value_text(self, view: ExpeditionView, kind: int) -> str:
         held = view.hand[kind] if view.hand else 0
@@ -264,10 +255,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def explore_items(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
         if view.monument == "sphinx" and open_ones:
-            options = [
-                Option(card.name(kind), str(kind), text, card.EMOJI[kind])
-                for kind, text in sphinx_chances(view)
-            ]
+            chances = sphinx_chances(view)
+            options = [Option(card.name(kind), str(kind), text, card.EMOJI[kind]) for kind, text in chances]
             prompt = _("Ask the Sphinx for two different treasures …")
             chosen = choices.get(NAME, ())
             menu = menus(to._replace(intent=NAME), prompt, options, chosen=chosen, count=(2, 2))
@@ -362,10 +351,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             "storms": PILE // len(Ruins.sizes),
         }
         hand = (172, 12, 36, 40), (266, 126, 38, 34), (328, 200, 42, 34), (490, 200, 42, 34)
-        made = {
-            "pictures": pages.pages(self, self.sample, 66, 1, hand),
-            "cards": [pages.cards(self.card_list)],
-        }
+        shown, cards = pages.pages(self, self.sample, 66, 1, hand), [pages.cards(self.card_list)]
+        made = {"pictures": shown, "cards": cards}
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 
     # -- pictures

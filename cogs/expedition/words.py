@@ -32,11 +32,8 @@ def describe(event: SeenEvent, viewer: int | None, names: Names) -> str | None:
             return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
         case "uncovered":
             finds = listing([card.signed(kind) for kind in facts["treasures"]])
-            text = (
-                _("In the Ruins lie {finds}, one in each chamber.")
-                if event.seat is None
-                else _("The storm uncovers {finds} in the Ruins, one in each chamber.")
-            )
+            text = _("The storm uncovers {finds} in the Ruins, one in each chamber.")
+            text = _("In the Ruins lie {finds}, one in each chamber.") if event.seat is None else text
             return text.format(finds=finds)
         case "looked" | "opened":
             return _hidden_chamber(event.kind, facts, who, you=you)

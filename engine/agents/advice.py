@@ -115,6 +115,10 @@ class Adviser(Protocol):
         """
         return move
 
+    def tempts(self, view: Any, move: Any) -> bool:
+        """Whether a person may well prefer this move, so that a better one is praised. Unless overridden, each."""
+        return True
+
     def news(self, before: Any, made: Any, view: Any, move: Any) -> Mapping[str, Any]:
         """Facts of what has changed since the viewer made a hinted move in an earlier view, if this move may leave its
         plan. Unless overridden, there are none.
@@ -166,7 +170,7 @@ def _begun(agent: Adviser, view: Any, seed: bytes, past: Past) -> Advice:
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
     best = agent.advised(view, ranked, rng, past)
-    code, facts = agent.reason(view, best, _rival(agent, ranked, best.move))
+    code, facts = agent.reason(view, best, _rival(agent, view, ranked, best.move))
     facts = {**facts, **(agent.news(*past.last, view, best.move) if past.last else {})}
     return Advice(best.move, Reason(code, facts), best.line)
 
@@ -228,7 +232,7 @@ def appraise(
     same = same_move(best.move, move)
     if not same and _differs_in_order(game, view, best, move):
         return Appraisal(best.move, adviser.reason(view, best, None))
-    rival = _rival(adviser, ranked, move) if same else move
+    rival = _rival(adviser, view, ranked, move) if same else move
     if rival is None:
         return Appraisal(best.move, _measured(adviser.reason(view, best, None)))
     against = rival if same else best.move
@@ -279,7 +283,7 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     adviser = adviser_of(game)
     assert adviser is not None
     ranked = adviser.ranked(view, rng, GLANCE)
-    against = _rival(adviser, ranked, move)
+    against = _rival(adviser, view, ranked, move)
     if against is None or _differs_in_order(game, view, ranked[0], move):
         return Glance(0.0, 0.0, inf if against is None else LEAST)
     least = LEAST
@@ -319,10 +323,11 @@ def _differs_in_order(game: AnyGame, view: Any, best: Tried[Any], move: Any) -> 
     return False
 
 
-def _rival(adviser: Adviser, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:
-    """The best of the ranked moves that is another choice than this one; None if there is none."""
+def _rival(adviser: Adviser, view: Any, ranked: Sequence[Tried[Any]], move: Any) -> Any | None:
+    """The first of the ranked moves that is another choice than this one, the best or one that tempts; else None."""
     mine = adviser.choice(move)
-    return next((other.move for other in ranked if adviser.choice(other.move) != mine), None)
+    others = (other.move for other in ranked if adviser.choice(other.move) != mine)
+    return next((other for other in others if other is ranked[0].move or adviser.tempts(view, other)), None)
 
 
 def measuring_levels(game: AnyGame) -> list[str]:

@@ -13,7 +13,7 @@ from types import MethodType
 from typing import Any, ClassVar, Final
 
 from engine.archaeology_family import moves as m
-from engine.archaeology_family import sampling
+from engine.archaeology_family import sampling, turns
 from engine.archaeology_family.card_list import DEAL, MAP, MARKET, CardList, bundles
 from engine.archaeology_family.game import FamilyGame, S, V
 from engine.archaeology_family.sampling import sample_discard, sample_kind, sample_trade
@@ -191,12 +191,7 @@ class ArchaeologyFamily(FamilyGame[S, V]):
 
     def fill_chambers(self, state: S, view: V, hidden: list[int]) -> None:
         """Fills the chambers from the end of `hidden`."""
-        state.chambers = []
-        for size in view.chambers:
-            chamber = [0] * view.kinds
-            for _ in range(size):
-                chamber[hidden.pop()] += 1
-            state.chambers.append(chamber)
+        state.chambers = [turns.lay_chamber(hidden, size, view.kinds) for size in view.chambers]
 
     def determinize(self, view: V, rng: Random) -> S:
         state = self.state_type.of_view(view, rng.randbytes(32))

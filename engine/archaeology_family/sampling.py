@@ -1,8 +1,7 @@
 """Chance outside matches: cards for random play of the Archaeology family, and states that fit a view.
 
-Of a state that fits a view, what the view hides is drawn at random.
-
-Every choice that is legal may come up, though not all equally often.
+Of a state that fits a view, what the view hides is drawn at random. Every choice that is legal may come up, though not
+all equally often.
 """
 
 from __future__ import annotations

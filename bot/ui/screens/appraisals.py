@@ -166,7 +166,8 @@ class Swing(NamedTuple):
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
     `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
-    `brought` are the scores that each seat gained meanwhile, of a change that took several turns.
+    `brought` are the scores that each seat gained meanwhile, of a change that took several turns. `events` are all from
+    the turn before on.
     """
 
     before: Point
@@ -179,6 +180,7 @@ class Swing(NamedTuple):
     felt: bool = False
     then: Sequence[SeenEvent] = ()
     brought: Sequence[int] = ()
+    events: Sequence[SeenEvent] = ()
 
     @property
     def number(self) -> int:

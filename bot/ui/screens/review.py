@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from math import ceil
 from operator import attrgetter
 from typing import Any, Final
@@ -241,7 +241,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         if sign > 0:
             text = _("After your move, the others got less than expected: {event}")
         story = text.format(event=story)
-    return " ".join(filter(None, (story, scores, luck)))
+    given = screens.helped(swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
+    return " ".join(filter(None, (story, given, scores, luck)))
 
 
 def page_of(

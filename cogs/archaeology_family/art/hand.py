@@ -132,11 +132,8 @@ def _card_width(runs: list[Run]) -> float:
 
 def _in_two(runs: list[Run]) -> list[list[Run]]:
     """The runs in two rows, whose cards may be as wide as can be."""
-    cut = max(
-        range(1, len(runs)),
-        key=lambda cut: min(_card_width(runs[:cut]), _card_width(runs[cut:])),
-    )
-    return [runs[:cut], runs[cut:]]
+    cuts = ([runs[:cut], runs[cut:]] for cut in range(1, len(runs)))
+    return max(cuts, key=lambda rows: min(map(_card_width, rows)))
 
 
 def _fan(hand: Hand, rows: list[list[Run]], width: float, height: int, *, arc: float) -> Picture:
@@ -188,14 +185,8 @@ def _place_run(scene: Scene, trade: int, run: Run, x: float, row: Row) -> None:
         scene.figure(f"+{run.found}", end + width - 6, y, SMALLER, anchor="end", pen=pen)
     if run.cards > 1:
         y = top + arc * off(end) ** 2 + width * common.CARD_HEIGHT / common.CARD_WIDTH
-        scene.figure(
-            f"×{run.cards}",
-            end + width - 3,
-            y - FIGURE - 3 + off(end) * 5,
-            FIGURE,
-            anchor="end",
-            pen=Pen(weight=1.2, halo=ink.CREAM),
-        )
+        y, pen = y - FIGURE - 3 + off(end) * 5, Pen(weight=1.2, halo=ink.CREAM)
+        scene.figure(f"×{run.cards}", end + width - 3, y, FIGURE, anchor="end", pen=pen)
 
 
 def _place_price(scene: Scene, run: Run, x: float, y: float, whole: float) -> None:

@@ -36,13 +36,8 @@ ROOM: Final = 2.6
 def place_pile(scene: Scene, cards: int, x: float, y: float, width: float = 44, figure: float = 30) -> None:
     """A pile with the number of its cards. The number may be wider than a narrow pile."""
     scene.place(draw("pile"), x, y, width)
-    scene.figure(
-        cards,
-        x + width / 2,
-        y + width * 0.42 - figure / 2,
-        figure,
-        pen=Pen(ink=ink.CREAM, weight=1.25, halo=ink.INK),
-    )
+    pen = Pen(ink=ink.CREAM, weight=1.25, halo=ink.INK)
+    scene.figure(cards, x + width / 2, y + width * 0.42 - figure / 2, figure, pen=pen)
 
 
 def place_price(scene: Scene, maps: int, x: float, y: float, size: float = 26) -> None:
@@ -68,11 +63,8 @@ def open_room(width: int, height: int) -> Part:
     sketch.hatch(((8, 9), (width * 0.4, 9)), 9, 5, slant=60, width=1.6)
     sketch.path(f"M{width - 22} {height - 2} l3 -6 l6 -1 l4 4 l5 -1 l2 4", ink.BONE, line=ink.FINE)
     scale = (height - 8) / 60
-    sketch.path(
-        f"M{width / 2 - 30} {height - 3} Q{width / 2} {-height * 0.4} {width / 2 + 30} {height - 3} Z",
-        ink.OCHRE,
-        line=0,
-    )
+    light = f"M{width / 2 - 30} {height - 3} Q{width / 2} {-height * 0.4} {width / 2 + 30} {height - 3} Z"
+    sketch.path(light, ink.OCHRE, line=0)
     sketch.add(draw("lamp"), width / 2 - 20 * scale, 5, scale=scale)
     return sketch.part()
 
@@ -118,11 +110,8 @@ def ground(height: int) -> Part:
         if high >= low:
             break
         wave = 3 if number % 2 else -3
-        sketch.path(
-            f"M12 {low} L12 {high} Q28 {high - wave} 43 {high} Q60 {high + wave} 74 {high} L74 {low} Z",
-            colour,
-            line=1.6,
-        )
+        layer = f"M12 {low} L12 {high} Q28 {high - wave} 43 {high} Q60 {high + wave} 74 {high} L74 {low} Z"
+        sketch.path(layer, colour, line=1.6)
     finds = (
         (22, 10, "m0 0 l9 3 m-1 -2 l3 2 m-12 -4 l-3 -1"),
         (58, 22, "a5 5 0 1 1 4 5 a2.6 2.6 0 1 1 -1 -4"),
@@ -157,13 +146,8 @@ def place_site(scene: Scene, cards: int, thieves: int, sandstorms: int, x: float
     for number, (part, left) in enumerate(((draw("thief"), thieves), (draw("sandstorm"), sandstorms))):
         top = y + 160 + number * 45
         scene.place(part, x, top, 42, faint=1 if left else 0.3)
-        scene.figure(
-            left,
-            x + 62,
-            top + 6,
-            32,
-            pen=Pen(ink=ink.INK if left else ink.STONE, weight=1.15, halo=ink.PAPER),
-        )
+        pen = Pen(ink=ink.INK if left else ink.STONE, weight=1.15, halo=ink.PAPER)
+        scene.figure(left, x + 62, top + 6, 32, pen=pen)
 
 
 HEIGHT: Final = 380
@@ -227,14 +211,8 @@ def _place_seat(
     size = view.sizes[seat]
     back = draw("card-back")
     scene.place(back, x, middle - 16, back.width_at(33))
-    scene.figure(
-        size,
-        x + 28,
-        middle - 15,
-        30,
-        anchor="start",
-        pen=Pen(ink=ink.INK if size else ink.STONE, weight=1.15),
-    )
+    pen = Pen(ink=ink.INK if size else ink.STONE, weight=1.15)
+    scene.figure(size, x + 28, middle - 15, 30, anchor="start", pen=pen)
     x += 69
     scene.place(draw("money"), x, middle - 15, 30)
     scene.figure(view.money[seat], x + 34, middle - 15, 30, anchor="start", pen=Pen(weight=1.15))

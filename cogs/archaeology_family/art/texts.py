@@ -32,13 +32,9 @@ def plain_cards(cards: Bundles) -> str:
 
 def chambers(counts: Sequence[int], costs: Sequence[int]) -> str:
     """The cards in a monument's chambers and their prices: "2 cards for 1 Map and 8 cards for 3 Maps"."""
-    return listing(
-        [
-            _("{cards} for {maps}").format(cards=card.number_of_cards(n), maps=card.counted(MAP, cost))
-            for n, cost in zip(counts, costs, strict=True)
-            if n
-        ]
-    )
+    text, left = _("{cards} for {maps}"), [each for each in zip(counts, costs, strict=True) if each[0]]
+    offers = [(card.number_of_cards(n), card.counted(MAP, cost)) for n, cost in left]
+    return listing([text.format(cards=cards, maps=maps) for cards, maps in offers])
 
 
 def table(view: View, monument: str, tents: Sequence[bool] | None) -> str:

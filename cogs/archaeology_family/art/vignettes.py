@@ -121,9 +121,8 @@ def _storm(events: Sequence[SeenEvent]) -> Picture:
         scene.place(common.token(seat), x, 18, 40)
         if seat in lost:
             kinds = [kind for kind, n in lost[seat] for _copy in range(n)]
-            scene.figure(
-                f"−{len(kinds)}", x + 48, 22, 34, anchor="start", pen=Pen(weight=1.2, halo=ink.CREAM)
-            )
+            pen = Pen(weight=1.2, halo=ink.CREAM)
+            scene.figure(f"−{len(kinds)}", x + 48, 22, 34, anchor="start", pen=pen)
             place_row(scene, kinds, x, 84, room - 10, min(80, room - 10))
         else:
             scene.place(draw("tent"), x, 72, min(100, room - 10))

@@ -47,10 +47,8 @@ def monument(view: ExpeditionView) -> str:
     if view.monument == "ruins":
         return _ruins(view, name)
     left = texts.chambers(view.chambers, view.costs)
-    if not left:
-        sentences = [_("{monument}: nothing is left in it.").format(monument=name)]
-    else:
-        sentences = [_("{monument}: it holds {chambers}.").format(monument=name, chambers=left)]
+    text = _("{monument}: it holds {chambers}.") if left else _("{monument}: nothing is left in it.")
+    sentences = [text.format(monument=name, chambers=left)]
     if view.monument in ("mine", "sphinx") and any(view.public_within[0]):
         known = texts.plain_cards(bundles(view.public_within[0]))
         sentences.append(_("Everyone knows that {cards} lie there.").format(cards=known))
@@ -68,10 +66,8 @@ def monument(view: ExpeditionView) -> str:
 
 
 def _ruins(view: ExpeditionView, name: str) -> str:
-    pits = [
-        texts.plain_cards(bundles(within)) or pgettext("a pit of the Ruins", "nothing")
-        for within in view.public_within
-    ]
+    nothing = pgettext("a pit of the Ruins", "nothing")
+    pits = [texts.plain_cards(bundles(within)) or nothing for within in view.public_within]
     text = _("{monument}: in three open pits, each for {maps}, lie {pits}.")
     shown = text.format(monument=name, maps=card.counted(MAP, view.costs[0]), pits="; ".join(pits))
     if not view.pile:
@@ -84,19 +80,17 @@ def _ruins(view: ExpeditionView, name: str) -> str:
 def parts() -> Sequence[Part]:
     """Every part of this game's pictures."""
     own = (
-        *(
-            "tent-gone",
-            "temple",
-            "door",
-            "door-open",
-            "eye",
-            "tomb",
-            "burial-chamber",
-            "coffin",
-            "coffin-open",
-        ),
-        *("mine", "sphinx", "ruins", "pit", "aeroplane", "rubble"),
+        "tent-gone",
+        "temple",
+        "door",
+        "door-open",
+        "eye",
+        "tomb",
+        "burial-chamber",
+        "coffin",
+        "coffin-open",
     )
+    own += ("mine", "sphinx", "ruins", "pit", "aeroplane", "rubble")
     return unique([*family_parts(len(TREASURES)), *map(draw, own), *expedition_emoji().values()])
 
 
@@ -133,8 +127,8 @@ def banner() -> Picture:
 
 def vignette(events: Sequence[SeenEvent], card_list: CardList) -> Picture | None:
     """The picture of a turn: of what both games have, or of what happened in the Mine or before the Sphinx."""
-    own = {"mined": _haul, "collapsed": _collapse, "revealed": _answer}
-    return family_vignettes.vignette(events, card_list, own)
+    own: Sequence[str] = ("mined", "collapsed", "revealed")
+    return family_vignettes.vignette(events, card_list, dict.fromkeys(own, _brought))
 
 
 def signs(event: SeenEvent) -> Iterator[Sign]:
@@ -157,28 +151,20 @@ def signs(event: SeenEvent) -> Iterator[Sign]:
             yield from family_signs(event)
 
 
-def _collapse(event: SeenEvent) -> Picture:
-    text = _(
-        "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
-    )
-    return _brought(event, event.facts["cards"], draw("rubble"), text)
-
-
-def _haul(event: SeenEvent) -> Picture:
-    return _brought(
-        event, event.facts["cards"], draw("mine"), _("{player} comes out of the Mine with {cards}.")
-    )
-
-
-def _answer(event: SeenEvent) -> Picture:
-    return _brought(
-        event, event.facts["taken"], draw("sphinx"), _("The Sphinx answers {player} with {cards}.")
-    )
-
-
-def _brought(event: SeenEvent, cards: Bundles, place: Part, text: str) -> Picture:
+def _brought(event: SeenEvent) -> Picture:
+    place, text = {
+        "mined": ("mine", _("{player} comes out of the Mine with {cards}.")),
+        "collapsed": (
+            "rubble",
+            _(
+                "The Mine collapses: the revealed cards are worth {worth}, more than {safe}. {player} gains nothing."
+            ),
+        ),
+        "revealed": ("sphinx", _("The Sphinx answers {player} with {cards}.")),
+    }[event.kind]
+    cards: Bundles = event.facts["taken" if event.kind == "revealed" else "cards"]
     scene = family_vignettes.frame(ink.SHADE)
-    scene.place(place, 66, 10, 186)
+    scene.place(draw(place), 66, 10, 186)
     kinds = [kind for kind, n in cards for _copy in range(n)]
     family_vignettes.place_row(scene, kinds, 276, 46, 404, 98)
     family_vignettes.place_actor(scene, event.seat)

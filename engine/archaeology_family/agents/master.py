@@ -7,6 +7,7 @@ move stands unless another is better beyond doubt.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -68,6 +69,8 @@ TRIFLE: Final = 0.001
 
 VAIN: Final = 3.0
 """A trade for which no set, chamber or sale speaks must certainly cost the best of the others as much."""
+DECISIVE: Final = 10
+"""The dollars from which on a sale or an exploration of which two moves change the chance may decide between them."""
 BACK: Final = 2.0
 """A trade that gives cards taken from the market before must gain this besides: a plan is not left for noise."""
 
@@ -181,21 +184,35 @@ class Master(Generic[S, V]):
     def is_choice(self, view: V) -> bool:
         return view.phase != STORM or sum(map(bool, view.own_hand)) > 1
 
+    def tempts(self, view: V, move: Any) -> bool:
+        """A trade has a purpose. A Map is sold only where it opens nothing, or a Sandstorm is near."""
+        if isinstance(move, Trade):
+            return not is_vain(view, move, self._expert)
+        kept = view.site and any(view.chambers) and storm_chance(view) < LIKELY
+        return not (kept and isinstance(move, Sell) and move.treasure == MAP)
+
     def choice(self, move: Any) -> Hashable:
         """Of a trade, the cards that are taken: a screen proposes the payment."""
         return ("trade", move.take) if isinstance(move, Trade) else (type(move).__name__, move)
 
     def reason(self, view: V, best: Tried[Any], rival: Any | None) -> Reason:
         """The purpose of the move, and the dangers to watch for."""
+        other, trades = rival, isinstance(best.move, Trade)
         if isinstance(rival, Trade) and (best.line or best.beside is None):
             rival = None  # a hint is read without it
         code, facts = reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
-        if best.beside is None:
-            return Reason(code, facts)
-        one, other, _error = best.beside
-        more, against = _more(best.beside), 1 - (view.viewer or 0) if view.seats == 2 else None
-        facts = {**facts, "more": round(more), "denies": round(one.lead - other.lead - more)}
-        return Reason(code, {**facts, "against": against})
+        if best.line and trades:
+            other = None if view.duty else EndTurn()
+        quiet = code in ("grows-set", "waits") and not (facts["short"] or facts.get("maps"))
+        denies = False
+        if best.beside is not None:
+            own = _more(best.beside)
+            facts = {**facts, "more": round(own)}
+            denies = trades and best.beside.one.lead - best.beside.other.lead >= own + max(own, 1)
+        if (quiet or denies) and other is not None:
+            facts = {**facts, **self._decisive(view, (best.line or best.move, other), own=quiet)}
+            facts |= {"next": other.take} if best.line and isinstance(other, Trade) else {}
+        return Reason(code, facts)
 
     def tried(self, view: V, rng: Random, share: float = 1) -> list[Tried[Any]]:
         """The prospects of each move that is worth a try (`Playouts.outlook_after`); the Expert's stands first.
@@ -218,6 +235,32 @@ class Master(Generic[S, V]):
 
         worlds = self.effort.turns // changes // 2
         return compare(moves, self._worlds(view, rng), outlook, worlds, enough)
+
+    def _decisive(self, view: V, moves: tuple[Any, Any], *, own: bool) -> Mapping[str, Any]:
+        """The fact `deed`: the sale or exploration whose chances after two moves differ by most dollars, if it speaks
+        for the first: its seat (None: the viewer's), treasure or chamber, cards (0: a chamber), and both chances in
+        hundredths. `own`: it may be the viewer's.
+        """
+        changes, counts = self.effort.rounds * view.seats, (Counter[Any](), Counter[Any]())
+        imagine, worlds = self._worlds(view, Random(view.moves)), self.effort.turns // changes // 4
+        for world in [imagine() for _ in range(worlds)]:
+            for move, count in zip(moves, counts, strict=True):
+                count.update(self.playouts.deeds_after(world, move, changes))
+        gains = {offer.move: offer.gain for offer in self._expert.offers(view)}
+
+        def gain(deed: tuple[int, Any]) -> float:
+            seat, move = deed
+            dollars = view.prices[move.treasure][move.count - 1] if type(move) is Sell else gains.get(move, 0)
+            dollars *= dollars >= DECISIVE  # small change follows from the moves themselves
+            return dollars * (counts[0][deed] - counts[1][deed]) / worlds * (1 if seat == view.viewer else -1)
+
+        deeds = sorted((each for each in counts[0] | counts[1] if own or each[0] != view.viewer), key=gain)
+        if not deeds or gain(deeds[-1]) < max(1, -gain(deeds[0])):
+            return {}
+        seat, move = deeds[-1]
+        chances = [min(99, max(1, round(100 * count[seat, move] / worlds))) for count in counts]
+        told = None if seat == view.viewer else seat, move[0], move.count if type(move) is Sell else 0
+        return {"deed": (*told, *chances)}
 
     def _worlds(self, view: V, rng: Random) -> Callable[[], S]:
         return lambda: self.playouts.game.determinize(view, rng)
@@ -281,10 +324,8 @@ class Master(Generic[S, V]):
         hand = world.hands[world.asked]
         kept = [values[: n + 1] for values, n in zip(self.playouts.ends(world).kept, hand, strict=True)]
         left = sum(hand) - sum(hand) // 2
-        found = {
-            removed(hand, best_kept(_reweighted(kept, changes), hand, left)): None
-            for changes in self._weightings(hand, rng)
-        }
+        weighted = (_reweighted(kept, changes) for changes in self._weightings(hand, rng))
+        found = dict.fromkeys(removed(hand, best_kept(each, hand, left)) for each in weighted)
         return [Discard(lost) for lost in found]
 
     def _trades(self, view: V, world: S, rng: Random) -> list[Trade]:

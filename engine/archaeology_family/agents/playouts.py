@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, takewhile
@@ -21,7 +22,7 @@ from engine.archaeology_family.agents.expert import CARD, MARGIN, MARGIN_DRY, be
 from engine.archaeology_family.agents.planner import removed, trade_to, with_kind
 from engine.archaeology_family.agents.worth import HELD, Offer, Worths, largest_set
 from engine.archaeology_family.card_list import MAP, TREASURES
-from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal, Trade
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 
 S = TypeVar("S", bound=State)
@@ -293,15 +294,29 @@ class Playouts(ABC, Generic[S]):
     def outlook_after(self, world: S, move: Any, changes: int) -> Outlook:
         """The asked seat's outlook, in dollars, if it makes this move, or these, and then plays as the Expert does.
 
-        It is judged after so many changes of turn; near the end of the match, at its end.
+        It is judged after so many changes of turn (`after`).
         """
-        if len(world.site) <= ENDGAME:
-            changes = TO_THE_END
         return self.outlook(self.after(world, move, changes), world.asked)
 
+    def deeds_after(self, world: S, move: Any, changes: int) -> set[tuple[int, Any]]:
+        """The sales and explorations that `after` makes, each with its seat."""
+        recording, deeds = copy(self), set[tuple[int, Any]]()
+
+        def record(state: S, seat: int, made: Any) -> None:
+            self._apply(state, seat, made)
+            if type(made) in (Sell, Explore):
+                deeds.add((seat, made))
+
+        recording._apply = record
+        recording.after(world, move, changes)
+        return deeds
+
     def after(self, world: S, move: Any, changes: int) -> S:
-        """The world after this move of the asked seat, or a plan's first moves, and so many changes of turn."""
+        """The world after this move of the asked seat, or a plan's first moves, and so many changes of turn; near the
+        end of the match, at its end.
+        """
         state, seat, turn = world.copy(), world.asked, world.active
+        changes = TO_THE_END if len(world.site) <= ENDGAME else changes
         first, *rest = cast("tuple[Any, ...]", move if type(move) is tuple else (move,))
         self._apply(state, seat, first)
         if (rest or type(first) is Trade) and state.phase == ACT:

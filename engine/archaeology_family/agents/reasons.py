@@ -11,21 +11,21 @@ Cards of a treasure that wait for a set: `held` of them bring `sells`, and with 
 there; `chance` is that of digging up what does not lie there. `short` is 0 where no set is worth it or likely.
 
 `others` is the trade that would bring most at the museum now, `best`; by that reckoning it is worth `hope_best`, it is
-`behind` as `_behind` says, and `best_gives` is most of what it gives beyond the move, as `most` is of what a trade
-takes. `best` is 0 if it is no better than the move, or the move not known to be worth more.
+`behind` as `_behind` says, and `best_gives` is most of what it gives beyond the move. `best` is 0 if it is no better
+than the move, or the move not known to be worth more.
 
 `storm` is the chance of a Sandstorm before the viewer can sell again, in hundredths, `thief` that of another's Thief; a
 Sandstorm would leave a hand that brings `left`, for `now`.
 
-Where a search compared the move with a plain alternative, the viewer has `more` dollars in the end, and the best of the
-others `denies` less; `against` is the other seat in a match of two.
+Where a search compared the move with a plain alternative, the viewer has `more` dollars in the end. `deed` is the sale
+or exploration of which playouts change the chance most (`Master`), `step` one card more for which a treasure waits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import comb, exp
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from engine.agents.advice import Past, Reason
 from engine.archaeology_family.agents.expert import Expert, struck
@@ -124,13 +124,9 @@ def _most_now(view: View, worth: Worth, advised: Bundles = ()) -> Facts:
     costly = *behind[:1], *[MAP] * any(view.chambers)  # the set, and what opens a chamber for others
     beyond = [(kind, n - dict(advised).get(kind, 0)) for kind, n in trade.give]
     gives = {kind: n for kind, n in beyond if n > 0}
-    given = tuple([(kind, gives[kind]) for kind in costly if kind in gives]) or _most(view, gives.items())
-    return {**facts, "best_behind": behind, "best_gives": given}
-
-
-def _most(view: View, cards: Iterable[tuple[int, int]]) -> Bundles:
-    """The cards of one treasure that have the most trade value among these."""
-    return tuple(sorted(cards, key=lambda bundle: -view.worth((bundle,)))[:1])
+    given = [(kind, gives[kind]) for kind in costly if kind in gives]
+    most = sorted(gives.items(), key=lambda bundle: -view.worth((bundle,)))[:1]
+    return {**facts, "best_behind": behind, "best_gives": tuple(given or most)}
 
 
 def sets(view: View) -> list[tuple[int, ...]]:
@@ -153,16 +149,17 @@ def _wanted(
     hand: Sequence[int],
     kinds: Iterable[int],
     *,
-    far: bool = True,
-    dearest: bool = False,
+    of: Literal["far", "near", "dearest", "step"] = "near",
     likely: int = UNLIKELY,
 ) -> Facts:
-    """The set of some treasures for which this hand waits: of near ones, or else of others if `far` counts, that of the
-    largest gain, times its likelihood, which is taken from the part of what it lacks that lies in the market, if a
-    likely find pays for the rest, or that the viewer should still dig up. Its digs must suffice for it. Of near ones it
-    may be the `dearest` now.
+    """The set of some treasures for which this hand waits: of near ones, or else `of` far ones, that of the largest
+    gain, times its likelihood, which is taken from the part of what it lacks that lies in the market, if a likely find
+    pays for the rest, or that the viewer should still dig up. Its digs must suffice for it. It may be the dearest now
+    of near ones. A step is one card more, if it makes those held dearer.
     """
     whole, unseen, most_digs = sets(view), view.unseen, digs(view)
+    whole = [prices[: n + 1] for prices, n in zip(whole, hand, strict=True)] if of == "step" else whole
+    dearest = of in ("dearest", "step")
     # The trade value of a likely card.
     find = round(view.worth(tuple(enumerate(unseen))) / max(1, sum(unseen)))
     own = view.site // view.seats * (view.site - view.thieves - view.sandstorms) / max(1, view.site)
@@ -174,7 +171,7 @@ def _wanted(
         near = short <= NEAR or (short <= lie and lacking <= find)
         sold = revenue(view.prices[kind], n + short)
         worthless = sold[-1] - sold[n] <= WORSE
-        if short > min(most_digs, size - 1, lie + unseen[kind]) or worthless or not (near or far):
+        if short > min(most_digs, size - 1, lie + unseen[kind]) or worthless or not (near or of == "far"):
             continue
         if (chance := dig_chance(view, kind, max(0, short - lie))) < likely:
             continue
@@ -203,7 +200,7 @@ def _of_trade(
     worse = tried or found.get("hope_best", 0) <= facts["hope"] - WORSE
     other = worse and found["best"] > max(facts["now"], facts["then"]) and found["others"].take != move.take
     facts |= found if other else {"best": 0}
-    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view), "most": _most(view, move.take)}
+    facts |= {"behind": _behind(view, hand), "storm": storm_chance(view)}
     taken = [kind for kind, _ in move.take]
     if isinstance(rival, Trade):
         taken = [kind for kind, n in move.take if n > dict(rival.take).get(kind, 0)] or taken
@@ -213,18 +210,24 @@ def _of_trade(
         prices = sets(view)[kind]
         if found["best"] == facts["then"]:  # the difference counts
             plain = hand_with(view, found["others"].take, found["others"].give)
-            beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n], far=False)
+            beside = _wanted(view, hand, [kind for kind, n in enumerate(plain) if hand[kind] > n])
             facts |= {"beside": Reason("beside", beside)} if beside["short"] else {}
-        facts |= {"opens": chamber} if chamber["maps"] else {}
+        facts |= {"opens": Reason("opens", chamber)} if chamber["maps"] else {}
         return Reason("completes-set", {**facts, "treasure": kind, "count": len(prices), "price": prices[-1]})
-    wanted = _wanted(view, hand, taken)
+    wanted = _wanted(view, hand, taken, of="far")
     if chamber["maps"] and not (wanted["near"] and _promise(wanted) > _promise(chamber)):
         return Reason("buys-maps", {**facts, **chamber})
     # Few sets are waited for without a dig site, and none whose part is sold: money now is a reason by itself.
     selling = Sell(wanted["treasure"], wanted["held"]) in line
     sold = facts["then"] > facts["now"] and (not view.site or selling)
-    facts |= {**wanted, "near": wanted["near"] and not sold}
+    facts |= {**wanted, "near": wanted["near"] and not sold, **_step(view, hand, taken)}
     return Reason("grows-set", facts)
+
+
+def _step(view: View, hand: Sequence[int], kinds: Iterable[int]) -> Facts:
+    """The fact `step`: one card more, waited for as a set is, of a treasure of which those held become dearer."""
+    found = _wanted(view, hand, kinds, of="step", likely=1)
+    return {"step": Reason("step", found)} if found["short"] else {}
 
 
 def _promise(facts: Facts) -> float:
@@ -251,7 +254,7 @@ def _behind(view: View, hand: Sequence[int]) -> tuple[int, ...]:
     """
     whole, held = list(map(len, sets(view))), view.own_hand
     fewer = [kind for kind, n in enumerate(held) if hand[kind] < n and 0 < -n % whole[kind] <= NEAR]
-    waited = _wanted(view, held, fewer, far=False)
+    waited = _wanted(view, held, fewer)
     kind: int = waited["treasure"]
     lacks = whole[kind] - hand[kind] % whole[kind]
     return (kind, whole[kind], waited["price"], waited["short"], lacks) if waited["short"] else ()
@@ -353,11 +356,11 @@ def _of_loss(view: View, cards: Bundles, expert: Expert) -> Reason:
     best = brings(least := left_by_storm(view), view.prices)
     kept, reckoned = hand_with(view, (), cards), expert.kept(view)
     if facts["then"] >= best:  # of several such, what is kept decides
-        return Reason("loses-least", {**facts, **_wanted(view, kept, range(view.kinds), far=False)})
+        return Reason("loses-least", {**facts, **_wanted(view, kept, range(view.kinds))})
     more = [kind for kind, n in enumerate(kept) if n > least[kind]]
     facts |= {"best": best, "hope": round(_hope(reckoned, kept)), "hope_best": round(_hope(reckoned, least))}
     facts["maps"] = kept[MAP] if MAP in more and any(view.chambers) else 0
-    return Reason("loses-for-later", {**facts, **_wanted(view, kept, more, far=False)})
+    return Reason("loses-for-later", {**facts, **_wanted(view, kept, more)})
 
 
 def storm_chance(view: View) -> int:
@@ -396,7 +399,7 @@ def _of_sale(view: View, kind: int, count: int, expert: Expert) -> Reason:
         return Reason("sells-whole-set", facts)
     if view.site == 0:
         return Reason("sells-at-the-end", facts)
-    return Reason("sells-part", {**_wanted(view, view.own_hand, [kind], likely=0), **facts})
+    return Reason("sells-part", {**_wanted(view, view.own_hand, [kind], of="far", likely=0), **facts})
 
 
 def _of_exploration(view: View, move: Explore, offers: Sequence[Offer]) -> Reason:
@@ -416,11 +419,13 @@ def _of_waiting(view: View, rival: Any | None, expert: Expert) -> Reason:
     facts |= {"hope": round(_hope(worth, view.own_hand)), **_most_now(view, worth)}
     facts |= {**_danger(view), "site": view.site, "own": view.site // view.seats}
     facts["traded"] = view.acted and not view.fruitful
-    wanted = _wanted(view, view.own_hand, range(view.kinds), far=False, dearest=True)
-    other = _wanted(view, view.own_hand, [rival.treasure] if isinstance(rival, Sell) else ())
+    wanted = _wanted(view, view.own_hand, range(view.kinds), of="dearest")
+    other = _wanted(view, view.own_hand, [rival.treasure] if isinstance(rival, Sell) else (), of="far")
     dearer = other.get("sells", 0) > wanted.get("sells", 0)
     facts |= other if dearer else wanted
-    if facts["best"] and MAP in dict(facts["others"].give):  # the Maps are kept for a chamber
+    facts |= {} if facts["short"] else _step(view, view.own_hand, range(view.kinds))
+    gives = [kind for kind, _n in facts["others"].give] if facts["best"] else []
+    if MAP in gives or not facts["short"] or rival == Sell(MAP, 1):  # the Maps are kept for a chamber
         chamber = _opened(view, view.own_hand[MAP], expert.offers(view), kept=True)
         facts |= {**chamber, "treasure": MAP, "short": 0} if chamber["maps"] else {}
     return Reason("waits", facts)

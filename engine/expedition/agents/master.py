@@ -1,9 +1,8 @@
 """The Expert of The New Expedition, and the Master, which tries a few moves in imagined worlds: Tents, what to keep,
 when to stop, too.
 
-In these worlds it plays on by a quickened Expert.
-
-It takes an exploration to bring what it brings on average, where the Expert weighs every card.
+In these worlds it plays on by a quickened Expert. It takes an exploration to bring what it brings on average, where the
+Expert weighs every card.
 """
 
 from __future__ import annotations

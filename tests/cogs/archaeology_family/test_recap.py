@@ -42,10 +42,20 @@ def recap_of(game: str, viewer: int | None, *events: Event) -> list[str]:
     return match.screens.recap(several, viewer, names)
 
 
+def test_a_chamber_outshines_a_theft_and_its_story_says_whose_map_it_used() -> None:
+    gave = SeenEvent("traded", 0, {"give": ((5, 1),), "take": ((0, 1),)})
+    took = SeenEvent("traded", 1, {"give": (), "take": ((5, 1),)})
+    names = Names(match_of("archaeology").table().seats)
+    opened, robbed = SeenEvent("explored", 1, {"count": 7}), SeenEvent("stolen", 1, {"victim": 0})
+    cases = [([gave, took], [opened]), ([took], [opened]), ([gave, took], [])]
+    used, *rest = (recap.helped([*events, opened], told, 0, names) for events, told in cases)
+    assert used.endswith("used 🗺️ 1 Map that you had given away.")
+    assert rest == ["", ""]
+    assert recap.moment(opened, 0, crafted.GAME.card_list) > recap.moment(robbed, 0, crafted.GAME.card_list)
+
+
 @pytest.mark.parametrize("game", ["archaeology", "expedition"])
-def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others_nothing_hidden(
-    game: str,
-) -> None:
+def test_every_move_of_whole_matches_is_a_line_that_tells_others_nothing_hidden(game: str) -> None:
     rng = Random(3)
     for options in ENGINES[game].variants(3):
         events = list(played(game, options, rng))
@@ -58,9 +68,8 @@ def test_every_move_of_whole_matches_is_a_line_for_each_player_that_tells_others
                     continue
                 assert len(shown) == 1 if viewer is None else 1 <= len(shown) <= 4
                 assert all(line.rstrip("*").endswith(".") for line in shown), (number, shown)
-                public = [
-                    event._replace(secret={}, known_to=()) for event in these if viewer not in event.known_to
-                ]
+                hidden = [each for each in these if viewer not in each.known_to]
+                public = [each._replace(secret={}, known_to=()) for each in hidden]
                 if len(public) == len(these):
                     assert shown == recap_of(game, viewer, *public)
 
@@ -99,9 +108,8 @@ def board_after(state: State, *moves: object) -> str:
 
 def test_the_table_says_why_a_thief_or_a_sandstorm_did_nothing() -> None:
     poor = crafted.craft([{"coin": 2}, {}], site=["thief", "coin"])
-    assert "**Ana** meets a Thief, who finds nothing to take: all other hands are empty." in board_after(
-        poor, m.Dig()
-    )
+    text = "**Ana** meets a Thief, who finds nothing to take: all other hands are empty."
+    assert text in board_after(poor, m.Dig())
     calm = crafted.craft([{"coin": 1}, {}], site=["sandstorm", "coin"])
     assert "a Sandstorm, but it takes nothing: no one has more than one card." in board_after(calm, m.Dig())
     one = crafted.craft([{"coin": 2}, {"coin": 1}], site=["sandstorm", "map"])
@@ -120,11 +128,8 @@ def test_a_sale_that_takes_the_lead_says_so() -> None:
 def test_a_theft_concerns_its_victim_and_nobody_else() -> None:
     match = match_of("archaeology")
     theft = [SeenEvent(STOLEN.kind, STOLEN.seat, STOLEN.seen_by(viewer)) for viewer in range(3)]
-    assert [match.screens.concerns(event, viewer) for viewer, event in enumerate(theft)] == [
-        True,
-        True,
-        False,
-    ]
+    concerned = [match.screens.concerns(event, viewer) for viewer, event in enumerate(theft)]
+    assert concerned == [True, True, False]
     assert not match.screens.concerns(SeenEvent("sold", 0, SOLD.facts), 1)
 
 

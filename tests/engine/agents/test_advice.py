@@ -11,6 +11,7 @@ import pytest
 from engine.agents.advice import RANKED, adviser_of, appraise, glance
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
+from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Dig, EndTurn, Sell, Trade
 from engine.registry import load_games
 
@@ -110,8 +111,8 @@ def test_an_appraisal_of_any_legal_move_follows_from_the_view_alone(key: str) ->
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A screen proposes how a trade is paid, so a payment is nothing to praise."""
+def test_a_lead_is_over_another_choice_that_tempts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A screen proposes how a trade is paid, so a payment is nothing to praise. A Map may open a chamber."""
     game, master = GAMES["archaeology"], adviser_of(GAMES["archaeology"])
     assert isinstance(master, Master)
     state = game.new(2, game.load_options({}), bytes(32))
@@ -131,6 +132,6 @@ def test_a_lead_is_over_another_choice_and_not_over_another_payment(monkeypatch:
     monkeypatch.setattr(master, "compared", note)
     more: list[Tried[Any]] = []
     assert appraise(game, view, one, Random(1)).lead == 0.0
-    more = [Tried(EndTurn(), 7.0, -2.0, 0.5, 9)]
+    more = [Tried(move, 7.0, -2.0, 0.5, 9) for move in (Sell(MAP, 1), EndTurn())]
     assert appraise(game, view, one, Random(1)).lead == 2.0
     assert compared == [(one, EndTurn())]
