@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FactChange = Callable[[str | None, str | None], str]
-"""Computes a fact's new value from its old value and another fact's value; None stands for a missing fact."""
-
 NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
     "fetched into: python -m pip install --constraint constraints.txt --editable '.[postgres]'"
@@ -86,12 +83,9 @@ class Backend(ABC):
         """Stores an erasure request for the bot that has the store open; returns its number."""
         return await self._written(adding_erasure(user_id, now))
 
-    async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        """Replaces the fact `name`, which only commands write, also while a bot has the store open.
-
-        `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
-        """
-        await self._written(changing_fact(name, change, beside))
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> None:
+        """As `Store.change_fact`, also while a bot has the store open."""
+        await self._written(changing_fact(name, change))
 
     @abstractmethod
     async def _written(self, run: TxFunction[T]) -> T:
