@@ -144,7 +144,7 @@ class PostgresEngine:
         loop, until = asyncio.get_running_loop(), None
         while True:
             try:
-                async with await self._connection() as connection:
+                async with self._connection() as connection:
                     result = await run(connection)
                     check_writable(connection)
                     return result
@@ -190,7 +190,7 @@ class PostgresEngine:
         """Raises `_Lost` if a retry may succeed."""
         committing = False
         try:
-            async with await self._connection() as connection:
+            async with self._connection() as connection:
                 try:
                     await connection.execute("BEGIN")
                     if again:
@@ -217,8 +217,8 @@ class PostgresEngine:
             raise
         raise failure
 
-    async def _connection(self) -> AbstractAsyncContextManager[Connection]:
-        await self._database.ensure_lock()
+    def _connection(self) -> AbstractAsyncContextManager[Connection]:
+        self._database.raise_if_lost()
         assert self._pool is not None
         return self._pool.connection()
 

@@ -50,7 +50,7 @@ def in_database(
     clock: Clock,
     *,
     lock_timeout: float = 0.0,
-    shared: bool = False,
+    shared: bool = True,
     limits: StoreLimits = STORE,
     timing: PostgresTiming = POSTGRES,
 ) -> Store:

@@ -119,13 +119,14 @@ async def test_changes_of_several_tables_run_concurrently(
 
 
 async def test_a_second_process_is_refused_until_the_first_has_closed(
-    store: Store, running: Server, database: str, clock: ManualClock
+    running: Server, database: str, clock: ManualClock
 ) -> None:
+    store = in_database(running.url(database), clock, shared=False)
     await store.open()
-    other = in_database(running.url(database), clock)
+    other = in_database(running.url(database), clock, shared=False)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = in_database(running.url(database), clock, lock_timeout=PATIENCE)
+    patient = in_database(running.url(database), clock, shared=False, lock_timeout=PATIENCE)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()
