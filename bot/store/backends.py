@@ -233,18 +233,6 @@ class DatabaseBackend(Backend):
             "carries it back into an empty database. For a large one, PostgreSQL's own pg_dump is quicker."
         )
 
-    async def take_in(self, path: Path) -> dict[str, int]:
-        """Transfers the store in a file into this database; returns the row counts."""
-        from bot.store.transfer import to_database
-
-        return await to_database(path, self._url)
-
-    async def move_to_file(self, target: Path) -> dict[str, int]:
-        """Transfers the store into a new file while no bot has it open; returns the row counts."""
-        from bot.store.transfer import to_file
-
-        return await to_file(self._url, target, alone=True)
-
 
 def backend_of(settings: Settings) -> Backend:
     """The backend that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""

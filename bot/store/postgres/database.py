@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.store.migrate import scripts
-from bot.store.model import StoreInUse, StoreLost
+from bot.store.model import StoreLost
 from bot.store.postgres import layout
 from bot.store.postgres.driver import Connection, DriverError, Primary, sqlstate_of
 from bot.store.postgres.errors import gone
@@ -44,35 +44,16 @@ class Database:
         self._latest = len(migrations)
         await layout.check_server(connection, self._where)
         present = await layout.check_is_ours(connection, self._where, len(migrations))
-        if not self._shared:
-            await layout.lock_exclusively(connection, self._where, lock_timeout)
-        elif layout.needs_exclusive_lock(present, migrations):
-            await layout.lock_exclusively(connection, self._where, self._timing.frozen_session_ends)
-        else:
-            await self._wait_for_exclusive_lock(connection, lock_timeout)
+        shared = self._shared and not layout.excludes_older(present, migrations)
+        if self._shared and not shared:
+            lock_timeout = self._timing.frozen_session_ends
+        await layout.lock(connection, self._where, lock_timeout, shared=shared)
         made = await layout.migrate(connection, self._where, migrations)
         await layout.make_commits_durable(connection)
         self._identity = await connection.fetchval("SELECT identity FROM store")
         if self._shared:
             await self.close()
         return made
-
-    async def _wait_for_exclusive_lock(self, connection: Connection, lock_timeout: float) -> None:
-        """Raises `StoreInUse` if another process holds the exclusive lock for longer than `lock_timeout` seconds."""
-        await connection.execute(f"SET lock_timeout = '{max(1, int(lock_timeout * 1000))}ms'")
-        try:
-            await connection.execute(
-                f"SELECT pg_advisory_lock_shared({layout.KEY}, {layout.USE_LOCK})",
-                timeout=2 * lock_timeout + 5,
-            )
-        except DriverError as error:
-            if sqlstate_of(error) != "55P03":
-                raise
-            raise StoreInUse(
-                f"{self._where} is in use by a Digsite that shares it with nobody. "
-                "Nothing was changed; stop that one first, or name another database for this one."
-            ) from None
-        await connection.execute("RESET lock_timeout")
 
     async def close(self) -> None:
         """Closes the connection that holds the exclusive lock, if any."""
