@@ -14,7 +14,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.database_url import where
@@ -134,11 +133,6 @@ class PostgresEngine:
     async def wipe(self, *, within: float, whole: bool) -> bool:
         # Data about users and other data share tables, so `whole` makes no difference.
         return await self._read(lambda connection: _wipe(connection, self._timing, within=within))
-
-    async def backup(self, path: Path) -> None:
-        from bot.store.transfer import to_file
-
-        await to_file(self._url, path)
 
     async def _read(self, run: Callable[[Connection], Awaitable[T]]) -> T:
         loop, until = asyncio.get_running_loop(), None

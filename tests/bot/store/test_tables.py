@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from bot.store.backends import DatabaseBackend, FileBackend
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
 from bot.store.repository import StoreLimits
 from bot.store.sqlite.engine import SqliteEngine
@@ -51,7 +49,7 @@ async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Sto
 
 
 async def test_concurrent_commands_keep_all_additions_to_a_fact(home: Home, store: Store) -> None:
-    place = FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
+    place = home.backend()
 
     def adding(word: str) -> Callable[[str | None], str]:
         return lambda value: f"{value or ''}{word}"
