@@ -50,12 +50,6 @@ class TableCache:
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self.tails = Tails(limits)
 
-    def __len__(self) -> int:
-        return len(self._tables)
-
-    def __contains__(self, table_id: int) -> bool:
-        return table_id in self._tables
-
     def all(self) -> list[Table]:
         return list(self._tables.values())
 
