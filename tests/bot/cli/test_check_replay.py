@@ -12,9 +12,8 @@ from bot.cli.check import Checked, check
 from bot.people.privacy.erasures import Erasures
 from bot.tables import ending, lobby, play
 from bot.tables.draft import Draft
-from bot.tables.model import Table
+from bot.tables.model import Table, digest_of
 from bot.tables.service import Tables
-from bot.tables.snapshots import digest_of
 from engine.artifact import rules as artifact
 from engine.artifact.journeys import CAME
 from tests.bot.cli.test_command_line import command

@@ -18,10 +18,20 @@ from bot.tables import ending, play
 from bot.tables.cache import CacheLimits
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.messages import Messages
-from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, read_table, write_body
+from bot.tables.model import (
+    DAY,
+    HOUR,
+    Body,
+    Earlier,
+    Seat,
+    Table,
+    digest_of,
+    read_body,
+    read_table,
+    write_body,
+)
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.snapshots import digest_of
 from bot.tables.turns import OpenDecision, Premove, Undo, Unfit, UpcomingDecision, copied
 from tests.bot.tables.samples import (
     ANA,
