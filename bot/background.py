@@ -78,9 +78,6 @@ class Locks:
         self._at_once = at_once
         self._locks: dict[int, tuple[asyncio.Semaphore, int]] = {}
 
-    def __len__(self) -> int:
-        return len(self._locks)
-
     def __contains__(self, number: int) -> bool:
         """Whether a task holds this lock or waits for it."""
         return number in self._locks

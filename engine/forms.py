@@ -268,13 +268,3 @@ def _name(kind: type) -> str:
     'end_turn'
     """
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-
-
-# -- snapshots
-
-
-def under_present_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Stored data with the names that its members have now: a card list's digest was once called `table`."""
-    if "table" not in data or "card_list" in data:
-        return data
-    return {"card_list" if name == "table" else name: value for name, value in data.items()}

@@ -20,7 +20,6 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, 
 
 from engine import fairness
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.forms import under_present_names
 from engine.game import AnyGame, Event, Options, Outcome
 
 FORM: Final = 1
@@ -259,7 +258,7 @@ def _read(data: object) -> Record:
     if type(form) is int and form != FORM and 0 <= form <= 1_000_000:
         raise _Wrong("other-form", recorded=form, known=FORM)
     try:
-        return Record.model_validate(under_present_names(cast("dict[str, object]", data)))
+        return Record.model_validate(data)
     except ValidationError as error:
         flaw = first_flaw(error)
         raise _Wrong("malformed", where=flaw.path, what=flaw.code) from None

@@ -40,7 +40,7 @@ from typing import (
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from engine.errors import BadData, UnknownVersion, first_flaw
-from engine.forms import CONFIG, bare, form_of, is_named_tuple, under_present_names
+from engine.forms import CONFIG, bare, form_of, is_named_tuple
 
 T = TypeVar("T")
 
@@ -364,7 +364,6 @@ class MatchState(metaclass=_StateType):
         `given` are the fields that snapshots do not hold and that begin with nothing. Each field is checked for itself
         alone. Raises `BadData`, `UnknownVersion`.
         """
-        data = under_present_names(data)
         form = data.get("form")
         if form != cls.form:
             other = f"form {form}" if type(form) is int else "no form"

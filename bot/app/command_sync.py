@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -93,29 +93,18 @@ class Registration:
 
     async def _differ(self, digest: str) -> bool:
         """Whether the commands differ from those registered last; False if a newer version registered these."""
-        last, version = _read(await self._store.fact(FACT))
-        if last == digest:
+        last: dict[str, str] = json.loads(await self._store.fact(FACT) or "{}")
+        if last.get("digest") == digest:
             return False
         # A single process registers its commands whatever its version is. In a fleet, a process of a newer version may
         # run: of a later release, or of a later build of the same release.
+        version = last.get("version", "")
         if not self._fleet.alone and is_older(self._version, version):
             log.warning(
                 "the commands stay those of version %s, and this is version %s", version, self._version
             )
             return False
         return True
-
-
-def _read(text: str | None) -> tuple[str | None, str]:
-    """The stored digest and version; earlier versions of the program stored only the digest."""
-    try:
-        kept = json.loads(text or "")
-    except ValueError:
-        kept = None
-    if not isinstance(kept, dict):
-        return text, ""
-    named = cast("dict[str, str]", kept)
-    return named.get("digest"), named.get("version", "")
 
 
 class CommandTexts(app_commands.Translator):

@@ -1,4 +1,4 @@
-"""The operator's orders and their outcomes, as two facts in the store hold them; and the acts that carry them out.
+"""The operator's orders and their outcomes, as a fact in the store holds them; and the acts that carry them out.
 
 Orders are blocks, ended tables, the notice shown by every table message, servers to leave, and the overview of tables.
 
@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal, get_args
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from bot.app.controls import Blocklist, Notice, Scope
 from bot.fleet.fleet import Fleet, ProcessState
@@ -39,9 +40,10 @@ OrderKind = Literal[
 ]
 
 ORDERS: Final = "orders"
-"""The fact that holds the orders."""
-DONE: Final = "orders-done"
-"""The fact that holds the outcomes of orders. Only processes that have the store open write it."""
+"""The fact that holds the orders, as a list of `Entry`."""
+
+Entry = dict[str, Any]
+"""An order as JSON: the fields of `Order`, then those of `Done` once it was carried out; more of a newer version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,68 +60,32 @@ class Order:
     at: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """The outcome of an order: whether it was carried out, and a sentence that says so."""
 
-    number: int
     done: bool
     said: str
 
 
-def read_orders(text: str | None) -> list[Order]:
-    """The orders that a fact holds, without the kinds that only a newer version has."""
-    return [
-        Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(OrderKind)
-    ]
-
-
-def read_done(text: str | None) -> list[Done]:
-    """The outcomes of orders that a fact holds."""
-    return [Done(**_known(Done, each)) for each in _entries(text)]
-
-
-def numbers_in(text: str | None) -> set[int]:
-    """The numbers of all entries of a fact, including the kinds that only a newer version has."""
-    return {each["number"] for each in _entries(text)}
-
-
-def with_entry(text: str | None, entry: Order | Done) -> str:
-    """The fact with this entry, which replaces an earlier one of its number.
-
-    All other entries stay unchanged, because a newer version may have written them.
-    """
-    rest = [each for each in _entries(text) if each["number"] != entry.number]
-    return json.dumps([*rest, asdict(entry)])
-
-
-def without(text: str | None, numbers: Collection[int]) -> str:
-    """The fact without the entries of these numbers."""
-    return json.dumps([each for each in _entries(text) if each["number"] not in numbers])
-
-
-def _entries(text: str | None) -> list[dict[str, Any]]:
+def entries(text: str | None) -> list[Entry]:
+    """The orders that a fact holds."""
     return json.loads(text or "[]")
 
 
-def _known(kind: type[Order | Done], entry: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry without the fields that only a newer version has."""
-    known = {field.name for field in fields(kind)}
-    return {name: value for name, value in entry.items() if name in known}
+def _waiting(text: str | None) -> list[Order]:
+    """The orders that are to be carried out, without the kinds that only a newer version has."""
+    return [
+        Order(each["number"], each["what"], each["argument"], each["by"])
+        for each in entries(text)
+        if "done" not in each and each["what"] in get_args(OrderKind)
+    ]
 
 
-def noting(done: Done, orders: Collection[int]) -> Callable[[str | None], str]:
-    """A change of `DONE` that adds the outcome of one of these orders, and drops outcomes of orders that are gone.
-
-    Outcomes of newer orders, which other processes may have added, stay.
-    """
-    newest = max(orders)
-
-    def note(text: str | None) -> str:
-        gone = {number for number in numbers_in(text) if number not in orders and number <= newest}
-        return with_entry(without(text, gone), done)
-
-    return note
+def _noted(text: str | None, number: int, done: Done) -> str:
+    """The fact with the outcome of an order."""
+    return json.dumps(
+        [{**each, **done._asdict()} if each["number"] == number else each for each in entries(text)]
+    )
 
 
 def people_at(row: TableRow) -> set[int]:
@@ -196,30 +162,19 @@ class Operator:
         """
         if not self._fleet.is_leader:
             return
-        await self._tidy()
-        given = await self._store.fact(ORDERS)
-        orders = read_orders(given)
-        if orders:
-            known = numbers_in(await self._store.fact(DONE))
-            for order in orders:
-                if order.number not in known:
-                    done = await self.do(order)
-                    await self._store.change_fact(DONE, noting(done, numbers_in(given)))
+        for order in _waiting(await self._tidied()):
+            done = await self.do(order)
+            await self._store.change_fact(ORDERS, partial(_noted, number=order.number, done=done))
 
-    async def _tidy(self) -> None:
-        """Deletes orders and outcomes that nobody waits for: they may hold the id of a person. Raises `StoreError`."""
-        # The outcomes are read before the orders: an outcome is written only while its order is in the store.
-        done = numbers_in(await self._store.fact(DONE))
-        if not done:
-            return
-        given = await self._store.fact(ORDERS)
+    async def _tidied(self) -> str | None:
+        """The orders, after those are deleted for whose outcome nobody waits: they may hold the id of a person."""
         before = self._tables.clock.now() - _KEPT
-        old = {each.number for each in read_orders(given) if each.number in done and each.at < before}
-        if old:
-            await self._store.change_fact(ORDERS, lambda text: without(text, old))
-        over = done - (numbers_in(given) - old)
-        if over:
-            await self._store.change_fact(DONE, lambda text: without(text, over))
+
+        def tidied(text: str | None) -> str:
+            return json.dumps([each for each in entries(text) if "done" not in each or each["at"] >= before])
+
+        given = await self._store.fact(ORDERS)
+        return await self._store.change_fact(ORDERS, tidied) if tidied(given) != (given or "[]") else given
 
     async def do(self, order: Order) -> Done:
         """Carries out an order. A repetition has no further effect.
@@ -230,9 +185,9 @@ class Operator:
             said = await self._do(order)
         except Refused as refused:
             log.info("%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code)
-            return Done(order.number, False, _refusal(refused))
+            return Done(False, _refusal(refused))
         log.info("%s ordered: %s %s; done", order.by, order.what, order.argument)
-        return Done(order.number, True, said)
+        return Done(True, said)
 
     async def _do(self, order: Order) -> str:
         match order.what:

@@ -68,7 +68,9 @@ async def move(settings: Settings, target: str) -> str:
             f"Matches are kept in the file {source} already. To carry them out of a database, set DATABASE_URL. "
             "Nothing was moved."
         )
-    counts = await source.move_to_file(Path(target))
+    from bot.store.transfer import to_file
+
+    counts = await to_file(settings.database_url.get_secret_value(), Path(target), alone=True)
     return (
         f"{target} holds {_report(counts)}, compared row by row with {source}. To go on with the file, remove "
         f"DATABASE_URL, set DATABASE_PATH={target}, and start the bot. The database was left as it is; delete it once "
@@ -85,7 +87,9 @@ async def _into_database(source: object, url: str) -> str:
             "database. Nothing was moved."
         )
     place = DatabaseBackend(url)
-    counts = await place.take_in(source.path)
+    from bot.store.transfer import to_database
+
+    counts = await to_database(source.path, url)
     return (
         f"{place} holds {_report(counts)}, compared row by row with {source}. To go on with the database, set "
         "DATABASE_URL and start the bot. The file was left as it is; delete it and its companions once you are content."

@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
+import json
 import os
 import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final, TypeVar, cast
@@ -88,7 +89,7 @@ async def give(settings: Settings, what: operator.OrderKind, argument: str) -> t
                 "as soon as possible."
             )
         await _forget(place, number)
-    return done.done, done.said
+    return done
 
 
 async def _do_here(settings: Settings, order: operator.Order) -> operator.Done:
@@ -102,28 +103,30 @@ async def _do_here(settings: Settings, order: operator.Order) -> operator.Done:
 async def _ask(place: Backend, order: operator.Order) -> int:
     number = 0
 
-    def leave(waiting: str | None, carried_out: str | None) -> str:
+    def leave(text: str | None) -> str:
         nonlocal number
-        number = 1 + max(operator.numbers_in(waiting) | operator.numbers_in(carried_out), default=0)
-        return operator.with_entry(waiting, replace(order, number=number))
+        given = operator.entries(text)
+        number = 1 + max((each["number"] for each in given), default=0)
+        return json.dumps([*given, asdict(replace(order, number=number))])
 
-    await place.change_fact(operator.ORDERS, operator.DONE, leave)
+    await place.change_fact(operator.ORDERS, leave)
     return number
 
 
 async def _answer(place: Backend, number: int) -> operator.Done | None:
     async with place.reading() as store:
-        done = operator.read_done(await store.fact(operator.DONE))
-    return next((each for each in done if each.number == number), None)
+        given = operator.entries(await store.fact(operator.ORDERS))
+    done = (each for each in given if each["number"] == number and "done" in each)
+    return next((operator.Done(each["done"], each["said"]) for each in done), None)
 
 
 async def _forget(place: Backend, number: int) -> None:
     """Deletes an executed order, which may contain a user id."""
 
-    def take(waiting: str | None, _carried_out: str | None) -> str:
-        return operator.without(waiting, {number})
+    def take(text: str | None) -> str:
+        return json.dumps([each for each in operator.entries(text) if each["number"] != number])
 
-    await place.change_fact(operator.ORDERS, operator.DONE, take)
+    await place.change_fact(operator.ORDERS, take)
 
 
 # -- a store with or without a running bot, for `digsite forget` as well

@@ -15,7 +15,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 import discord
 import yarl
@@ -166,21 +166,6 @@ _ASK_AGAIN: Final = 1.0
 """Seconds until the store is asked again after a failure."""
 
 
-class _Socket(Protocol):
-    async def close(self, code: int = ...) -> None: ...
-
-
-class _Shard(Protocol):
-    """The part of discord.py's shard that this module uses."""
-
-    ws: _Socket
-    launch: Callable[[], object]
-    reidentify: Callable[[Any], Awaitable[None]]
-    reconnect: Callable[[], Awaitable[None]]
-
-    async def close(self) -> None: ...
-
-
 class Shards:
     """Opens and closes the connections of single shards, while the client's own `connect` runs."""
 
@@ -289,9 +274,9 @@ class Shards:
         if not closing.cancelled() and (error := closing.exception()) is not None:
             log.info("could not close a shard's connection (%s)", type(error).__name__)
 
-    def _library_shards(self) -> dict[int, _Shard]:
+    def _library_shards(self) -> dict[int, Any]:
         """discord.py's private mapping of shards, because discord.py has no public way to remove a shard."""
-        return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
+        return cast("dict[int, Any]", vars(self._client)["_AutoShardedClient__shards"])
 
     async def failure(self) -> None:
         """Waits for an error after which no shard can be connected, and raises it."""
@@ -386,7 +371,7 @@ class Shards:
             return _ASK_AGAIN
 
 
-def _disable_reconnect(shard: _Shard) -> None:
+def _disable_reconnect(shard: Any) -> None:
 
     async def nothing(*_arguments: Any) -> None:
         pass

@@ -64,8 +64,6 @@ class View:
         date by then.
         """
         self.drawn.set()
-        self.loading = set[str]()
-        """The addresses of the files that the window is drawing."""
         self._forms: dict[int, Interaction] = {}
         self.pressed_at = 0.0
         self._turn = asyncio.Lock()
@@ -117,7 +115,6 @@ class View:
         change = {name: part for name, part in parts.items() if self._sent.get(name) != part}
         if changed := [each for key, each in messages.items() if self._sent.get(key) != each]:
             change["messages"] = changed
-            self.loading |= {file["url"] for each in changed for file in each["attachments"]}
         self._sent = messages | parts
         return change
 
@@ -292,7 +289,6 @@ class Server:
             view.place = view.acts.place_like(request.query.get("place") or view.place).id
         await view.update()
         self._views.add(view)
-        self.world.loading.append(view.loading)
         running = {asyncio.create_task(view.follow())}
         try:
             async for message in socket:
@@ -301,14 +297,12 @@ class Server:
                 asked = json.loads(message.data)
                 if asked["do"] == "drawn":
                     view.drawn.set()
-                    view.loading.clear()
                     continue
                 task = asyncio.create_task(self._do(view, socket, asked))
                 running.add(task)
                 task.add_done_callback(running.discard)
         finally:
             self._views.discard(view)
-            self.world.loading = [each for each in self.world.loading if each is not view.loading]
             for task in running:
                 task.cancel()
         return socket

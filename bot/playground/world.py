@@ -50,7 +50,7 @@ STARTS: Final = 60.0
 """Timeout of the bot's start, in seconds."""
 PRESSES_END: Final = 1.0
 """Timeout of running presses when the playground ends, in seconds."""
-LOADING: Final = 10.0
+LOADING: Final = 60.0
 """Seconds for which a page may still load a picture that its message has no longer."""
 REQUESTS: Final = 300
 """The newest requests that *Inspect* can show."""
@@ -174,8 +174,6 @@ class World:
         """The id of the newest message at the last look."""
         self._arriving: list[Message] = []
         """Messages that are new, or that the bot is still thinking about."""
-        self.loading: list[set[str]] = []
-        """For each window the addresses of the files that it is to load, even if their messages have others by now."""
         self._files: dict[str, dict[str, Any]] = {}
         self._gone: deque[tuple[float, dict[str, Any]]] = deque()
         # Ids depend on the order of creation, and the database contains them. So people, server and channels are made
@@ -314,8 +312,6 @@ class World:
         now = self._clock.now()
         messages = (message for each in self.env.backend.messages.values() for message in each.values())
         attached = {file["url"]: file for message in messages for file in message.attachments}
-        loading = {url for each in self.loading for url in each}
-        attached |= {url: self._files[url] for url in loading & self._files.keys()}
         self._gone.extend((now, self._files[url]) for url in self._files.keys() - attached.keys())
         self._files = attached
         while self._gone and self._gone[0][0] < now - LOADING:

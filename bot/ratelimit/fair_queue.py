@@ -34,9 +34,6 @@ class Usage:
         """The time at which one use has the weight 1. Later uses get a greater weight, instead of lowering all earlier
         figures as time passes: the result of a comparison is the same, and the figures need not be updated."""
 
-    def __len__(self) -> int:
-        return len(self._servers) + len(self._people)
-
     def charge(self, queue_key: QueueKey, now: float, amount: float = 1.0) -> None:
         """Counts `amount` as used by the server and the person of this key; a negative amount was released.
 
@@ -76,9 +73,6 @@ class FairQueue(Generic[T]):
 
     def __len__(self) -> int:
         return len(self._key_of)
-
-    def __contains__(self, item: T) -> bool:
-        return item in self._key_of
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._key_of)

@@ -54,9 +54,6 @@ class JobQueue:
         self._usage = usage
         self._being_done = dict.fromkeys(self._at_once, 0)
 
-    def __len__(self) -> int:
-        return len(self._waiting)
-
     def __iter__(self) -> Iterator[Job]:
         return iter(self._waiting.values())
 

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-FactChange = Callable[[str | None, str | None], str]
-"""Computes a fact's new value from its old value and another fact's value; None stands for a missing fact."""
-
 NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
     "fetched into: python -m pip install --constraint constraints.txt --editable '.[postgres]'"
@@ -86,12 +83,9 @@ class Backend(ABC):
         """Stores an erasure request for the bot that has the store open; returns its number."""
         return await self._written(adding_erasure(user_id, now))
 
-    async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        """Replaces the fact `name`, which only commands write, also while a bot has the store open.
-
-        `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
-        """
-        await self._written(changing_fact(name, change, beside))
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> None:
+        """As `Store.change_fact`, also while a bot has the store open."""
+        await self._written(changing_fact(name, change))
 
     @abstractmethod
     async def _written(self, run: TxFunction[T]) -> T:
@@ -238,18 +232,6 @@ class DatabaseBackend(Backend):
             f"{target} is a consistent copy of {self} as a file of SQLite's, checked and found sound. `digsite move` "
             "carries it back into an empty database. For a large one, PostgreSQL's own pg_dump is quicker."
         )
-
-    async def take_in(self, path: Path) -> dict[str, int]:
-        """Transfers the store in a file into this database; returns the row counts."""
-        from bot.store.transfer import to_database
-
-        return await to_database(path, self._url)
-
-    async def move_to_file(self, target: Path) -> dict[str, int]:
-        """Transfers the store into a new file while no bot has it open; returns the row counts."""
-        from bot.store.transfer import to_file
-
-        return await to_file(self._url, target, alone=True)
 
 
 def backend_of(settings: Settings) -> Backend:

@@ -10,7 +10,6 @@ All statements are in SQL that both engines accept, with the parameters `$1`, `$
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -89,10 +88,6 @@ class Engine(Protocol):
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
         """See `Store.wipe`."""
-        ...
-
-    async def backup(self, path: Path) -> None:
-        """Writes a consistent copy to a new SQLite file. Raises `StoreError`."""
         ...
 
 

@@ -108,7 +108,7 @@ class Jobs(Repository):
 
         `change` may be called several times.
         """
-        return await self.access.write(changing_fact(name, lambda old, _: change(old)))
+        return await self.access.write(changing_fact(name, change))
 
     @writes
     async def write_heartbeat(self, tx: Tx, now: float, away: float) -> float:
@@ -149,10 +149,8 @@ async def _fact(tx: Tx, name: str) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def changing_fact(
-    name: str, change: Callable[[str | None, str | None], str], beside: str = ""
-) -> TxFunction[str]:
-    """Replaces a fact. `change` gets the values of the facts `name` and `beside`; concurrent changes are serialised."""
+def changing_fact(name: str, change: Callable[[str | None], str]) -> TxFunction[str]:
+    """Replaces a fact. `change` gets the old value, None if there is none; concurrent changes are serialised."""
     tried: list[str] = []
 
     async def run(tx: Tx) -> str:
@@ -160,7 +158,7 @@ def changing_fact(
         old = await _fact(tx, name)
         if tx.again and old in tried:
             return str(old)
-        value = change(old, await _fact(tx, beside) if beside else None)
+        value = change(old)
         tried.append(value)
         await tx.execute(_SET_FACT, name, value)
         return value

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TypeVar
 
 from bot.clock import Clock, SystemClock
@@ -117,11 +116,6 @@ class Store(Repositories):
         """
         self._must_be_open()
         return await self.engine.wipe(within=within, whole=whole)
-
-    async def backup(self, path: Path) -> None:
-        """Writes a consistent copy of the store to a new file. Raises `StoreError` if the file exists."""
-        self._must_be_open()
-        await self.engine.backup(path)
 
     # -- inside
     def _must_be_open(self) -> None:

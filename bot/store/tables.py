@@ -183,20 +183,16 @@ class TableRecords(Repository):
         return [MoveRow(*row) for row in await tx.fetch(query, table_id)]
 
     @reads
-    async def log(self, tx: Tx, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
-        """The log of a table, oldest line first.
-
-        `last`: at most this many lines, the newest ones. `since`: only lines from the move of this number on.
-        """
+    async def log(self, tx: Tx, table_id: int, *, last: int = 2**62) -> list[LogRow]:
+        """The log of a table, oldest line first: at most `last` lines, the newest ones."""
         query = """
             SELECT line.source, line.sequence, line.event, line.at, line.number, moves.seat FROM (
                 SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = $1
                 ORDER BY number DESC LIMIT $2
             ) AS line
             LEFT JOIN moves ON moves.table_id = line.table_id AND moves.sequence = line.sequence
-            WHERE line.sequence >= $3 ORDER BY line.number"""
-        limit = 2**62 if last is None else max(last, 0)
-        return [LogRow(*row) for row in await tx.fetch(query, table_id, limit, since)]
+            ORDER BY line.number"""
+        return [LogRow(*row) for row in await tx.fetch(query, table_id, last)]
 
 
 def creating(change: Change, opener_id: int, limits: TableLimits, at: float) -> TxFunction[TableRow]:

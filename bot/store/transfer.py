@@ -159,7 +159,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
     """A context with a connection to the database, under its exclusive lock. Translates driver errors."""
     async with database_read(url) as connection:
-        await layout.lock_exclusively(connection, where(url))
+        await layout.lock(connection, where(url))
         yield connection
 
 

@@ -50,12 +50,6 @@ class TableCache:
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self.tails = Tails(limits)
 
-    def __len__(self) -> int:
-        return len(self._tables)
-
-    def __contains__(self, table_id: int) -> bool:
-        return table_id in self._tables
-
     def all(self) -> list[Table]:
         return list(self._tables.values())
 
@@ -111,7 +105,7 @@ class _Tail:
     whole: bool
 
     def newest(self, last: int, since: int) -> list[LogRow] | None:
-        """The rows that `Store.log` returns for these arguments; None if older rows are required."""
+        """The newest `last` rows, without those before move `since`; None if older rows are required."""
         if not (self.whole or last <= len(self.rows) or self.rows[0].sequence < since):
             return None
         return [row for row in self.rows[-last:] if row.sequence >= since]
@@ -127,7 +121,7 @@ class Tails:
         self._rows = 0
 
     def newest(self, table_id: int, version: int, last: int, since: int) -> list[LogRow] | None:
-        """The rows that `Store.log` returns when the table has this version; None if the store has to be read."""
+        """The rows, as `_Tail.newest`, when the table has this version; None if the store has to be read."""
         tail = self._tails.get(table_id)
         if tail is None or tail.version != version:
             return None

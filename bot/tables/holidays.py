@@ -27,26 +27,25 @@ _DAY: Final = timedelta(days=1)
 class Holiday(NamedTuple):
     """A person's holiday, from `begins` to `ends`, in seconds since 1970.
 
-    `begun`: the person's seats have been given to agents. `zone`: the time zone of its days; empty for a holiday that
-    was stored before zones were.
+    `zone`: the time zone of its days. `begun`: the person's seats have been given to agents.
     """
 
     begins: int
     ends: int
+    zone: str
     begun: bool = False
-    zone: str = ""
 
     def __str__(self) -> str:
-        return f"{self.begins} {self.ends} {int(self.begun)} {self.zone}".rstrip()
+        return f"{self.begins} {self.ends} {int(self.begun)} {self.zone}"
 
     def lasts(self, now: float) -> bool:
         """Whether the person is on holiday now."""
         return self.begins <= now < self.ends
 
-    def days(self, zone: ZoneInfo) -> tuple[date, date]:
-        """The first and the last day, on the clock of its own zone; on that of `zone` if it has none."""
-        own = ZoneInfo(self.zone) if self.zone else zone
-        return today_in(own, self.begins), today_in(own, self.ends - 1)
+    def days(self) -> tuple[date, date]:
+        """The first and the last day."""
+        zone = ZoneInfo(self.zone)
+        return today_in(zone, self.begins), today_in(zone, self.ends - 1)
 
 
 def last_noon(ends: int) -> int:
@@ -58,19 +57,15 @@ def last_noon(ends: int) -> int:
 
 
 def read_holiday(text: str) -> Holiday | None:
-    """The holiday in this text, which may lack the zone; None if it has another form or an unknown time zone.
+    """The holiday in this text; None if it has another form or an unknown time zone.
 
     >>> read_holiday("1700000000 1700500000 0 Europe/Berlin")
-    Holiday(begins=1700000000, ends=1700500000, begun=False, zone='Europe/Berlin')
+    Holiday(begins=1700000000, ends=1700500000, zone='Europe/Berlin', begun=False)
     """
-    parts, zone = text.split(" "), ""
-    if len(parts) == 4:
-        zone = parts.pop()
-        if not known(zone):
-            return None
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+    *parts, zone = text.split(" ")
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts) or not known(zone):
         return None
-    return Holiday(int(parts[0]), int(parts[1]), parts[2] == "1", zone)
+    return Holiday(int(parts[0]), int(parts[1]), zone, parts[2] == "1")
 
 
 def from_days(first: date | None, last: date, zone: ZoneInfo, now: float) -> Holiday | None:
@@ -84,15 +79,15 @@ def from_days(first: date | None, last: date, zone: ZoneInfo, now: float) -> Hol
     if not 0 <= (last - (first or today)).days < LONGEST:
         return None
     begins = int(now) if first is None else _start_of(first, zone)
-    return Holiday(begins, _start_of(last + _DAY, zone), zone=zone.key)
+    return Holiday(begins, _start_of(last + _DAY, zone), zone.key)
 
 
 def with_last_day(holiday: Holiday, last: date, zone: ZoneInfo, now: float) -> Holiday | None:
     """A holiday that lasts now, with another last day on the clock of `zone`; None if it would be over or too long."""
-    first, _last = holiday.days(zone)
+    first, _last = holiday.days()
     if last not in last_days(first, today_in(zone, now)):
         return None
-    return Holiday(holiday.begins, _start_of(last + _DAY, zone), zone=zone.key)
+    return Holiday(holiday.begins, _start_of(last + _DAY, zone), zone.key)
 
 
 def last_days(first: date, today: date) -> list[date]:

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from bot.store.model import LogRow, MoveRow, TableRow
-from bot.tables.model import FORM, Table, read_table
-from bot.tables.snapshots import digest_of, read_snapshot
+from bot.tables.model import FORM, Table, digest_of, read_snapshot, read_table
 from engine.errors import BadData, IllegalMove, UnknownVersion
 from engine.fairness import commitment, match_key
 from engine.game import AnyGame, load_event

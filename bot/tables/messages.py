@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, NamedTuple
-
-from pydantic import Field
+from typing import NamedTuple
 
 Letter = tuple[int, int]
 """A direct message: its channel and its id."""
@@ -69,7 +67,7 @@ class MatchThread:
     parent: int
     opened: bool = False
     starter: int | None = None
-    parent_result: Annotated[int | None, Field(alias="told")] = None
+    parent_result: int | None = None
     archived: bool = False
     offer: int = 0
 

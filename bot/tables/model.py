@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from bot.store.model import LIVE, TableRow
 from bot.tables.messages import MatchThread, Messages
 from bot.tables.seat import Earlier as Earlier  # part of this module's interface
 from bot.tables.seat import Seat as Seat
-from bot.tables.snapshots import digest_of, read_snapshot
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision, copied
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
@@ -411,3 +410,27 @@ def read_table(row: TableRow, game: AnyGame) -> Table:
         ended_at=row.ended_at,
         kept=(state, row.snapshot) if row.snapshot is not None else None,
     )
+
+
+# -- snapshots: a stored one bears the digest of its text, which shows torn bytes, text from elsewhere and an edited row
+
+
+def digest_of(text: str) -> str:
+    """The SHA-256 of a snapshot's text, in hexadecimal: most processors compute it in hardware."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read_snapshot(text: str, game: AnyGame, digest: str) -> Any:
+    """The state that this text holds. An empty `digest`, an older version's, is not checked. Raises `BadData`."""
+    if digest and digest != digest_of(text):
+        raise BadData("the snapshot is damaged: it has another digest")
+    try:
+        data: Any = from_json(text)
+    except ValueError:  # raised again below without the error's text, which quotes `text`
+        data = None
+    if not isinstance(data, dict):
+        raise BadData("the snapshot is no JSON object")
+    try:
+        return game.load(cast("dict[str, Any]", data))
+    except LookupError:  # a number without a digest points at a card or a seat that does not exist
+        raise BadData("the snapshot is damaged: it names what does not exist") from None

@@ -11,10 +11,9 @@ from bot.store.model import MoveRow
 from bot.tables.deadlines import LONGEST_TURN, leave_time, limit_of, settle_waits, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
-from bot.tables.model import Table
+from bot.tables.model import Table, read_snapshot
 from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, note_upcoming, question_for
 from bot.tables.refusals import Refused, Stale
-from bot.tables.snapshots import read_snapshot
 from bot.tables.turns import Undo, Unfit, copied
 from engine.errors import BadData, IllegalMove
 from engine.game import Decision

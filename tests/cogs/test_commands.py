@@ -116,7 +116,7 @@ async def test_commands_are_registered_once_and_again_only_when_they_have_change
     await room.restart()
     await room.restart(crash=True)
     assert len(registered(room)) == 1
-    await room.host.store.set_fact("commands", "those of an older version")
+    await room.host.store.set_fact("commands", '{"digest": "that of others"}')
     await room.restart()
     assert len(registered(room)) == 2
     await room.restart()
@@ -133,7 +133,7 @@ async def test_a_registration_that_failed_stops_nothing_and_is_made_up_for_at_th
     room: Room, mishaps: Mishaps
 ) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.host.store.set_fact("commands", "those of an older version")
+    await room.host.store.set_fact("commands", '{"digest": "that of others"}')
     mishaps.expect("could not be registered")
     room.fail("PUT", "/applications/*/commands", 500)
     await room.restart()

@@ -81,8 +81,8 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     await room.later(3600)
     assert room.bot._connection._view_store._views == {}
     assert room.bot._connection._view_store._modals == {}
-    assert len(room.host.presenter.states) == 0
-    assert len(room.host.presenter.private._locks) == 0
+    assert [*room.host.presenter.states] == []
+    assert room.host.presenter.private._locks._locks == {}
     assert room.host.tasks.running == set()
     assert room.bot._connection._messages is None or not room.bot._connection._messages
 

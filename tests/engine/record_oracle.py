@@ -248,8 +248,6 @@ def _read_form(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Unsound("no JSON") from None
     record = _a(dict, record)
-    if "table" in record and "card_list" not in record:
-        record["card_list"] = record.pop("table")
     _need(set(record) == KEYS, "other keys")
     _integer(record["form"], 1, 1)
     for name in ("version", "scheme"):

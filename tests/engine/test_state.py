@@ -150,12 +150,10 @@ def test_another_form_is_refused(form: Any):
     assert "secret" not in str(caught.value)
 
 
-def test_another_card_list_is_refused_and_its_old_name_is_read():
+def test_another_card_list_is_refused():
     data = market().dump("cards")
     with pytest.raises(UnknownVersion, match="another card list"):
         Market.load(data, "others")
-    old = {"table" if name == "card_list" else name: value for name, value in data.items()}
-    assert Market.load(old, "cards") == market()
 
 
 def test_what_matches_would_share_is_refused_at_the_class():

@@ -46,8 +46,6 @@ log = logging.getLogger(__name__)
 
 GAMES: Final = "games"
 """The intent of the button that opens the front."""
-_FORMER: Final = ("first-play", "first-learn")
-"""The intents of buttons below first words that earlier versions have posted."""
 _TEXT: Final = 1960
 """The id of the first game's text, beside which its sign stands."""
 _SIGN: Final = 150
@@ -153,7 +151,7 @@ _WAYS: Final[Mapping[str, Handler]] = {
     "settings": show_settings,
 }
 ACTIONS: Final[Actions] = {
-    **{intent: Action(show, "ephemeral") for intent in (GAMES, *_FORMER)},
+    GAMES: Action(show, "ephemeral"),
     **{f"{OPEN}{name}": Action(handler, "ephemeral") for name, handler in _WAYS.items()},
 }
 """The handlers of the front and of its buttons."""

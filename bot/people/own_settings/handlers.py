@@ -52,8 +52,8 @@ async def show_settings(
     now = context.tables.clock.now()
     with speaking(interaction.locale):  # the press may have changed it
         holiday = calls.holiday(user)
-        zone = holiday.zone if holiday is not None else ""
-        screen = screens.own_settings(chosen, zone or screens.likely_zone(interaction.discord_locale), now)
+        likely = screens.likely_zone(interaction.discord_locale)
+        screen = screens.own_settings(chosen, likely if holiday is None else holiday.zone, now)
         screen.rule().text(screens.holiday_text(holiday, now))
         screen.buttons(button(_("Holiday …"), Id(screens.HOLIDAY), emoji="🌴"))
         screens.add_looks(screen, chosen, _without_pictures(context, interaction))

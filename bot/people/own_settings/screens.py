@@ -307,7 +307,7 @@ def holiday_text(holiday: Holiday | None, now: float) -> str:
     """A person's holiday in a sentence: its days as they were chosen, in their own time zone."""
     if holiday is None or holiday.ends <= now:
         return _("**Holiday**: none.")
-    first, last = (_in_words(day) for day in holiday.days(ZoneInfo("UTC")))
+    first, last = (_in_words(day) for day in holiday.days())
     if holiday.begins <= now:
         return _("**Holiday**: until {day}.").format(day=last)
     return _("**Holiday**: from {first} until {last}.").format(first=first, last=last)
@@ -330,14 +330,14 @@ def holiday_screen(holiday: Holiday | None, plan: Plan, now: float) -> Screen:
     screen.text("**" + _("Your time zone") + "**")
     screen.add(menus(Id(HOLIDAY_ZONE), _("Your time zone"), places, chosen=[str(plan)]))
     if holiday is not None and holiday.lasts(now):
-        begins, _last = holiday.days(zone)
+        begins, _last = holiday.days()
     else:
         days = [(_("Now"), NOW), *[(_in_words(day), day.isoformat()) for day in days_ahead(today)]]
         options = [Option(label, str(plan._replace(first=first))) for label, first in days]
         screen.text("**" + _("It begins") + "**")
         screen.add(menus(Id(FIRST_DAY), _("It begins"), options, chosen=[str(plan)]))
     options = [Option(_in_words(day), f"{day.isoformat()}/{plan}") for day in last_days(begins, today)]
-    last = "" if holiday is None or holiday.ends <= now else holiday.days(zone)[1].isoformat()
+    last = "" if holiday is None or holiday.ends <= now else holiday.days()[1].isoformat()
     screen.text("**" + _("The last day") + "**")
     screen.add(menus(Id(LAST_DAY), _("Choose the last day"), options, chosen=[f"{last}/{plan}"]))
     buttons = [button(_("Back to Settings"), Id(OWN_SETTINGS))]
@@ -355,10 +355,9 @@ def present_plan(holiday: Holiday | None, zone: str, now: float) -> Plan:
     """
     if holiday is None or holiday.ends <= now:
         return Plan(NOW, zone)
-    zone = holiday.zone or zone
-    first, _last = holiday.days(ZoneInfo(zone))
-    ahead = days_ahead(today_in(ZoneInfo(zone), now))
-    return Plan(first.isoformat() if first in ahead else NOW, zone)
+    first, _last = holiday.days()
+    ahead = days_ahead(today_in(ZoneInfo(holiday.zone), now))
+    return Plan(first.isoformat() if first in ahead else NOW, holiday.zone)
 
 
 def _in_words(day: date) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from bot.store.migrate import scripts
-from bot.store.model import StoreInUse, StoreLost
+from bot.store.model import StoreLost
 from bot.store.postgres import layout
 from bot.store.postgres.driver import Connection, DriverError, Primary, sqlstate_of
 from bot.store.postgres.errors import gone
@@ -14,7 +13,7 @@ from bot.store.postgres.timing import POSTGRES, PostgresTiming
 
 _KNOWN: Final = f"""
     SELECT identity, readable, EXISTS (
-        SELECT FROM pg_locks WHERE {layout.IN_USE} AND mode = 'ExclusiveLock' AND pid <> $1
+        SELECT FROM pg_locks WHERE {layout.IN_USE} AND mode = 'ExclusiveLock'
     ) FROM digsite.store"""
 
 
@@ -29,7 +28,6 @@ class Database:
         self._timing = timing
         self._holder: Connection | None = None
         """The connection that holds the exclusive lock, if the database is not shared."""
-        self._one_at_a_time = asyncio.Lock()
         self._identity: object = None
         self._latest = 0
         self._lost = ""
@@ -46,35 +44,16 @@ class Database:
         self._latest = len(migrations)
         await layout.check_server(connection, self._where)
         present = await layout.check_is_ours(connection, self._where, len(migrations))
-        if not self._shared:
-            await layout.lock_exclusively(connection, self._where, lock_timeout)
-        elif layout.needs_exclusive_lock(present, migrations):
-            await layout.lock_exclusively(connection, self._where, self._timing.frozen_session_ends)
-        else:
-            await self._wait_for_exclusive_lock(connection, lock_timeout)
+        shared = self._shared and not layout.excludes_older(present, migrations)
+        if self._shared and not shared:
+            lock_timeout = self._timing.frozen_session_ends
+        await layout.lock(connection, self._where, lock_timeout, shared=shared)
         made = await layout.migrate(connection, self._where, migrations)
         await layout.make_commits_durable(connection)
         self._identity = await connection.fetchval("SELECT identity FROM store")
         if self._shared:
             await self.close()
         return made
-
-    async def _wait_for_exclusive_lock(self, connection: Connection, lock_timeout: float) -> None:
-        """Raises `StoreInUse` if another process holds the exclusive lock for longer than `lock_timeout` seconds."""
-        await connection.execute(f"SET lock_timeout = '{max(1, int(lock_timeout * 1000))}ms'")
-        try:
-            await connection.execute(
-                f"SELECT pg_advisory_lock_shared({layout.KEY}, {layout.USE_LOCK})",
-                timeout=2 * lock_timeout + 5,
-            )
-        except DriverError as error:
-            if sqlstate_of(error) != "55P03":
-                raise
-            raise StoreInUse(
-                f"{self._where} is in use by a Digsite that shares it with nobody. "
-                "Nothing was changed; stop that one first, or name another database for this one."
-            ) from None
-        await connection.execute("RESET lock_timeout")
 
     async def close(self) -> None:
         """Closes the connection that holds the exclusive lock, if any."""
@@ -85,40 +64,14 @@ class Database:
             except DriverError:
                 holder.terminate()
 
-    async def ensure_lock(self) -> None:
-        """Takes the exclusive lock again if its connection was lost. Raises `StoreLost` and driver errors."""
-        self.raise_if_lost()
-        if self._shared or self._holder is None or not self._holder.is_closed():
-            return
-        async with self._one_at_a_time:
-            await self._hold_again(self._holder)
-
-    async def _hold_again(self, holder: Connection) -> None:
-        if not holder.is_closed():
-            return
-        again = await self._primary.connect()
-        try:
-            await self.prepare(again)
-            await layout.lock_exclusively(again, self._where)
-        except BaseException as error:
-            again.terminate()
-            if isinstance(error, StoreInUse):
-                raise self._is_lost(
-                    f"Another Digsite has opened {self._where} since. This one writes nothing more, so it stops. "
-                    "All that was acknowledged is kept."
-                ) from None
-            raise
-        self._holder = again
-
     async def prepare(self, connection: Connection) -> None:
         """Checks that a new connection leads to the same database, and makes the connection's commits durable.
 
         Raises `StoreLost` for another database or a newer layout, and `ConnectionError` while another process holds the
         exclusive lock.
         """
-        holder = self._holder.get_server_pid() if self._holder is not None else 0
         try:
-            [(identity, readable, locked_exclusively)] = await connection.fetch(_KNOWN, holder)
+            [(identity, readable, locked_exclusively)] = await connection.fetch(_KNOWN)
         except DriverError as error:
             if sqlstate_of(error) in ("42P01", "3F000"):
                 raise self._is_lost(str(gone())) from None
@@ -140,7 +93,11 @@ class Database:
     # -- lost
 
     def raise_if_lost(self) -> None:
-        """Raises `StoreLost` if the database was lost before."""
+        """Raises `StoreLost` if the database was lost before, or the exclusive lock with its connection."""
+        if self._holder is not None and self._holder.is_closed():
+            raise self._is_lost(
+                f"The connection to {self._where} was lost. All that was acknowledged is kept; try again."
+            )
         if self._lost:
             raise StoreLost(self._lost)
 

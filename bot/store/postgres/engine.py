@@ -14,7 +14,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.database_url import where
@@ -135,16 +134,11 @@ class PostgresEngine:
         # Data about users and other data share tables, so `whole` makes no difference.
         return await self._read(lambda connection: _wipe(connection, self._timing, within=within))
 
-    async def backup(self, path: Path) -> None:
-        from bot.store.transfer import to_file
-
-        await to_file(self._url, path)
-
     async def _read(self, run: Callable[[Connection], Awaitable[T]]) -> T:
         loop, until = asyncio.get_running_loop(), None
         while True:
             try:
-                async with await self._connection() as connection:
+                async with self._connection() as connection:
                     result = await run(connection)
                     check_writable(connection)
                     return result
@@ -190,7 +184,7 @@ class PostgresEngine:
         """Raises `_Lost` if a retry may succeed."""
         committing = False
         try:
-            async with await self._connection() as connection:
+            async with self._connection() as connection:
                 try:
                     await connection.execute("BEGIN")
                     if again:
@@ -217,8 +211,8 @@ class PostgresEngine:
             raise
         raise failure
 
-    async def _connection(self) -> AbstractAsyncContextManager[Connection]:
-        await self._database.ensure_lock()
+    def _connection(self) -> AbstractAsyncContextManager[Connection]:
+        self._database.raise_if_lost()
         assert self._pool is not None
         return self._pool.connection()
 

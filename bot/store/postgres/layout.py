@@ -78,21 +78,25 @@ async def make_commits_durable(connection: Connection) -> None:
         await connection.execute("SET synchronous_commit = on")
 
 
-async def lock_exclusively(connection: Connection, where: str, lock_timeout: float = 0.0) -> None:
-    """Takes the exclusive lock, which the connection holds until it ends.
+async def lock(
+    connection: Connection, where: str, lock_timeout: float = 0.0, *, shared: bool = False
+) -> None:
+    """Takes the lock, exclusively unless `shared`; the connection holds it until it ends.
 
-    Waits up to `lock_timeout` seconds. Ends the other connections of Digsite, which belong to frozen processes; such a
-    process reconnects when it thaws, and then checks the database again. Raises `StoreInUse`.
+    Waits up to `lock_timeout` seconds. With the exclusive lock, ends the other connections of Digsite, which belong to
+    frozen processes; such a process reconnects when it thaws, and then checks the database again. Raises `StoreInUse`.
     """
-    loop = asyncio.get_running_loop()
+    loop, way = asyncio.get_running_loop(), "_shared" if shared else ""
     until = loop.time() + lock_timeout
-    while not await connection.fetchval(f"SELECT pg_try_advisory_lock({KEY}, {USE_LOCK})"):
+    while not await connection.fetchval(f"SELECT pg_try_advisory_lock{way}({KEY}, {USE_LOCK})"):
         if loop.time() >= until:
             raise StoreInUse(
                 f"{where} is in use by another Digsite that runs now ({await _users(connection)}). "
                 "Nothing was changed; stop that one first, or name another database for this one."
             )
         await asyncio.sleep(POSTGRES.lock_every)
+    if shared:
+        return
     with suppress(DatabaseError):  # no permission to end another role's connections
         await connection.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() "
@@ -169,7 +173,7 @@ def _expands(migrations: list[str], number: int) -> bool:
     return migrations[number].startswith(EXPANDS)
 
 
-def needs_exclusive_lock(layout: int, migrations: list[str]) -> bool:
+def excludes_older(layout: int, migrations: list[str]) -> bool:
     """Whether a pending migration excludes processes of older versions."""
     return layout > 0 and not all(_expands(migrations, number) for number in range(layout, len(migrations)))
 

@@ -137,11 +137,6 @@ class SqliteEngine:
             await asyncio.sleep(_TRUNCATE_EVERY)
         return True
 
-    async def backup(self, path: Path) -> None:
-        self._must_be_open()
-        # On its own thread and connection, so that writes and reads do not wait for a large copy.
-        await asyncio.to_thread(backup_file, self._path, path)
-
     def _must_be_open(self) -> _Opened:
         if self._opened is None:
             raise StoreError(f"The store {self} is not open. Nothing was read or written.")

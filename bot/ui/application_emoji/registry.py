@@ -188,12 +188,9 @@ class EmojiRegistry:
         self._show_all()
         self._uploads.look_again()
         missing = self._uploads.missing()
-        passed_over = self._uploads.take_up_passed_over()
         if not missing:
             self._failures, self._warned = 0, False
             return LOOK_AGAIN
-        if passed_over:
-            return RETRY_FIRST
         if not self._fleet.is_leader:
             return self._later()
         self._warn(

@@ -109,8 +109,6 @@ class EmojiUploads:
         """By name: all of the application's emoji at Discord; None if they have to be listed again."""
         self._refused: set[str] = set()
         """Names that Discord refused once, perhaps because another process had just uploaded them."""
-        self._passed_over: set[str] = set()
-        """The refused names that are not tried again before Discord's emoji have been listed again."""
         self._spoilt: set[str] = set()
         """Names of emoji that cannot be rendered, or that Discord refused twice."""
         self.unpublished = False
@@ -169,7 +167,7 @@ class EmojiUploads:
         """The missing signs that can be uploaded now."""
         if len(self._there or {}) >= MOST:
             return []
-        return [sign for sign in self.missing() if sign.name not in self._passed_over]
+        return self.missing()
 
     def to_delete(self, before: float) -> list[EmojiRow]:
         """The outdated emoji to delete now: those of signs that no game has.
@@ -185,12 +183,6 @@ class EmojiUploads:
         )
         crowded = len(there) + len(self.missing()) > MOST
         return outdated if crowded or newest <= before else []
-
-    def take_up_passed_over(self) -> bool:
-        """Allows another try of the names that were passed over. Returns whether one of them is still missing."""
-        passed_over = {sign.name for sign in self.missing()} & self._passed_over
-        self._passed_over.clear()
-        return bool(passed_over)
 
     # -- requests
 
@@ -246,12 +238,13 @@ class EmojiUploads:
         return True
 
     def _refuse(self, sign: Sign, error: discord.HTTPException) -> None:
-        """Passes over a sign that Discord refused; after a second refusal, for good."""
-        if sign.name in self._refused:
-            log.error("Discord does not accept the emoji %s (%s)", sign.name, Brief(error))
-            self._spoilt.add(sign.name)
-        self._refused.add(sign.name)
-        self._passed_over.add(sign.name)
+        """Has Discord's emoji listed again before another try of a refused sign; gives it up after a second refusal."""
+        if sign.name not in self._refused:
+            self._refused.add(sign.name)
+            self.look_again()
+            return
+        log.error("Discord does not accept the emoji %s (%s)", sign.name, Brief(error))
+        self._spoilt.add(sign.name)
 
     async def delete(self, row: EmojiRow) -> None:
         """Deletes an emoji."""

@@ -314,9 +314,6 @@ class DisplayStates:
     def __init__(self) -> None:
         self._states: dict[int, DisplayState] = {}
 
-    def __len__(self) -> int:
-        return len(self._states)
-
     def __iter__(self) -> Iterator[tuple[int, DisplayState]]:
         return iter(self._states.items())
 

@@ -423,7 +423,7 @@ async def test_what_the_host_remembers_about_tables_does_not_grow_for_ever(
         clock.advance(30)
     assert len(host.jobs._redraws.times._drawn) <= 11
     assert host.jobs._retries._failures == host.jobs._retries._held == {}
-    assert len(host.tables._locks) == 0
+    assert host.tables._locks._locks == {}
     await host.close()
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from bot.app.controls import BLOCKED, LONGEST_NOTICE
 from bot.app.host import Host
-from bot.app.operator import DONE, ORDERS, Operator, Order, OrderKind, with_entry
+from bot.app.operator import ORDERS, Operator, Order, OrderKind
 from bot.clock import SystemClock
 from bot.tables.refusals import Refused
 from tests.bot.cli.test_forget_and_export import digsite, kept
@@ -171,18 +172,16 @@ async def test_an_order_in_the_store_is_carried_out_once_and_one_of_a_newer_vers
 ) -> None:
     host, _drawn = begun
     caplog.set_level("INFO", "bot.app.operator")
-    orders = json.loads(
-        with_entry(None, Order(4, "notice", "Back at ten", "root (olga)", at=host.clock.now()))
-    )
-    orders.append({"number": 5, "what": "dance", "argument": "", "by": "root"})
+    order = asdict(Order(4, "notice", "Back at ten", "root (olga)", at=host.clock.now()))
+    orders = [order, {"number": 5, "what": "dance", "argument": "", "by": "root"}]
     await host.store.set_fact(ORDERS, json.dumps(orders))
     for _ in range(3):
         await host.housekeeping.operator.take_up()
     assert host.notice.text == "Back at ten"
     said = [record.getMessage() for record in caplog.records]
     assert said == ["root (olga) ordered: notice Back at ten; done"]
-    done = json.loads(await host.store.fact(DONE) or "")
-    assert [each["number"] for each in done] == [4]
+    left = json.loads(await host.store.fact(ORDERS) or "")
+    assert [(each["number"], "done" in each) for each in left] == [(4, True), (5, False)]
 
 
 @pytest.mark.system

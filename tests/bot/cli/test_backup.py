@@ -15,8 +15,7 @@ from bot.cli.backup import back_up, backups_in
 from bot.clock import SystemClock
 from bot.store.model import StoreError, TableRow
 from bot.tables import ending
-from bot.tables.model import DAY
-from bot.tables.snapshots import digest_of
+from bot.tables.model import DAY, digest_of
 from bot.ui.screens.ids import Id
 from tests.bot.cli.test_forget_and_export import digsite, settings_for
 from tests.bot.fake_discord import FakeDiscord

@@ -10,12 +10,10 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.people.privacy.erasures import Erasures
-from bot.store.backends import DatabaseBackend, FileBackend
 from bot.tables import ending, lobby, play
 from bot.tables.draft import Draft
-from bot.tables.model import Table
+from bot.tables.model import Table, digest_of
 from bot.tables.service import Tables
-from bot.tables.snapshots import digest_of
 from engine.artifact import rules as artifact
 from engine.artifact.journeys import CAME
 from tests.bot.cli.test_command_line import command
@@ -42,7 +40,7 @@ from tests.manual_clock import ManualClock
 
 
 async def checked(home: Home, *, quick: bool = False) -> Checked:
-    place = DatabaseBackend(home.place) if isinstance(home.place, str) else FileBackend(home.place)
+    place = home.backend()
     return await check(place, GAMES, quick=quick)
 
 

@@ -21,14 +21,10 @@ from tests.bot.store.test_layouts import old_database, old_file
 pytest.importorskip("asyncpg")
 
 
-def place_at(home: Home) -> Backend:
-    return FileBackend(home.place) if isinstance(home.place, Path) else DatabaseBackend(home.place)
-
-
 @pytest.fixture(params=["sqlite", "postgres"])
 async def old(request: pytest.FixtureRequest, path: Path) -> Backend:
     """Where the version before has kept matches."""
-    return place_at(old_file(path) if request.param == "sqlite" else await old_database())
+    return (old_file(path) if request.param == "sqlite" else await old_database()).backend()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -58,13 +54,13 @@ async def test_migrate_creates_a_store_with_the_newest_layout(empty: Backend) ->
 async def test_migrate_of_a_current_store_in_use_changes_nothing(home: Home) -> None:
     store = home.store(SystemClock())
     await store.open()
-    place = place_at(home)
+    place = home.backend()
     assert await migrate(place) == f"{place} has layout {place.latest} already. Nothing was changed."
     await store.close()
 
 
 async def test_migrate_refuses_a_file_that_an_older_process_has_open(path: Path) -> None:
-    place, lock = place_at(old_file(path)), FileLock(path)
+    place, lock = old_file(path).backend(), FileLock(path)
     lock.take()
     with pytest.raises(StoreInUse, match="is in use by another Digsite that runs now"):
         await migrate(place)
@@ -87,7 +83,7 @@ async def test_migrate_refuses_a_database_that_an_older_process_has_open() -> No
 
 
 async def test_a_newer_layout_is_refused(home: Home) -> None:
-    place = place_at(home)
+    place = home.backend()
     await migrate(place)
     newer = place.latest + 1
     await home.change(

@@ -17,7 +17,7 @@ from bot.settings import Settings
 from bot.store.model import Change, StoreError
 from bot.tables.service import Tables
 from tests.bot.postgres import Server, server
-from tests.bot.store.samples import NOW, Home, a_table, everything, in_file
+from tests.bot.store.samples import NOW, Home, a_table, everything, in_database, in_file
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, open_lobby, tables_on
 
 pytest.importorskip("asyncpg")
@@ -114,7 +114,7 @@ async def test_move_is_refused_while_a_bot_runs(filled: Path, url: str) -> None:
     status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     assert (status, "in use" in output) == (2, True)
     await store.close()
-    bot = Home(url).store(SystemClock())
+    bot = in_database(url, SystemClock(), shared=False)
     await bot.open()
     status, output = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     assert (status, "in use" in output) == (2, True)

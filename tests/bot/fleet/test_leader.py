@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app.guild_removals import FACT, REMOVAL_GRACE, Servers
-from bot.app.operator import DONE, ORDERS, Order, OrderKind, with_entry
+from bot.app.operator import ORDERS, Order, OrderKind
 from bot.cli.orders import give
 from bot.clock import SystemClock
 from bot.fleet.fleet import Notification
@@ -221,24 +220,6 @@ async def test_blocks_ordered_at_once_are_all_kept(processes: Fleet) -> None:
     await until(all_known)
 
 
-async def test_order_result_survives_writes_of_other_processes(processes: Fleet) -> None:
-    first = await processes.start("first", 0, 1, 2, 3)
-    await first.idle()
-    store, operator = first.store, first.housekeeping.operator
-    await store.set_fact(ORDERS, with_entry(None, Order(1, "block-person", "5", "a test")))
-    change = store.change_fact
-
-    async def meanwhile(name: str, how: Callable[[str | None], str]) -> str:
-        if name == DONE:
-            # Another process has carried out an order that was not there when this one looked.
-            await store.set_fact(DONE, '[{"number": 2, "done": true, "said": "said"}]')
-        return await change(name, how)
-
-    store.change_fact = meanwhile  # type: ignore[method-assign]
-    await operator.take_up()
-    assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
-
-
 async def test_failed_notification_does_not_report_a_stored_change_as_unsaved(
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,16 +265,14 @@ NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how":
 @pytest.mark.system
 async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
-    newer = [NEWER, {**NEWER, "number": 8}]
+    done = {"at": first.tables.clock.now(), "done": True, "said": "said", "why": "because"}
+    newer = [NEWER, {**NEWER, "number": 8, **done}]
     await first.store.set_fact(ORDERS, json.dumps(newer))
-    await first.store.set_fact(DONE, json.dumps([newer_done]))
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
     assert await ordered(processes, "end", str(table.id)) == f"Table {table.id} has ended."
     status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
     assert (status, "blocked" in said) == (0, True)
     assert await orders_left(second) == newer
-    assert newer_done in json.loads(await second.store.fact(DONE) or "")
 
 
 async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> None:
@@ -306,9 +285,7 @@ async def test_abandoned_orders_are_deleted_after_an_hour(processes: Fleet) -> N
     await first.store.set_fact(ORDERS, json.dumps([asdict(each) for each in given]))
 
     async def tidied() -> bool:
-        done = json.loads(await first.store.fact(DONE) or "[]")
-        left = await orders_left(first)
-        return [each["number"] for each in left] == [each["number"] for each in done] == [2]
+        return [(each["number"], each.get("done")) for each in await orders_left(first)] == [(2, True)]
 
     await until(tidied)
     assert first.host.blocklist.blocks(BEN)
@@ -320,7 +297,7 @@ async def test_answered_order_leaves_no_user_id(processes: Fleet) -> None:
     await ordered(processes, "block-person", str(BEN))
 
     async def nothing() -> bool:
-        return str(BEN) not in (await first.store.fact(ORDERS) or "") + (await first.store.fact(DONE) or "")
+        return str(BEN) not in (await first.store.fact(ORDERS) or "")
 
     await until(nothing)
 

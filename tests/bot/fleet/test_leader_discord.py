@@ -132,16 +132,6 @@ async def test_an_older_version_never_registers_its_commands_over_a_newer_ones(
     assert commands.registered[-1] == ["games"], "unless the operator wants it"
 
 
-async def test_commands_without_a_recorded_version_are_replaced(
-    processes: Fleet, commands: Commands, clock: ManualClock
-) -> None:
-    first = await processes.start("first", 0, 1, 2, 3)
-    for kept in ("0" * 64, "e" * 64):
-        await first.store.set_fact("commands", kept)
-        await look(registration(commands, first, clock, "games"), clock)
-    assert commands.registered == [["games"]] * 2
-
-
 async def test_a_registration_that_failed_is_tried_again_after_a_while(
     processes: Fleet, commands: Commands, clock: ManualClock
 ) -> None:

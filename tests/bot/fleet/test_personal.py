@@ -22,7 +22,7 @@ async def test_holiday_told_at_any_process_begins_and_ends_at_tables_of_all_shar
     here = await match_of(first.tables, ANA, BEN, channel=1, server=server_of(1))
     there = await match_of(second.tables, ANA, BEN, channel=2, server=server_of(2))
     now = int(time.time())
-    holiday = Holiday(now, now + DAY)
+    holiday = Holiday(now, now + DAY, "UTC")
     await second.host.call_choices.choose(BEN, HOLIDAY, holiday)
 
     async def holidays() -> set[int | None]:

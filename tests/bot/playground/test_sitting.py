@@ -193,30 +193,6 @@ async def test_a_window_that_draws_slowly_is_sent_no_state_that_is_out_of_date(d
         assert ben.sent.count(board) == 2
 
 
-async def test_pictures_are_there_until_every_window_has_drawn_them(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.playground.world.LOADING", 0.0)
-    async with sitting(database) as playground:
-        ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
-        ben.draws = False
-        await ana.command()
-        await ben.sees("Toy table, 0 moves")
-        [picture] = ben.pictures()
-        for moves in range(1, 4):
-            await ana.press("Dig")
-            await ana.sees(f"Toy table, {moves} moves")
-        assert await playground.status(picture) == 200
-        await ben.draw()
-        await ben.sees("Toy table, 3 moves")
-
-        async def gone() -> bool:
-            await ana.press("Dig")  # files are forgotten when something happens
-            return await playground.status(picture) == 404
-
-        await until(gone, "the end of a picture that every window has replaced")
-
-
 async def test_a_press_without_an_answer_ends_with_discords_words_and_a_late_answer_is_shown(
     database: Path,
 ) -> None:

@@ -33,7 +33,7 @@ async def test_jobs_of_servers_that_another_process_serves_are_dropped() -> None
     assert {job.guild_id for job in due} == {0}
     stop.set()
     async with asyncio.timeout(PATIENCE):
-        while len(due):
+        while [*due]:
             await asyncio.sleep(0.01)
     later = begun[1 + AGENTS_AT_ONCE :]
     assert len(later) == 4

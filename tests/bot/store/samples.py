@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
 from bot.clock import Clock
+from bot.store.backends import Backend, DatabaseBackend, FileBackend
 from bot.store.engine import Tx, TxFunction
 from bot.store.migrate import scripts
 from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
@@ -50,7 +51,7 @@ def in_database(
     clock: Clock,
     *,
     lock_timeout: float = 0.0,
-    shared: bool = False,
+    shared: bool = True,
     limits: StoreLimits = STORE,
     timing: PostgresTiming = POSTGRES,
 ) -> Store:
@@ -100,6 +101,10 @@ class Home:
         if isinstance(self.place, Path):
             return in_file(self.place, clock, lock_timeout=lock_timeout, limits=limits)
         return in_database(self.place, clock, lock_timeout=lock_timeout, limits=limits)
+
+    def backend(self) -> Backend:
+        """The store as commands see it."""
+        return FileBackend(self.place) if isinstance(self.place, Path) else DatabaseBackend(self.place)
 
     async def change(self, sql: str) -> None:
         """Changes the store as only a mishap or somebody else can."""

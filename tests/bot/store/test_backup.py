@@ -26,10 +26,12 @@ def target(tmp_path: Path) -> Path:
     return tmp_path / "copy.sqlite3"
 
 
-async def test_backup_opens_as_a_store_with_all_acknowledged_data(store: Store, target: Path) -> None:
+async def test_backup_opens_as_a_store_with_all_acknowledged_data(
+    store: Store, home: Home, target: Path
+) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
-    await store.backup(target)
+    await home.backend().backup(target)
     await store.commit(a_move(row))
     copy = in_file(target, ManualClock())
     await copy.open()
@@ -37,19 +39,21 @@ async def test_backup_opens_as_a_store_with_all_acknowledged_data(store: Store, 
     await copy.close()
 
 
-async def test_a_copy_is_one_private_file(store: Store, target: Path) -> None:
+async def test_a_copy_is_one_private_file(store: Store, home: Home, target: Path) -> None:
     before = os.umask(0)
     try:
-        await store.backup(target)
+        await home.backend().backup(target)
     finally:
         os.umask(before)
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert [file.name for file in target.parent.glob("copy*")] == [target.name]
 
 
-async def test_backup_during_play_is_consistent_and_blocks_no_write(store: Store, target: Path) -> None:
+async def test_backup_during_play_is_consistent_and_blocks_no_write(
+    store: Store, home: Home, target: Path
+) -> None:
     rows = [await kept(store, channel) for channel in range(10)]
-    copying = asyncio.create_task(store.backup(target))
+    copying = asyncio.create_task(home.backend().backup(target))
     while not copying.done():
         await asyncio.gather(*(store.commit(a_move(row)) for row in rows))
     await copying
@@ -84,7 +88,7 @@ async def test_a_copy_never_overwrites(store: Store, home: Home, target: Path) -
     target.write_text("mine")
     for taken in (target, *([home.place] if isinstance(home.place, Path) else [])):
         with pytest.raises(StoreError, match="already exists"):
-            await store.backup(taken)
+            await home.backend().backup(taken)
     assert target.read_text() == "mine"
     await kept(store)
 
@@ -133,18 +137,18 @@ async def test_backup_of_a_store_with_orphaned_rows_is_refused(
     assert not target.exists()
 
 
-async def test_a_copy_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
+async def test_a_copy_that_fails_leaves_nothing_behind(store: Store, home: Home, tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     await kept(store)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (8192, limits[1]))
     try:
         with pytest.raises(StoreError, match="No copy was left"):
-            await store.backup(tmp_path / "copy.sqlite3")
+            await home.backend().backup(tmp_path / "copy.sqlite3")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     with pytest.raises(StoreError, match="No copy was left"):
-        await store.backup(tmp_path / "nowhere" / "copy.sqlite3")
+        await home.backend().backup(tmp_path / "nowhere" / "copy.sqlite3")
     assert not list(tmp_path.glob("copy*"))
 
 
@@ -171,12 +175,12 @@ async def test_killed_backup_leaves_only_a_part_file(file_store: Store, path: Pa
     )
     assert done.returncode == 9, done.stderr.decode()
     assert not target.exists()
-    await file_store.backup(target)
+    backup_file(path, target)
     assert target.exists()
 
 
 async def test_backup_to_a_disk_without_hard_links(
-    file_store: Store, target: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: Store, path: Path, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await kept(file_store)
 
@@ -184,7 +188,7 @@ async def test_backup_to_a_disk_without_hard_links(
         raise PermissionError
 
     monkeypatch.setattr(os, "link", refused)
-    await file_store.backup(target)
+    backup_file(path, target)
     with closing(sqlite3.connect(target)) as copy:
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
     assert [file.name for file in target.parent.iterdir() if "part" in file.name] == []

@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 
-from bot.store.backends import DatabaseBackend, FileBackend
 from bot.store.model import ALARM, Job, StoreError
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, kept
@@ -36,7 +35,7 @@ async def test_change_fact_gets_the_old_value(store: Store) -> None:
 
 async def test_a_store_as_of_one_moment_is_read_and_not_written(store: Store, home: Home) -> None:
     await store.set_fact("departed", "1")
-    place = DatabaseBackend(home.place) if isinstance(home.place, str) else FileBackend(home.place)
+    place = home.backend()
     async with place.reading() as reader:
         assert await reader.fact("departed") == "1"
         await store.set_fact("departed", "2")

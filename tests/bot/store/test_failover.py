@@ -28,7 +28,7 @@ NOBODY = "SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name LIKE 
 @pytest.fixture
 async def store(pair: Pair, database: str, clock: ManualClock) -> AsyncIterator[Store]:
     """A store behind the address that moves."""
-    opened = in_database(pair.address.url(database), clock, shared=True)
+    opened = in_database(pair.address.url(database), clock)
     await opened.open()
     yield opened
     await opened.close()
@@ -75,9 +75,7 @@ async def test_reads_alone_leave_a_server_that_takes_no_writes_any_more(
 async def test_old_primary_that_still_takes_writes_is_left_with_its_unacknowledged_commit(
     pair: Pair, database: str, clock: ManualClock
 ) -> None:
-    store = in_database(
-        pair.address.url(database), clock, shared=True, timing=replace(POSTGRES, statement=1.0)
-    )
+    store = in_database(pair.address.url(database), clock, timing=replace(POSTGRES, statement=1.0))
     await store.open()
     row = await kept(store)
     await pair.fail_over()
@@ -96,7 +94,7 @@ async def test_address_of_a_standby_is_refused_with_a_sentence_until_it_leads_to
     await pair.fail_over()
     await pair.rejoin()
     pair.address.lead_to(pair.standby)
-    another = in_database(pair.address.url(database), clock, shared=True, timing=SOON)
+    another = in_database(pair.address.url(database), clock, timing=SOON)
     with pytest.raises(StoreUnreachable, match=r"can only be read at present: its server is a standby"):
         await another.open()
     pair.address.lead_to(pair.primary)
@@ -115,7 +113,7 @@ async def test_several_hosts_are_followed_without_an_address_that_moves(
     pair: Pair, database: str, clock: ManualClock
 ) -> None:
     async with Proxy(pair.standby).running() as second:
-        store = in_database(Proxy.urls(database, second, pair.address), clock, shared=True)
+        store = in_database(Proxy.urls(database, second, pair.address), clock)
         await store.open()
         row = await kept(store)
         await pair.make_read_only()
@@ -132,7 +130,7 @@ async def test_host_that_never_answers_does_not_keep_the_next_one_from_being_tri
     database = await running.database()
     async with Proxy(running).running() as gone, Proxy(running).running() as there:
         gone.holding = True
-        store = in_database(Proxy.urls(database, gone, there), clock, shared=True)
+        store = in_database(Proxy.urls(database, gone, there), clock)
         await store.open()
         await kept(store)
         await store.close()
@@ -141,7 +139,7 @@ async def test_host_that_never_answers_does_not_keep_the_next_one_from_being_tri
 async def test_commit_that_no_standby_has_confirmed_is_not_acknowledged(clock: ManualClock) -> None:
     running = await asyncio.to_thread(Node)
     timing = replace(POSTGRES, statement=3.0, retry_for=0.3)
-    store = in_database(running.url(await running.database()), clock, shared=True, timing=timing)
+    store = in_database(running.url(await running.database()), clock, timing=timing)
     await store.open()
     row = await kept(store)
     await running.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'", RELOAD)

@@ -28,7 +28,6 @@ from bot.store.store import Store
 from tests.bot.postgres import Cut, Proxy, Server, commits, server
 from tests.bot.store.samples import NOW, a_line, a_move, in_database, kept
 from tests.manual_clock import ManualClock
-from tests.patience import PATIENCE
 
 pytest.importorskip("asyncpg")
 
@@ -426,34 +425,18 @@ async def test_deleted_or_replaced_database_raises_store_lost(
             await store.table(row.id)
 
 
-async def test_process_that_lost_the_lock_raises_store_lost(
-    store: Store, proxy: Proxy, running: Server, database: str, clock: ManualClock
+async def test_command_that_lost_the_exclusive_lock_writes_nothing_more(
+    running: Server, database: str, clock: ManualClock
 ) -> None:
-    row = await kept(store)
-    await store.commit(a_move(row))
-    proxy.refusing = True
-    await _begin_new_sessions(running, database)  # and with them the owner's lock is gone
+    alone = in_database(running.url(database), clock, shared=False)
+    await alone.open()
+    row = await kept(alone)
+    await _begin_new_sessions(running, database)  # and with them the lock is gone
     other = in_database(running.url(database), clock)
     await other.open()
-    proxy.refusing = False
-    theirs = await other.table(row.id)
-    assert theirs is not None
-    with pytest.raises(StoreLost, match="Another Digsite has opened"):
-        await store.commit(a_move(row))
-    await other.commit(a_move(theirs, move="theirs"))
-    assert [move.move for move in await other.moves(row.id)] == ["dig", "theirs"]
+    for _ in range(2):
+        with pytest.raises(StoreLost, match="was lost"):
+            await alone.commit(a_move(row))
+    await alone.close()
+    assert await other.moves(row.id) == []
     await other.close()
-
-
-async def test_exclusive_lock_is_taken_again_after_a_lost_connection(
-    store: Store, running: Server, database: str, clock: ManualClock
-) -> None:
-    await _begin_new_sessions(running, database)
-    async with asyncio.timeout(PATIENCE):
-        while not await running.fetch(
-            "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted", database
-        ):
-            await store.set_fact("heartbeat", "1")
-            await asyncio.sleep(0.05)
-    with pytest.raises(StoreError, match="in use by another Digsite"):
-        await in_database(running.url(database), clock).open()

@@ -11,7 +11,7 @@ import pytest
 from bot.store.model import Change, StoreError, StoreInUse, StoreRefused
 from bot.store.store import Store
 from tests.bot.postgres import Server, server
-from tests.bot.store.samples import NOW, a_move, a_table, in_database, kept
+from tests.bot.store.samples import NOW, Home, a_move, a_table, in_database, kept
 from tests.manual_clock import ManualClock
 from tests.patience import PATIENCE
 
@@ -119,13 +119,14 @@ async def test_changes_of_several_tables_run_concurrently(
 
 
 async def test_a_second_process_is_refused_until_the_first_has_closed(
-    store: Store, running: Server, database: str, clock: ManualClock
+    running: Server, database: str, clock: ManualClock
 ) -> None:
+    store = in_database(running.url(database), clock, shared=False)
     await store.open()
-    other = in_database(running.url(database), clock)
+    other = in_database(running.url(database), clock, shared=False)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = in_database(running.url(database), clock, lock_timeout=PATIENCE)
+    patient = in_database(running.url(database), clock, shared=False, lock_timeout=PATIENCE)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()
@@ -194,12 +195,13 @@ async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
     await running.execute(
         "DROP ROLE IF EXISTS owner", "CREATE ROLE owner LOGIN", f"ALTER DATABASE {database} OWNER TO owner"
     )
-    store = in_database(running.url(database).replace("postgres:@", "owner@"), clock)
+    url = running.url(database).replace("postgres:@", "owner@")
+    store = in_database(url, clock)
     await store.open()
     row = await kept(store)
     await store.commit(a_move(row))
     assert await store.wipe(within=10, whole=True)
-    await store.backup(tmp_path / "copy.sqlite3")
+    await Home(url).backend().backup(tmp_path / "copy.sqlite3")
     await store.close()
     await running.execute(f"ALTER DATABASE {database} OWNER TO postgres")
 

@@ -115,7 +115,7 @@ async def test_two_processes_seat_nobody_twice(clock: ManualClock) -> None:
 
     running = server()
     url = running.url(await running.database())
-    stores = [in_database(url, clock, shared=True) for _process in range(2)]
+    stores = [in_database(url, clock) for _process in range(2)]
     for store in stores:
         await store.open()
     try:

@@ -94,7 +94,8 @@ async def test_the_end_of_a_log_is_at_all_times_what_the_store_says(on_any: Tabl
                 undone += 1
         for last, since in ((200, 0), (40, 0), (40, table.sequence - 5), (3, 0), (200, table.sequence)):
             rows = await log_of(on_any, table, last=last, since=since)
-            assert rows == await on_any.store.log(table.id, last=last, since=since)
+            stored = await on_any.store.log(table.id, last=last)
+            assert rows == [row for row in stored if row.sequence >= since]
     assert undone > 3
     assert len(await on_any.store.log(table.id)) > 20
 

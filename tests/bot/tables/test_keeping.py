@@ -18,10 +18,20 @@ from bot.tables import ending, play
 from bot.tables.cache import CacheLimits
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.messages import Messages
-from bot.tables.model import DAY, HOUR, Body, Earlier, Seat, Table, read_body, read_table, write_body
+from bot.tables.model import (
+    DAY,
+    HOUR,
+    Body,
+    Earlier,
+    Seat,
+    Table,
+    digest_of,
+    read_body,
+    read_table,
+    write_body,
+)
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.snapshots import digest_of
 from bot.tables.turns import OpenDecision, Premove, Undo, Unfit, UpcomingDecision, copied
 from tests.bot.tables.samples import (
     ANA,
@@ -169,7 +179,7 @@ async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_firs
     made = [await open_lobby(tables, ANA, channel=channel) for channel in range(1, 4)]
     await tables.get(made[0].id)
     await open_lobby(tables, ANA, channel=9)
-    assert len(tables.cache) == 3
+    assert len(tables.cache.all()) == 3
     assert await tables.get(made[0].id) is made[0]
     assert await tables.get(made[1].id) is not made[1]
 
@@ -213,7 +223,7 @@ async def test_a_table_that_is_read_while_it_changes_is_never_an_older_one_after
 async def test_locks_are_dropped_when_nobody_wants_them(tables: Tables, presses: Presses) -> None:
     table = await match_of(tables, ANA, BEN)
     await asyncio.gather(*(change(tables, table, lambda draft: draft.touch()) for _ in range(20)))
-    assert len(tables._locks) == 0
+    assert tables._locks._locks == {}
     assert (await tables.get(table.id)).version == table.version + 20
 
 

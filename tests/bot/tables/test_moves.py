@@ -215,13 +215,13 @@ async def test_a_press_whose_task_is_cancelled_leaves_a_whole_move_and_holds_the
             await asyncio.sleep(0.01)
         assert not first.done()
         assert not second.done()
-        assert len(tables._locks) == 1
+        assert len(tables._locks._locks) == 1
     with pytest.raises(asyncio.CancelledError):
         await first
     with pytest.raises(Stale):  # not Conflict: it finds what the cancelled press has done
         await second
     assert (await tables.get(table.id)).sequence == len(await tables.store.moves(table.id)) == 1
-    assert len(tables._locks) == 0
+    assert tables._locks._locks == {}
 
 
 async def test_somebody_who_waits_for_the_table_and_is_cancelled_does_nothing(tables: Tables) -> None:
@@ -231,7 +231,7 @@ async def test_somebody_who_waits_for_the_table_and_is_cancelled_does_nothing(ta
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-    assert len(tables._locks) == 0
+    assert tables._locks._locks == {}
     assert (await dig(tables, table, ANA, 0)).sequence == 1
 
 

@@ -90,7 +90,7 @@ def test_a_forgotten_table_leaves_nothing() -> None:
     assert states.get(TABLE) is None
     assert [table for table, _state in states] == [OTHER]
     states.keep_only({TABLE})
-    assert len(states) == 0
+    assert [*states] == []
 
 
 def test_a_sweep_keeps_tables_of_which_something_is_remembered() -> None:

@@ -79,7 +79,7 @@ def test_a_dead_token_is_not_used_and_its_table_is_swept_away(
     assert states.of(TABLE).token_of(BOARD, clock.now()) is None
     assert states.of(TABLE).posting_token(clock.now()) is None
     states.sweep(clock.now())
-    assert len(states) == 0
+    assert [*states] == []
 
 
 def test_a_token_that_was_refused_is_used_for_nothing(
