@@ -50,7 +50,6 @@ from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
-Data = Mapping[str, Any]
 _NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
 PRAISED: Final = 4.0
@@ -213,11 +212,12 @@ class Played(NamedTuple):
         """
         if len(points) < 2:
             return [*points]
-        ends = [points[0]]
+        ends, viewer = [points[0]], self.moves[0].view.viewer
         for point, after in pairwise(points[1:]):
-            goes_on = after.turn == point.turn or self._by_chance(point.number)
-            goes_on &= (point.chance - ends[-1].chance) * (after.chance - point.chance) > 0
-            if point.turn != ends[-1].turn or not goes_on or point.number in judged:
+            luck = any(event.reveals and event.seat == viewer for event in self.events[point.number])
+            turns = (point.chance - ends[-1].chance) * (after.chance - point.chance) <= 0
+            ends_turn = after.turn != point.turn and not luck
+            if point.turn != ends[-1].turn or ends_turn or turns or point.number in judged:
                 ends.append(point)
         return [*ends, points[-1]]
 
@@ -287,17 +287,19 @@ class Played(NamedTuple):
     def _with_turn(self, swing: Swing) -> Swing:
         """The change with the turn that began with its luck, and with the scores gained over several turns."""
         last, seat = swing.after, self.moves[0].view.viewer
-        rolled = swing.luck and not any(self.screens.concerns(event, seat) for event in swing.luck)
-        if rolled and last.turn != swing.before.turn:  # dice that stand on the screen are no news
-            now = self.turns[last.number]
-            turn = [event for at, events in self.events.items() if self.turns[at] == now for event in events]
-            own = (event for event in turn if event.seat == seat and not event.reveals)
+        if last.turn == swing.before.turn:
+            return swing
+        ends = [swing.before.number, min(last.number, len(self.seen) - 1)]
+        if swing.luck and not any(self.screens.concerns(event, seat) for event in swing.luck):
+            # Dice that stand on the screen are no news. The turn with them belongs to the change.
+            numbers = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
+            own = (
+                each for at in numbers for each in self.events[at] if each.seat == seat and not each.reveals
+            )
             swing = swing._replace(then=[SeenEvent(each.kind, seat, each.seen_by(seat)) for each in own])
-        if last.turn - swing.before.turn > 1:
-            ends = (min(point.number, len(self.seen) - 1) for point in (swing.before, last))
-            first, now = (self.screens.scores(self.seen[at]) for at in ends)
-            swing = swing._replace(brought=[now - then for then, now in zip(first, now, strict=True)])
-        return swing
+            ends[1] = numbers[-1]
+        first, now = (self.screens.scores(self.seen[at]) for at in ends)
+        return swing._replace(brought=[now - then for then, now in zip(first, now, strict=True)])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent, which overlooks much, makes the same choice in one of a few looks."""
@@ -423,7 +425,7 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
     }
 
 
-def load_review(data: Data, played: Played, since: int | None = None) -> Review:
+def load_review(data: Mapping[str, Any], played: Played, since: int | None = None) -> Review:
     """The review that `dump_review` made these data from, perhaps in another version.
 
     `played` has all moves of the person, who made those after the first `since` moves of the match; None for any.

@@ -22,7 +22,7 @@ from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Data, Played, Search, dump_review, load_review
+from bot.replay.findings import Played, Search, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.replay.turns import seed_of
 from bot.store.model import StoreError
@@ -376,7 +376,7 @@ class _Wait:
 
 
 def _stored(request: _Request, played: Played) -> Review | None:
-    data: Data | None = request.table.body.reviews.get(request.seat)
+    data = request.table.body.reviews.get(request.seat)
     if data is None:
         return None
     try:

@@ -166,7 +166,7 @@ class Swing(NamedTuple):
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
     `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
-    `brought` are the scores that each seat gained meanwhile, of a change that took several turns. `events` are all from
+    `brought` are the scores that each seat gained meanwhile, of a change beyond one turn. `events` are all from
     the turn before on.
     """
 
@@ -267,7 +267,11 @@ class Review(NamedTuple):
             for swing in self.swings
             if (swing.felt or swing.without(wrong).weight >= LEAST)
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
-            and not (swing.plain and any(each.turn == swing.before.turn for each in wrong))
+            and not (
+                swing.plain
+                and swing.weight < TURNING
+                and any(each.turn == swing.before.turn for each in wrong)
+            )
         ]
         swings.sort(key=lambda each: -each.weight)
         top, rest = swings[:SWINGS], sorted(swings[SWINGS:], key=lambda each: not each.felt)

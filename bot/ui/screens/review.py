@@ -240,6 +240,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         text = _("After your move, the others got more than expected: {event}")
         if sign > 0:
             text = _("After your move, the others got less than expected: {event}")
+        if swing.then:
+            text = _("The others' turns and your roll were worse for you than expected: {event}")
+        if swing.then and sign > 0:
+            text = _("The others' turns and your roll were better for you than expected: {event}")
         story = text.format(event=story)
     given = screens.helped(swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
     return " ".join(filter(None, (story, given, scores, luck)))
@@ -258,9 +262,9 @@ def page_of(
         text = _("{before}% → **{after}%** to win")
         if table.is_daily:
             text = _("{before}% → **{after}%** to beat the Veterans")
-        changed = text.format(before=percent(each.before.chance), after=round(100 * each.after.chance))
+        changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
-        if any(each.brought) and each.after.view is not None:
+        if sum(map(bool, each.brought)) > 1 and each.after.view is not None:
             names, gains = Names(table.seats), map(screens.amount, each.brought)
             brought = " · ".join(f"{names.bold(at)} +{gain}" for at, gain in enumerate(gains))
             last.text("-# " + _("In these turns: {scores}").format(scores=brought))
@@ -275,6 +279,11 @@ def page_of(
 
 def _turn_in(race: Race, each: Reviewed | Swing) -> int:
     return min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
+
+
+def _at_last(point: Point) -> int:
+    """The chance to win at a point, in per cent: at the end of the match it is certain."""
+    return percent(point.chance) if point.view is not None else round(100 * point.chance)
 
 
 def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
@@ -347,7 +356,7 @@ def _lines(
     """A moment in two lines: the number of its page, its turn and what it changed; what happened, or both moves."""
     names = Names(table.seats)
     if isinstance(each, Swing):
-        changed = f"{percent(each.before.chance)}% → **{round(100 * each.after.chance)}%**"
+        changed = f"{percent(each.before.chance)}% → **{_at_last(each.after)}%**"
         span = _span(screens, each.before, each.after)
         return [f"**{page} · {span}** · {changed}", f"-# {_story(table, screens, each, seat, BRIEF)}"]
     changed = f"{each.grade} · {facts(screens, each.appraisal, short=True, daily=table.is_daily)}"

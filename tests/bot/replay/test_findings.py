@@ -196,7 +196,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     chances, told = {point.number: point.chance for point in points}, review.swings
     assert all(swing.gained == chances[swing.number] - chances[swing.begins] for swing in told)
     assert all(one.number <= after.begins for one, after in pairwise(told))
-    assert sum(not swing.felt for swing in told) <= 5
+    assert sum(not swing.felt for swing in told) <= 5 + 2, "the greatest, a rise and a fall of several turns"
     assert [*review.swings] == sorted(review.swings, key=lambda swing: swing.after.number)
     steps = {moment.step.move: moment.step.events for moment in moments(record, ENGINES)}
     for swing in review.swings:
@@ -224,10 +224,13 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]
         turn = [event for n in of_turn for event in steps.get(n, ()) if event.seat == 0 and not event.reveals]
         assert [*swing.then] == [SeenEvent(event.kind, 0, event.seen_by(0)) for event in turn]
-        ends = (screens.scores(match.seen[min(n, len(record.moves))]) for n in (swing.begins, swing.number))
-        lasts = swing.after.turn - swing.before.turn > 1
-        gains = [after - before for before, after in zip(*ends, strict=True)]
-        assert [*swing.brought] == (gains if lasts else [])
+        last = max(of_turn) if rolled and begins else swing.number
+        numbers = (swing.begins, min(last, len(record.moves)))
+        gains = [
+            after - before
+            for before, after in zip(*map(screens.scores, map(match.seen.get, numbers)), strict=True)
+        ]
+        assert [*swing.brought] == (gains if swing.after.turn != swing.before.turn else [])
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
