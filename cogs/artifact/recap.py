@@ -168,7 +168,10 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            turn.tell(news_line(event, viewer, names, catalogue).partition("\n-# *")[0])  # without a story
+            told = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
+            if event.kind == "faced" and event.seat == viewer:
+                told = f"{name.CHALLENGE} **{_title(narrator)}**: {words.faced(narrator)}"
+            turn.tell(told)
             alone = event.kind == "challenge" and len(events) == 1  # else a decision or a result names it
             found = narrator.encounter() if alone else None
             if found is not None and found.challenge is not None:

@@ -59,8 +59,8 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
     assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
-SMALL_RESULT = f"{RESULT[0].removeprefix('### ')} {WOUNDED}"
-"""What it cost goes with it, and its story does not."""
+SMALL_RESULT = f"{RESULT[0].removeprefix('### ').replace(' (Combat, Navigation and Agility)', '')} {WOUNDED}"
+"""What it cost goes with it; its story, and what the Challenge asked for, do not."""
 
 
 def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
@@ -70,7 +70,10 @@ def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
     assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines == [f"-# {SMALL_RESULT}", "**Ben** goes on to square 2."]
+    assert news_lines == [
+        f"-# 🎲 3️⃣ You go on from square 4 to 7. {SMALL_RESULT}",
+        "**Ben** goes on to square 2.",
+    ]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
@@ -129,7 +132,9 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     small, last = above(news_lines)
-    assert (small[:5], last) == ("-# ⚔️", "**Ben** goes on to square 2."), "the fight, too"
+    assert ("⚔️ **Combat.** You roll" in small, last) == (True, "**Ben** goes on to square 2."), (
+        "the fight, too"
+    )
     assert small.endswith(SMALL_RESULT)
 
 
@@ -195,7 +200,7 @@ def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it(
     assert "wins a fight with **Cara** (2\u00a0:\u00a06) and takes the Artifact" in told
 
 
-def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_seen() -> None:
+def test_the_own_turn_the_carrier_s_way_and_causes_of_wounds_stay_where_room_is_short() -> None:
     carries = Event("moved", 1, HERS | {"from": 20, "to": 14, "direction": "back", "artifact": True})
     carried = Event("member_out", 2, {"member": 1, "cast": 0, "lost": []})
     theirs = [Event("moved", 2, HERS), Event("challenge", 2, CAIMANS)]
@@ -204,7 +209,8 @@ def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_
     table = match.table(names=NAMES)
     table.sequence, table.seats[0].moved = 3, 1
     log = rows((0, OWN_TURN), (1, [carries]), (2, theirs))
-    carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
+    own, carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
+    assert SMALL_RESULT in own, "the others were quicker than the reader could read it"
     assert carrier == "-# **Ben** brings the Artifact 💎 to square 14."
     assert all(told in other for told in (" and fails at ", " is wounded again and carried home"))
     table.sequence = table.seats[0].moved = 4
