@@ -149,7 +149,7 @@ def _spends_nothing(event: SeenEvent) -> bool:
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
+    """A player's turn in one line: "**Ana** rolls 3️⃣ to square 7 and overcomes “The Comb”.".
 
     What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
     order of events. The table message of many parties has no room for all that rolls are made of.
@@ -210,9 +210,9 @@ class _Sentence:
     def worded(self) -> str:
         deeds = listing(self.deeds)
         if not self.befallen:
-            # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
+            # Translators: “Ana” “rolls 3️⃣ to square 7 and overcomes The Comb”
             return _("{who} {deeds}.").format(who=self.who, deeds=deeds)
-        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
+        # Translators: “Ana” “rolls 3️⃣ to square 7 and fails at The Comb”; “Imara Hale is wounded”
         return _("{who} {deeds}; {befallen}.").format(
             who=self.who, deeds=deeds, befallen=listing(self.befallen)
         )
@@ -331,14 +331,16 @@ def _deed(t: Narrator) -> str:
             return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
             if facts.get("ahead"):
-                text = pgettext("deed", "runs ahead to wait on square {square}")
-                return text.format(square=facts["to"])
-            text = pgettext("deed", "goes back to square {square}")
+                text = pgettext("deed", "runs ahead with {die} to wait on square {square}")
+                return text.format(die=name.die(facts["die"]), square=facts["to"])
+            text = pgettext("deed", "rolls {die} homeward to square {square}")
             if facts["direction"] == "forward":
-                text = pgettext("deed", "goes on to square {square}")
+                text = pgettext("deed", "rolls {die} to square {square}")
             elif facts.get("artifact"):
-                text = pgettext("deed", "brings the Artifact {artifact} to square {square}")
-            return text.format(square=facts["to"], artifact=name.ARTIFACT)
+                text = pgettext(
+                    "deed", "brings the Artifact {artifact} homeward with {die} to square {square}"
+                )
+            return text.format(die=name.die(facts["die"]), square=facts["to"], artifact=name.ARTIFACT)
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":

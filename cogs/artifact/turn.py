@@ -240,9 +240,10 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     else:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
-        behind = ngettext("{n} square behind {artifact}", "{n} squares behind {artifact}", away)
-        # At home nobody is stopped: the Artifact has come home.
-        text = _("{artifact} must pass here, {n} away") if ahead > 0 and way.square > s.HOME else behind
+        text = ngettext("{n} square behind {artifact}", "{n} squares behind {artifact}", away)
+        if ahead > 0:  # at home nobody is stopped: the Artifact has come home
+            front = ngettext("{n} square in front of {artifact}", "{n} squares in front of {artifact}", away)
+            text = front if way.square == s.HOME else _("{artifact} must pass here, {n} away")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [f"{names.bold(other)}: {table.odds(view, other, tied=not close)}" for other in way.meets]
     # Translators: between two parties, one of which is fought: “Ana: you 49% or Ben: you 51%”

@@ -115,8 +115,8 @@ def _moved(t: Narrator) -> str:
         )
     else:
         mine, theirs = (
-            _("{die} You go back from square {start} to {end}."),
-            _("{die} {who} goes back from square {start} to {end}."),
+            _("{die} You go homeward from square {start} to {end}."),
+            _("{die} {who} goes homeward from square {start} to {end}."),
         )
     # At the ends of the trail, and where the Artifact lies, a move stops.
     is_short = abs(facts["to"] - facts["from"]) < facts["die"] and not comes_home(facts)
@@ -267,9 +267,9 @@ def gained(t: Narrator) -> str:
         return _story(t)
     another = t.facts.get("again", False)
     line = t.said(
-        _("You gain another {aid} ({worth}).") if another else _("You gain the Boon {aid} ({worth})."),
-        _("{who} gains the Boon {aid} ({worth})."),
-        aid=f"**{name.written(found.title)}**",
+        _("You gain another “{aid}” ({worth}).") if another else _("You gain the Boon “{aid}” ({worth})."),
+        _("{who} gains the Boon “{aid}” ({worth})."),
+        aid=name.written(found.title),
         worth=name.aid_worth(found.aid),
     )
     return f"{name.AIDS} {line}"

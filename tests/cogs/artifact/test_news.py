@@ -68,11 +68,11 @@ def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_
 ):
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
-    assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** rolls 3️⃣ to square 2."], news_lines
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
     assert news_lines == [
         f"-# 🎲 3️⃣ You go on from square 4 to 7. {SMALL_RESULT}",
-        "**Ben** goes on to square 2.",
+        "**Ben** rolls 3️⃣ to square 2.",
     ]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
@@ -114,7 +114,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         f"⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
         f"-# {WOUNDED}",
         "### 💎 **Ben** **seizes the Artifact** from you!",
-        "-# **Cara** goes on to square 2.",
+        "-# **Cara** rolls 3️⃣ to square 2.",
     ]
 
 
@@ -132,7 +132,7 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     small, last = above(news_lines)
-    assert ("⚔️ **Combat.** You roll" in small, last) == (True, "**Ben** goes on to square 2."), (
+    assert ("⚔️ **Combat.** You roll" in small, last) == (True, "**Ben** rolls 3️⃣ to square 2."), (
         "the fight, too"
     )
     assert small.endswith(SMALL_RESULT)
@@ -211,7 +211,7 @@ def test_the_own_turn_the_carrier_s_way_and_causes_of_wounds_stay_where_room_is_
     log = rows((0, OWN_TURN), (1, [carries]), (2, theirs))
     own, carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
     assert SMALL_RESULT in own, "the others were quicker than the reader could read it"
-    assert carrier == "-# **Ben** brings the Artifact 💎 to square 14."
+    assert carrier == "-# **Ben** brings the Artifact 💎 homeward with 3️⃣ to square 14."
     assert all(told in other for told in (" and fails at ", " is wounded again and carried home"))
     table.sequence = table.seats[0].moved = 4
     log += [row(Event("rolled", 0, {"die": 3}, reveals=True), 4, 0)]

@@ -90,6 +90,13 @@ def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is
     assert height(item for item in shown if item["type"] == ui.TEXT) <= 10 * line_height("x")
 
 
+def test_a_way_home_leads_in_front_of_the_artifact_s_party_and_the_other_behind_it() -> None:
+    match = Match(GAME, scene(4, 2, 9, phase=s.DIRECTION, die=3, holder=1), [])
+    text = "\n".join(ui.texts(private(match.table(names=NAMES), match.screens, 0, []).items))
+    assert "square 1 · 1 square in front of 💎" in text
+    assert "square 7 · 5 squares behind 💎" in text
+
+
 @pytest.mark.parametrize("value", ["9.0", "0", "x.1", "0.0.0", "99999.0"])
 def test_what_no_menu_offers_cannot_be_chosen(value: str) -> None:
     view = GAME.view(challenge(aids={0: "picks climbing_gear"}), 0)
