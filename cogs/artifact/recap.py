@@ -91,12 +91,12 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "over":
             return words.ending(t)
         case "faced":
-            one = t.encounter()
-            if one is None or one.challenge is None:
-                return words.faced(t)
-            told = f"{_faces(one, one.challenge)}: {words.faced(t)}"
-            # The screen with the decision had the story.
-            return told if event.facts.get("asked", True) else f"{told}\n-# *{name.written(one.story)}*"
+            rolled, outcome = words.rolled_and_outcome(t)
+            told, one = f"{name.CHALLENGE} **{_title(t)}**: {outcome}\n", t.encounter()
+            # The screen with the decision had the story, and what was asked for.
+            if event.facts.get("asked", True) or one is None or one.challenge is None:
+                return f"{told}{rolled}."
+            return f"{told}{name.challenge(one.challenge)}. {rolled}.\n-# *{name.written(one.story)}*"
         case _:
             return words.worded(t)
 
@@ -168,10 +168,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            told = news_line(event, viewer, names, catalogue).partition("\n-# *")[0]  # without a story
-            if event.kind == "faced" and event.seat == viewer:
-                told = f"{name.CHALLENGE} **{_title(narrator)}**: {words.faced(narrator)}"
-            turn.tell(told)
+            # Without a story, and what a Challenge's roll is made of.
+            turn.tell(news_line(event, viewer, names, catalogue).partition("\n")[0])
             alone = event.kind == "challenge" and len(events) == 1  # else a decision or a result names it
             found = narrator.encounter() if alone else None
             if found is not None and found.challenge is not None:

@@ -95,7 +95,8 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         *([ui.text(f"-# 💡 {table.key()}", id=FIRST_TIME)] if table.names_signs(view) else []),
         ui.text(
             _(
-                "Dice gave them their abilities. **Set Out** to bring the Artifact {artifact} home from square 30."
+                "Each sign is an ability, rolled with dice. "
+                "**Set Out** to bring the Artifact {artifact} home from square 30."
             ).format(artifact=name.ARTIFACT)
         ),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
@@ -104,7 +105,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         ),
     ]
     if tens:
-        joker = _("-# Golden: a 10. You choose its ability.")
+        joker = _("-# The die of the golden sign showed 10: you choose its ability.")
         if tens > MOST_MENUS:
             more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
             joker = f"{joker} {more}"
@@ -207,6 +208,8 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
     leads = [ui.text("\n".join(lines))] if lines else []
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
     roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
+    if "–" in "".join(lines) and view.round <= table.EXPLAINED:
+        signs += "\n-# 💡 " + _("With Boons: the lower chance if they spend all, the higher if you do.")
     first = f"{prompts.roll(view)}{signs}".strip()
     return [*([ui.text(first, id=FIRST_TIME)] if first else []), *leads, ui.row(roll)]
 

@@ -305,17 +305,20 @@ UNLIKELY: Final = 0.2
 
 
 def faced(t: Narrator) -> str:
+    return ": ".join(rolled_and_outcome(t))
+
+
+def rolled_and_outcome(t: Narrator) -> tuple[str, str]:
+    """The rolls of a Challenge, and its result."""
     facts, chance = t.facts, t.chance()
     margin = abs(facts["total"] - facts["against"]) * (1 if facts["overcome"] else -1)
-    outcome = _how(float(chance), margin, overcome=facts["overcome"])
-    return t.said(
-        _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
-        _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
-        rolls=own_total(t),
-        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
-        chance=name.percent(chance),
-        outcome=outcome,
+    dice = f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK)
+    texts = (
+        _("You roll {rolls} against {dice} (chance {chance})"),
+        _("{who} rolls {rolls} against {dice} (chance {chance})"),
     )
+    rolled = t.said(*texts, rolls=own_total(t), dice=dice, chance=name.percent(chance))
+    return rolled, _how(float(chance), margin, overcome=facts["overcome"])
 
 
 # -- what is suffered

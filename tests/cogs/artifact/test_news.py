@@ -25,9 +25,8 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    f"### ❗ **{FOUND.title}** (Combat, Navigation and Agility): "
-    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** "
-    "(chance 26%): it goes wrong.",
+    f"### ❗ **{FOUND.title}**: it goes wrong.",
+    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** (chance 26%).",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} (First Companion) of your party is wounded and loses Combat."
 
@@ -59,8 +58,8 @@ def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -
     assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
 
 
-SMALL_RESULT = f"{RESULT[0].removeprefix('### ').replace(' (Combat, Navigation and Agility)', '')} {WOUNDED}"
-"""What it cost goes with it; its story, and what the Challenge asked for, do not."""
+SMALL_RESULT = f"{RESULT[0].removeprefix('### ')} {WOUNDED}"
+"""What it cost goes with it; its story, and what the roll is made of, do not."""
 
 
 def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
@@ -129,12 +128,11 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
-    assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "You", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     small, last = above(news_lines)
-    assert ("⚔️ **Combat.** You roll" in small, last) == (True, "**Ben** rolls 3️⃣ to square 2."), (
-        "the fight, too"
-    )
+    assert last == "**Ben** rolls 3️⃣ to square 2."
+    assert "⚔️ **Combat.** You roll" in small, "the fight, too"
     assert small.endswith(SMALL_RESULT)
 
 

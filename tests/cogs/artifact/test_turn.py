@@ -84,7 +84,7 @@ def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is
     assert kinds == [ui.TEXT, ui.TEXT, ui.BUTTON, ui.TEXT, ui.MENU, ui.MENU, ui.TEXT, ui.MENU]
     texts = list(ui.texts(shown))
     assert "left to right: Combat, Strength" in texts[0]
-    assert "Golden: a 10." in texts[2]
+    assert "golden sign showed 10" in texts[2]
     assert "+3 for one roll" in texts[3]
     assert "Signs, left to right" not in "".join(texts[1:])
     assert height(item for item in shown if item["type"] == ui.TEXT) <= 10 * line_height("x")
