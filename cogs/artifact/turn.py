@@ -105,7 +105,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         ),
     ]
     if tens:
-        joker = _("-# The die of the golden sign showed 10: you choose its ability.")
+        joker = _("-# A golden sign is a 10 that you rolled: you choose its ability.")
         if tens > MOST_MENUS:
             more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
             joker = f"{joker} {more}"

@@ -53,28 +53,19 @@ def above(screen: Sequence[str]) -> Sequence[str]:
     return news_of(screen)
 
 
-def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
-    news_lines = above(shown([(0, OWN_TURN)], moved=1, active=1))
-    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
-
-
 SMALL_RESULT = f"{RESULT[0].removeprefix('### ')} {WOUNDED}"
 """What it cost goes with it; its story, and what the roll is made of, do not."""
 
 
-def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
-    None
-):
+def test_the_own_turn_is_told_in_its_order_and_in_one_small_line_once_the_reader_is_asked_again() -> None:
+    went = "🎲 3️⃣ You go on from square 4 to 7."
+    assert above(shown([(0, OWN_TURN)], moved=1, active=1)) == [went, *RESULT, WOUNDED]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
     assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** rolls 3️⃣ to square 2."], news_lines
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines == [
-        f"-# 🎲 3️⃣ You go on from square 4 to 7. {SMALL_RESULT}",
-        "**Ben** rolls 3️⃣ to square 2.",
-    ]
+    assert news_lines == [f"-# {went} {SMALL_RESULT}", "**Ben** rolls 3️⃣ to square 2."]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
-    others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
     assert RESULT[0] not in last, "but not after the next own turn"
 
