@@ -324,21 +324,20 @@ def _deed(t: Narrator) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
-        case "moved" if words.comes_home(facts):
-            text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
-            return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
-            if facts.get("ahead"):
-                text = pgettext("deed", "runs ahead with {die} to wait on square {square}")
-                return text.format(die=name.die(facts["die"]), square=facts["to"])
             text = pgettext("deed", "rolls {die} homeward to square {square}")
-            if facts["direction"] == "forward":
+            if words.comes_home(facts):
+                text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
+            elif facts.get("ahead"):
+                text = pgettext("deed", "runs ahead with {die} to wait on square {square}")
+            elif facts["direction"] == "forward":
                 text = pgettext("deed", "rolls {die} to square {square}")
             elif facts.get("artifact"):
                 text = pgettext(
                     "deed", "brings the Artifact {artifact} homeward with {die} to square {square}"
                 )
-            return text.format(die=name.die(facts["die"]), square=facts["to"], artifact=name.ARTIFACT)
+            die, chance = name.die(facts["die"]), words.chance_home(facts)
+            return text.format(die=die, square=facts["to"], artifact=name.ARTIFACT, chance=chance)
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":
