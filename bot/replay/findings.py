@@ -200,9 +200,9 @@ class Played(NamedTuple):
             if abs(each.gained)
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
-        sums = (self._swing(*ends, seat, blameless=False) for ends in slides(points))
-        sums = [each for each in sums if each.turns and each.outweighs(swings)]
-        felt += [each for each in (*sums, *swings) if not any(each.is_part_of(one) for one in sums)]
+        sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings)]
+        sums = [each for each in sums if each.turns]
+        felt += [*sums, *(each for each in swings if not any(each.is_part_of(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
 
@@ -264,7 +264,7 @@ class Played(NamedTuple):
             every.append(seen)
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
-        if causes and after.turn - before.turn > 1:  # what one's own turns brought is a part of it
+        if after.turn - before.turn > 1:  # what one's own turns brought is a part of it
             causes = [seen for seen in every if seen in causes or any(each.seat == seat for each in seen)]
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))

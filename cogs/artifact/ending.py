@@ -25,10 +25,9 @@ def result(view: View, names: Names) -> list[str]:
         standing = table.strength(view, seat) if choices.strength(view, seat).members else _("out")
         if outcome.why == "home" and seat not in outcome.winners and view.at[seat] != GONE:
             standing += f" · {table.from_home(view, seat)}"
-        lines.append(f"{rank} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
+        place = rank if seat in outcome.winners else "▫️"  # nobody else is ranked
+        lines.append(f"{place} {name.SEAT[seat]} {names.bold(seat)} · {standing}")
         lines.append(table.journey(view, seat))
-    if outcome.ranks.count(2) > 1:
-        lines.append(_("-# Only the winner is ranked, so all the others share second place."))
     lines += _way_of_the_artifact(view, names)
     if outcome.why == "home" and view.viewer in (None, *outcome.winners):
         lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")

@@ -91,12 +91,12 @@ def news_line(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cat
         case "over":
             return words.ending(t)
         case "faced":
-            one = t.encounter()
-            if one is None or one.challenge is None:
-                return words.faced(t)
-            told = f"{_faces(one, one.challenge)}: {words.faced(t)}"
-            # The screen with the decision had the story.
-            return told if event.facts.get("asked", True) else f"{told}\n-# *{name.written(one.story)}*"
+            rolled, outcome = words.rolled_and_outcome(t)
+            told, one = f"{name.CHALLENGE} **{_title(t)}**: {outcome}\n", t.encounter()
+            # The screen with the decision had the story, and what was asked for.
+            if event.facts.get("asked", True) or one is None or one.challenge is None:
+                return f"{told}{rolled}."
+            return f"{told}{name.challenge(one.challenge)}. {rolled}.\n-# *{name.written(one.story)}*"
         case _:
             return words.worded(t)
 
@@ -149,7 +149,7 @@ def _spends_nothing(event: SeenEvent) -> bool:
 
 
 def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """A player's turn in one line: "**Ana** goes on to square 7 and overcomes “The Comb”.".
+    """A player's turn in one line: "**Ana** rolls 3️⃣ to square 7 and overcomes “The Comb”.".
 
     What concerns the viewer is told as news, to "you". It has a sentence for each party that did something, in the
     order of events. The table message of many parties has no room for all that rolls are made of.
@@ -168,7 +168,8 @@ def recap(events: Sequence[SeenEvent], viewer: int | None, names: Names, catalog
         if event.kind == "over":
             ends.append(words.ending(narrator))
         elif viewer is not None and concerns(event, viewer) and event.kind != "order":
-            turn.tell(news_line(event, viewer, names, catalogue).partition("\n-# *")[0])  # without a story
+            # Without a story, and what a Challenge's roll is made of.
+            turn.tell(news_line(event, viewer, names, catalogue).partition("\n")[0])
             alone = event.kind == "challenge" and len(events) == 1  # else a decision or a result names it
             found = narrator.encounter() if alone else None
             if found is not None and found.challenge is not None:
@@ -207,9 +208,9 @@ class _Sentence:
     def worded(self) -> str:
         deeds = listing(self.deeds)
         if not self.befallen:
-            # Translators: “Ana” “goes on to square 7 and overcomes The Comb”
+            # Translators: “Ana” “rolls 3️⃣ to square 7 and overcomes The Comb”
             return _("{who} {deeds}.").format(who=self.who, deeds=deeds)
-        # Translators: “Ana” “goes on to square 7 and fails at The Comb”; “Imara Hale is wounded”
+        # Translators: “Ana” “rolls 3️⃣ to square 7 and fails at The Comb”; “Imara Hale is wounded”
         return _("{who} {deeds}; {befallen}.").format(
             who=self.who, deeds=deeds, befallen=listing(self.befallen)
         )
@@ -323,19 +324,20 @@ def _deed(t: Narrator) -> str:
     """An event as the end of a sentence that begins with its mover; empty for what the other deeds say."""
     facts = t.facts
     match t.kind:
-        case "moved" if words.comes_home(facts):
-            text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
-            return text.format(die=name.die(facts["die"]), chance=words.chance_home(facts))
         case "moved":
-            if facts.get("ahead"):
-                text = pgettext("deed", "runs ahead to wait on square {square}")
-                return text.format(square=facts["to"])
-            text = pgettext("deed", "goes back to square {square}")
-            if facts["direction"] == "forward":
-                text = pgettext("deed", "goes on to square {square}")
+            text = pgettext("deed", "rolls {die} homeward to square {square}")
+            if words.comes_home(facts):
+                text = pgettext("deed", "comes home with a roll of {die} (chance {chance})")
+            elif facts.get("ahead"):
+                text = pgettext("deed", "runs ahead with {die} to wait on square {square}")
+            elif facts["direction"] == "forward":
+                text = pgettext("deed", "rolls {die} to square {square}")
             elif facts.get("artifact"):
-                text = pgettext("deed", "brings the Artifact {artifact} to square {square}")
-            return text.format(square=facts["to"], artifact=name.ARTIFACT)
+                text = pgettext(
+                    "deed", "brings the Artifact {artifact} homeward with {die} to square {square}"
+                )
+            die, chance = name.die(facts["die"]), words.chance_home(facts)
+            return text.format(die=die, square=facts["to"], artifact=name.ARTIFACT, chance=chance)
         case "thrown_back" if facts["from"] == facts["to"]:
             return pgettext("deed", "stays on square {square}").format(square=facts["to"])
         case "thrown_back":

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import ClassVar, Final
 
 from bot.art.picture import Picture
@@ -65,8 +66,8 @@ MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
 """By intent. A move of another phase is refused by the engine."""
 
 
-ONE_LINE: Final = 44
-"""Characters of small print that stand in a line on a phone, about."""
+TWO_LINES: Final = 70
+"""Characters of small print that stand in two lines on a phone, about."""
 
 
 class ArtifactScreens(GameScreens[View, Move]):
@@ -197,19 +198,19 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         key = ui.text(table.key(), id=FOLDED)
-        if (asked := own_decision(view)) is None:
+        scenario, seat = view.catalogue.scenarios[view.scenario], view.viewer or 0
+        held = ", ".join(name.counted([name.written_aid(scenario, each, seat) for each in view.aids[seat]]))
+        boons = ui.text(f"-# {name.AIDS} " + shorten(held, TWO_LINES, placeholder=" …"))
+        if own_decision(view) is None:
             pictured = None if view.phase == s.PARTY else PICTURED  # no picture says that the party is hidden
-            return [ui.text(self.private_text(view), id=pictured), key]
+            return [ui.text(self.private_text(view), id=pictured), *([boons] if held else []), key]
         shown = [*self.decide(view, names, choices, to), *([] if table.names_signs(view) else [key])]
         if view.phase == s.PARTY:
             return shown
-        where, strength = table.where_it_is(view, asked.seat), table.in_short(view, asked.seat)
+        where, strength = table.where_it_is(view, seat), table.in_short(view, seat)
         lines = [_("### Your party"), where, *strength, *table.trail(view)]
-        scenario, seat = view.catalogue.scenarios[view.scenario], asked.seat
-        held = name.counted([name.written_aid(scenario, key, seat) for key in view.aids[seat]])
-        line = f"-# {name.AIDS} " + ", ".join(held)
         # Elsewhere buttons and menus name the Boons that fit; many are behind **?**.
-        named = [ui.text(line)] if held and view.phase == s.ROLL and len(line) <= ONE_LINE else []
+        named = [boons] if held and view.phase in (s.ROLL, s.DIRECTION, s.OPPONENT) else []
         return [ui.text("\n".join(lines), id=PICTURED), *named, *shown]
 
     def revealed(self, view: View, names: Names) -> str:

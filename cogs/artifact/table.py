@@ -32,7 +32,7 @@ EMPTY: Final = ("▫️", "🔹")
 """A square of each part on which no party stands. Both are seen on a dark background and on a light one."""
 SEVERAL: Final = "👥"
 EXPLAINED: Final = 2
-"""The rounds in which newcomers read the names of signs, and what a roll does."""
+"""The rounds in which newcomers read what a roll does."""
 FEW_TENS: Final = 2
 """With more menus than these, a phone has no room for them."""
 LONGEST_MOVE: Final = 6
@@ -135,9 +135,9 @@ def near_home(view: View, names: Names) -> str:
 
 
 def names_signs(view: View) -> bool:
-    """Whether a newcomer reads the names of the abilities' signs beside the choices: in the first rounds."""
+    """Whether a newcomer reads the names of the abilities' signs beside the choices: in the first round."""
     has_room = view.phase == s.ROLL or (view.phase == s.PARTY and choices.tens(view) <= FEW_TENS)
-    return has_room and view.round <= EXPLAINED
+    return has_room and view.round <= 1
 
 
 def key() -> str:

@@ -95,7 +95,8 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         *([ui.text(f"-# 💡 {table.key()}", id=FIRST_TIME)] if table.names_signs(view) else []),
         ui.text(
             _(
-                "Dice gave them their abilities. **Set Out** to bring the Artifact {artifact} home from square 30."
+                "Each sign is an ability, rolled with dice. "
+                "**Set Out** to bring the Artifact {artifact} home from square 30."
             ).format(artifact=name.ARTIFACT)
         ),
         ui.row(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾")),
@@ -104,7 +105,7 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
         ),
     ]
     if tens:
-        joker = _("-# Golden: a 10. You choose its ability.")
+        joker = _("-# A golden sign is a 10 that you rolled: you choose its ability.")
         if tens > MOST_MENUS:
             more = _("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS)
             joker = f"{joker} {more}"
@@ -207,6 +208,8 @@ def _roll(view: View, names: Names, to: Id) -> list[Item]:
     leads = [ui.text("\n".join(lines))] if lines else []
     signs = f"\n-# 💡 {table.key()}" if table.names_signs(view) else ""
     roll = button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)
+    if "–" in "".join(lines) and view.round <= table.EXPLAINED:
+        signs += "\n-# 💡 " + _("With Boons: the lower chance if they spend all, the higher if you do.")
     first = f"{prompts.roll(view)}{signs}".strip()
     return [*([ui.text(first, id=FIRST_TIME)] if first else []), *leads, ui.row(roll)]
 
@@ -240,9 +243,10 @@ def _there(view: View, way: c.Way, names: Names, *, close: bool = False) -> str:
         text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
     else:
         # Translators: {n} is a number of squares, and {artifact} stands for the party that has the Artifact.
-        behind = ngettext("{n} square behind {artifact}", "{n} squares behind {artifact}", away)
-        # At home nobody is stopped: the Artifact has come home.
-        text = _("{artifact} must pass here, {n} away") if ahead > 0 and way.square > s.HOME else behind
+        text = ngettext("{n} square behind {artifact}", "{n} squares behind {artifact}", away)
+        if ahead > 0:  # at home nobody is stopped: the Artifact has come home
+            front = ngettext("{n} square in front of {artifact}", "{n} squares in front of {artifact}", away)
+            text = front if way.square == s.HOME else _("{artifact} must pass here, {n} away")
     where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
     meets = [f"{names.bold(other)}: {table.odds(view, other, tied=not close)}" for other in way.meets]
     # Translators: between two parties, one of which is fought: “Ana: you 49% or Ben: you 51%”

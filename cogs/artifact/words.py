@@ -115,8 +115,8 @@ def _moved(t: Narrator) -> str:
         )
     else:
         mine, theirs = (
-            _("{die} You go back from square {start} to {end}."),
-            _("{die} {who} goes back from square {start} to {end}."),
+            _("{die} You go homeward from square {start} to {end}."),
+            _("{die} {who} goes homeward from square {start} to {end}."),
         )
     # At the ends of the trail, and where the Artifact lies, a move stops.
     is_short = abs(facts["to"] - facts["from"]) < facts["die"] and not comes_home(facts)
@@ -267,9 +267,9 @@ def gained(t: Narrator) -> str:
         return _story(t)
     another = t.facts.get("again", False)
     line = t.said(
-        _("You gain another {aid} ({worth}).") if another else _("You gain the Boon {aid} ({worth})."),
-        _("{who} gains the Boon {aid} ({worth})."),
-        aid=f"**{name.written(found.title)}**",
+        _("You gain another “{aid}” ({worth}).") if another else _("You gain the Boon “{aid}” ({worth})."),
+        _("{who} gains the Boon “{aid}” ({worth})."),
+        aid=name.written(found.title),
         worth=name.aid_worth(found.aid),
     )
     return f"{name.AIDS} {line}"
@@ -305,17 +305,20 @@ UNLIKELY: Final = 0.2
 
 
 def faced(t: Narrator) -> str:
+    return ": ".join(rolled_and_outcome(t))
+
+
+def rolled_and_outcome(t: Narrator) -> tuple[str, str]:
+    """The rolls of a Challenge, and its result."""
     facts, chance = t.facts, t.chance()
     margin = abs(facts["total"] - facts["against"]) * (1 if facts["overcome"] else -1)
-    outcome = _how(float(chance), margin, overcome=facts["overcome"])
-    return t.said(
-        _("You roll {rolls} against {dice} (chance {chance}): {outcome}"),
-        _("{who} rolls {rolls} against {dice} (chance {chance}): {outcome}"),
-        rolls=own_total(t),
-        dice=f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK),
-        chance=name.percent(chance),
-        outcome=outcome,
+    dice = f"{name.dice(facts['dice'])} = **{facts['against']}**".replace(" ", NO_BREAK)
+    texts = (
+        _("You roll {rolls} against {dice} (chance {chance})"),
+        _("{who} rolls {rolls} against {dice} (chance {chance})"),
     )
+    rolled = t.said(*texts, rolls=own_total(t), dice=dice, chance=name.percent(chance))
+    return rolled, _how(float(chance), margin, overcome=facts["overcome"])
 
 
 # -- what is suffered

@@ -122,7 +122,7 @@ def test_news_of_a_private_match_end_at_what_one_has_below_the_board(key: str) -
 
 @pytest.mark.parametrize(
     ("key", "higher"),
-    [("archaeology", 0.12), ("artifact", 0.15), ("artifacts-inc", 0.4), ("expedition", 0.12)],
+    [("archaeology", 0.12), ("artifact", 0.17), ("artifacts-inc", 0.4), ("expedition", 0.12)],
 )
 def test_news_and_decision_stand_together_on_a_phone_in_most_decisions_of_whole_matches(
     key: str, higher: float

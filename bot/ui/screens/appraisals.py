@@ -209,10 +209,9 @@ class Swing(NamedTuple):
         return self.weight >= max(TURNING, 2 * parts)
 
     def is_part_of(self, other: Swing) -> bool:
-        """Whether the other lasts longer, and changes the chance in the same direction."""
+        """Whether it lies within the other, and changes the chance in the same direction."""
         within = other.begins <= self.begins and self.number <= other.number
-        longer = (other.begins, other.number) != (self.begins, self.number)
-        return within and longer and self.gained * other.gained > 0
+        return within and self.gained * other.gained > 0
 
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
@@ -220,13 +219,17 @@ class Swing(NamedTuple):
         return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
 
 
-def slides(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """The two points, at most `SPAN` turns apart, between which the chance rose most, and those between which it fell
-    most; none of a single point.
+def slides(points: Sequence[Point], swings: Sequence[Swing]) -> list[Swing]:
+    """The greatest rise and the greatest fall in at most `SPAN` turns that outweigh these changes within them, without
+    their stories.
     """
-    pairs = [pair for pair in combinations(points, 2) if pair[1].turn - pair[0].turn <= SPAN]
-    rises = sorted(pairs, key=lambda pair: pair[0].chance - pair[1].chance)
-    return [*rises[:1], *rises[-1:]]
+    pairs = (pair for pair in combinations(points, 2) if pair[1].turn - pair[0].turn <= SPAN)
+    found = (Swing(*pair, None, []) for pair in pairs)
+    great = sorted((each for each in found if each.outweighs(swings)), key=lambda each: each.gained)
+    return [
+        *(each for each in great[-1:] if each.gained > 0),
+        *(each for each in great[:1] if each.gained < 0),
+    ]
 
 
 class Review(NamedTuple):

@@ -44,8 +44,6 @@ WISHES: Final = ("end-vote", "play-on")
 """The same, until the match has ended: then they say how it came to that."""
 AGENT_PLAYS: Final = ("away", "left", "holiday", "waits-no-more")
 """The kinds of a table's events after which an agent plays for a person."""
-STORY: Final = "-# *"
-"""Begins a line that tells the story of a card."""
 SMALL: Final = "-# "
 """Begins a line in small print."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
@@ -100,10 +98,10 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
         lines = [line for line in since if not reader.has_caused(line) or line.event.kind == "back"]
     reported = reader.reported(undivided(turns(lines, screens)))
     story = [(turn, lines) for turn in reported if (lines := [*reader.story_of(turn)])]
-    for lines in (lines for turn, lines in story if reader.has_read(turn)):
-        weighty = [line for line in lines if line.weight > (0, 0) and not line.text.startswith(STORY)]
-        texts = [line.text.removeprefix(SMALL).removeprefix(LARGE) for line in weighty or lines[:1]]
-        lines[:] = [_Told(SMALL + " ".join(texts), max(line.weight for line in lines), False)]
+    for turn, lines in story:
+        if reader.has_read(turn):  # the others may have been quicker than the eye
+            told = SMALL + " ".join(in_short(turn, table, screens))
+            lines[:] = [_Told(told, max(line.weight for line in lines), True)]
     newest = {turn[0].mover: (turn, lines) for turn, lines in story if turn[0].mover not in (None, seat)}
     few = table.seats[seat].moved < table.sequence and len(newest) < 3  # else all that weighs stays
     for turn, lines in newest.values():

@@ -75,7 +75,7 @@ async def test_a_turn_without_a_choice_is_one_press_and_tells_its_story(room: Ro
     state = (await room.table()).state
     assert (state.active, state.phase) == (1, "roll")
     assert "You go on from square 3" in (await ana.command("log")).text
-    assert "-# **Ana** goes on to square " in (await room.board()).text, "the turn is a sentence on the table"
+    assert "-# **Ana** rolls " in (await room.board()).text, "the turn is a sentence on the table"
     assert "You go on from square 3" in (await adventurer.own_page(ana)).text, "and a tale to who played it"
 
 
@@ -120,7 +120,7 @@ async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
     private = await adventurer.own_page(ana)
     assert "draw" in private.text, "who would be met, and the chances"
     await ana.press(board, "Homeward 10")
-    assert "**Ana** goes back to square 10" in (await room.board()).text
+    assert "homeward to square 10" in (await room.board()).text
 
 
 async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> None:

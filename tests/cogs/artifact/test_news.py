@@ -25,9 +25,8 @@ FAILED = Event("faced", 0, FACED | {"overcome": False}, reveals=True)
 WOUND = Event("wounded", 0, {"member": 1, "cast": 0, "lost": ["combat"]}, reveals=True)
 OWN_TURN = (Event(*MOVED, reveals=True), CHALLENGE, FAILED, WOUND)
 RESULT = (
-    f"### ❗ **{FOUND.title}** (Combat, Navigation and Agility): "
-    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** "
-    "(chance 26%): it goes wrong.",
+    f"### ❗ **{FOUND.title}**: it goes wrong.",
+    "You roll 2️⃣\u00a0+\u00a01\u00a0=\u00a0**3** against 3️⃣\u00a04️⃣\u00a0=\u00a0**7** (chance 26%).",
 )
 WOUNDED = f"🩹 {person(0, 0, 1)} (First Companion) of your party is wounded and loses Combat."
 
@@ -54,25 +53,19 @@ def above(screen: Sequence[str]) -> Sequence[str]:
     return news_of(screen)
 
 
-def test_the_own_turn_is_told_in_its_order_and_without_saying_anything_twice() -> None:
-    news_lines = above(shown([(0, OWN_TURN)], moved=1, active=1))
-    assert news_lines == ["🎲 3️⃣ You go on from square 4 to 7.", *RESULT, WOUNDED]
-
-
 SMALL_RESULT = f"{RESULT[0].removeprefix('### ')} {WOUNDED}"
-"""What it cost goes with it, and its story does not."""
+"""What it cost goes with it; its story, and what the roll is made of, do not."""
 
 
-def test_it_is_still_told_when_another_was_quick_and_in_one_small_line_once_the_reader_is_asked_again() -> (
-    None
-):
+def test_the_own_turn_is_told_in_its_order_and_in_one_small_line_once_the_reader_is_asked_again() -> None:
+    went = "🎲 3️⃣ You go on from square 4 to 7."
+    assert above(shown([(0, OWN_TURN)], moved=1, active=1)) == [went, *RESULT, WOUNDED]
     others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1, active=2))
-    assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** goes on to square 2."], news_lines
+    assert news_lines[1:] == [*RESULT, WOUNDED, "**Ben** rolls 3️⃣ to square 2."], news_lines
     news_lines = above(shown([(0, OWN_TURN), *others], moved=1))
-    assert news_lines == [f"-# {SMALL_RESULT}", "**Ben** goes on to square 2."]
+    assert news_lines == [f"-# {went} {SMALL_RESULT}", "**Ben** rolls 3️⃣ to square 2."]
     own = [(0, [Event("moved", 0, HERS, reveals=True)])]
-    others = [(1, [Event("moved", 1, HERS, reveals=True)])]
     last = shown([(0, OWN_TURN), *others, *own, *others], moved=3, since=1)
     assert RESULT[0] not in last, "but not after the next own turn"
 
@@ -111,7 +104,7 @@ def test_a_lost_fight_stands_directly_above_the_wound_and_the_theft_that_it_brou
         f"⚔️ **Ben** rolls {TWO}, you roll {SIX}. **You lose.**",
         f"-# {WOUNDED}",
         "### 💎 **Ben** **seizes the Artifact** from you!",
-        "-# **Cara** goes on to square 2.",
+        "-# **Cara** rolls 3️⃣ to square 2.",
     ]
 
 
@@ -126,10 +119,11 @@ def test_one_s_own_fight_is_told_with_the_challenge_that_followed_it() -> None:
     own = [(0, moved), (0, spent[:1]), (1, fight), (0, [FAILED, WOUND])]
     whole = above(shown([*before, *own], moved=13, since=11))
     whole = [line.removeprefix("**Now:** ") for line in whole if not line.startswith("-#")]
-    assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "🩹"], whole
+    assert [line.partition(" ")[0] for line in whole] == ["⚔️", "###", "You", "🩹"], whole
     news_lines = shown([*before, *own, (1, [Event("moved", 1, HERS, reveals=True)])], moved=13, since=11)
     small, last = above(news_lines)
-    assert (small[:5], last) == ("-# ⚔️", "**Ben** goes on to square 2."), "the fight, too"
+    assert last == "**Ben** rolls 3️⃣ to square 2."
+    assert "⚔️ **Combat.** You roll" in small, "the fight, too"
     assert small.endswith(SMALL_RESULT)
 
 
@@ -195,7 +189,7 @@ def test_where_room_is_short_the_fight_over_the_artifact_outlasts_the_way_to_it(
     assert "wins a fight with **Cara** (2\u00a0:\u00a06) and takes the Artifact" in told
 
 
-def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_seen() -> None:
+def test_the_own_turn_the_carrier_s_way_and_causes_of_wounds_stay_where_room_is_short() -> None:
     carries = Event("moved", 1, HERS | {"from": 20, "to": 14, "direction": "back", "artifact": True})
     carried = Event("member_out", 2, {"member": 1, "cast": 0, "lost": []})
     theirs = [Event("moved", 2, HERS), Event("challenge", 2, CAIMANS)]
@@ -204,8 +198,9 @@ def test_the_carrier_s_way_and_causes_of_wounds_stay_before_what_the_reader_has_
     table = match.table(names=NAMES)
     table.sequence, table.seats[0].moved = 3, 1
     log = rows((0, OWN_TURN), (1, [carries]), (2, theirs))
-    carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
-    assert carrier == "-# **Ben** brings the Artifact 💎 to square 14."
+    own, carrier, other = shown_news(Screen(), table, match.screens, log, 0, 60)
+    assert SMALL_RESULT in own, "the others were quicker than the reader could read it"
+    assert carrier == "-# **Ben** brings the Artifact 💎 homeward with 3️⃣ to square 14."
     assert all(told in other for told in (" and fails at ", " is wounded again and carried home"))
     table.sequence = table.seats[0].moved = 4
     log += [row(Event("rolled", 0, {"die": 3}, reveals=True), 4, 0)]

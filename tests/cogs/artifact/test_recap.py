@@ -38,7 +38,7 @@ CAIMANS = {"scenario": "lost_city", "part": 1, "dice": [4, 4], "encounter": "cai
 FOUND = GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].encounters["caimans"]
 TWO, SIX = (text.replace(" ", NO_BREAK) for text in ("1️⃣ + 1 = **2**", "2️⃣ + 1 + 3 = **6**"))
 ROLLS = f"({TWO}{NO_BREAK}:{NO_BREAK}{SIX})"
-WON = "**Ana** goes on to square 7 and wins a fight with **Ben**."
+WON = "**Ana** rolls 3️⃣ to square 7 and wins a fight with **Ben**."
 SCREENS = MATCH.screens
 
 
@@ -68,7 +68,7 @@ def test_the_defender_of_a_fight_reads_once_what_led_to_it_and_below_what_is_at_
         chances = next(n for n, line in enumerate(shown) if line.startswith("-# Your chance"))
         return news_of(shown), shown[fight:chances]
 
-    before = ["-# **Cara** goes on to square 2.", "-# **Ana** goes on to square 7."]
+    before = ["-# **Cara** rolls 3️⃣ to square 2.", "-# **Ana** rolls 3️⃣ to square 7."]
     met = "### ⚔️ **Ana** **attacks you**: a fight of Combat."
     assert read() == (
         [*before, met],
@@ -113,7 +113,7 @@ def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
     events += [row(Event(*fought(0)), 2, 1)]
     table = MATCH.table(names=NAMES)
     assert latest(table, SCREENS, events, None, 5) == [
-        "**Ana** goes on to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
+        "**Ana** rolls 3️⃣ to square 7 and meets **Ben**. **Ben** spends 🎒 Pistols (+3). "
         f"**Ana** wins the fight {ROLLS}."
     ]
 
@@ -125,10 +125,10 @@ def test_what_happened_to_the_artifact_stays_at_the_table_until_its_party_s_next
     table = MATCH.table(names=NAMES)
     del table.seats[2:]
     heading = "### 💎 **Ben** **seizes the Artifact** from **Ana**! ⚔️ 6\u00a0:\u00a02"
-    last = "**Ben** goes back to square 3."
+    last = "**Ben** rolls 3️⃣ homeward to square 3."
     assert latest(table, SCREENS, rows, None, 2) == [
         heading,
-        f"**Ana** goes on to square 7 and loses a fight with **Ben** {ROLLS}; {HURT}.",
+        f"**Ana** rolls 3️⃣ to square 7 and loses a fight with **Ben** {ROLLS}; {HURT}.",
         last,
     ]
     assert latest(table, SCREENS, rows, None, 2, lambda lines: len(lines) < 3) == [heading, last]
@@ -165,12 +165,11 @@ def test_the_roll_that_comes_home_and_a_run_ahead_of_the_artifact_are_told() -> 
     home = {**MOVED[2], "die": 6, "from": 7, "to": 1, "direction": "back", "artifact": True}
     (event,) = seen_events(("moved", 0, home))
     assert recap.effect(event) == 3
-    assert recap.recap([event], 1, names, GAME.catalogue) == [
-        "**Ana** comes home with a roll of 6️⃣ (chance 17%)."
-    ]
+    (told,) = recap.recap([event], 1, names, GAME.catalogue)
+    assert told == "**Ana** comes home with a roll of 6️⃣ (chance 17%)."
     ahead = {**home, "from": 25, "to": 19, "artifact": False, "ahead": True}
     (told,) = recap.recap(seen_events(("moved", 0, ahead)), 1, names, GAME.catalogue)
-    assert told == "**Ana** runs ahead to wait on square 19."
+    assert told == "**Ana** runs ahead with 6️⃣ to wait on square 19."
 
 
 def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought() -> None:
@@ -192,6 +191,5 @@ def test_another_boon_of_a_kind_is_told_without_its_story() -> None:
     facts = {"scenario": "ice_tomb", "part": 2, "dice": [2, 5], "encounter": "furs"}
     first, again = seen_events(("aid", 0, facts), ("aid", 0, {**facts, "again": True}))
     assert "\n-# *" in recap.news_line(first, 0, names, GAME.catalogue)
-    assert recap.news_line(again, 0, names, GAME.catalogue).endswith(
-        "You gain another **A Chest of Furs** (Survival +4)."
-    )
+    told = recap.news_line(again, 0, names, GAME.catalogue)
+    assert told.endswith("You gain another “A Chest of Furs” (Survival +4).")

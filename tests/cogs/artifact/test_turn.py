@@ -84,10 +84,17 @@ def test_a_newcomer_sets_out_at_one_press_above_the_menus_and_reads_what_each_is
     assert kinds == [ui.TEXT, ui.TEXT, ui.BUTTON, ui.TEXT, ui.MENU, ui.MENU, ui.TEXT, ui.MENU]
     texts = list(ui.texts(shown))
     assert "left to right: Combat, Strength" in texts[0]
-    assert "Golden: a 10." in texts[2]
+    assert "A golden sign is a 10" in texts[2]
     assert "+3 for one roll" in texts[3]
     assert "Signs, left to right" not in "".join(texts[1:])
     assert height(item for item in shown if item["type"] == ui.TEXT) <= 10 * line_height("x")
+
+
+def test_a_way_leads_in_front_of_the_artifact_s_party_or_behind_it_and_boons_are_named() -> None:
+    match = Match(GAME, scene(4, 2, 9, phase=s.DIRECTION, die=3, holder=1, aids={0: "pistols"}), [])
+    text = "\n".join(ui.texts(private(match.table(names=NAMES), match.screens, 0, []).items))
+    for told in ("-# 🎒 Pistols\n", "square 1 · 1 square in front of 💎", "square 7 · 5 squares behind 💎"):
+        assert told in text
 
 
 @pytest.mark.parametrize("value", ["9.0", "0", "x.1", "0.0.0", "99999.0"])
