@@ -107,14 +107,19 @@ def _fits(view: View) -> list[frozenset[str]]:
 
 
 def _missed_least(view: View, facts: Mapping[str, Any]) -> str:
+    """The Boon that is given up, and the least that the others have more: they give more, or help more often."""
     fits, text = _fits(view), _("Of your Boons, you will miss this +{worth} to {ability} least.")
     helps = {aid[1:]: sum(aid.key in each for each in fits) for aid, _n in c.aids(view, view.active)}
     n = helps.pop((facts["ability"], facts["worth"]), 0)
-    others = "–".join(map(str, sorted({*helps.values()})[:: max(1, len({*helps.values()}) - 1)]))
-    if others:
+    worth = min((each for _ability, each in helps), default=0)
+    found = sorted({*helps.values()})
+    if worth > facts["worth"]:
+        text += " " + _("Your others give +{more} or more.")
+    elif found and found[0] > n:
         text += " " + _("It may help in {n} of the {all} Challenges of this half, your others in {others}.")
-    ability = name.ability(facts["ability"])
-    return text.format(worth=facts["worth"], ability=ability, n=n, all=len(fits), others=others)
+    others = "–".join(map(str, dict.fromkeys([*found[:1], *found[-1:]])))
+    values = {"worth": facts["worth"], "ability": name.ability(facts["ability"]), "more": worth}
+    return text.format(**values, n=n, all=len(fits), others=others)
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
@@ -133,6 +138,8 @@ def _asked(facts: Mapping[str, Any]) -> str:
 def _of_way(view: View, reason: Reason, names: Names) -> str:
     """Where the Artifact is to be had, and how likely, on both ways; the way that is left, if that is the reason."""
     code, facts = reason
+    if facts.get("lost"):
+        return _("You can't stop {name} any more: either way will do.").format(name=names.bold(view.holder))
     foe = "" if facts["foe"] is None else names.bold(facts["foe"])
     match code:
         case "meets-holder":
@@ -167,6 +174,8 @@ def _of_way(view: View, reason: Reason, names: Names) -> str:
     return " ".join(filter(None, said))
 
 
+MANY: Final = 9
+"""The times up to which it is told how much more a Boon is worth later than now."""
 HARDLY: Final = 0.015
 """The difference of two chances to win the match, in whole percent, up to which it hardly matters."""
 
@@ -190,14 +199,22 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
         )
     said = [text]
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if near + other:
+    before, else_before = facts.get("before", (0, 0))
+    if before and not else_before:
+        said.append(_("The other way you fight {name} at once."))
+    elif near != other:
         text = _("Chance to meet it next turn, Challenges aside: {near}%, the other way {other}%.")
-        same = _("Chance to meet it next turn, Challenges aside, either way: {near}%.")
-        text = same if near == other else text
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
         said.append(text)
+    elif before > 0 > else_before:
+        said.append(_("The other way you could only run after it."))
+    elif before:
+        said.append(
+            _("Squares from there to the Artifact {artifact}: {before}, the other way {else_before}.")
+        )
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
+    words |= {"before": abs(before), "else_before": abs(else_before)}
     return [each.format(**words, square=facts.get("square")) for each in said]
 
 
@@ -244,6 +261,9 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
         text = _("{unused} is enough: keep your Boons.")
         if max(facts["unused"]) < ENOUGH:
             text = _("Boons hardly change your chance of {unused}.")
+            text = (
+                text if any(facts["unused"]) else _("Your chance is {unused}, and no Boon can change that.")
+            )
         return (_("As Challenges are played here, Boons hurt you.") if view.printed else text).format(
             unused=unused
         )
@@ -292,30 +312,28 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
+    needed, rival, times = facts["need"], facts["who"], facts.get("times", 1)
+    away = 0 if rival is None or needed == "race" else abs(view.at[view.active] - view.at[rival])
+    fails, squares = _("If you fail: {penalty}."), _("Squares to {who}: {n}.")
     if not spends:
-        if view.holder not in (NOBODY, view.active) and view.at[view.holder] <= 2 * table.LONGEST_MOVE:
-            text = _("Squares to the Artifact {artifact}: {n}. At stake: {penalty}.")
-            n, penalty = abs(view.at[view.active] - view.at[view.holder]), name.penalty(asked)
-            text += " " + _("Your Boons do more in a later fight.")
-            return text.format(artifact=name.ARTIFACT, n=n, penalty=penalty)
-        here, aids, fits = c.scenario(view), facts["aids"], _fits(view)
-        text = _(
-            "Kept, {aids} may help in {n} of the {all} Challenges of this half and in fights of {abilities}."
-        )
-        abilities = listing([name.ability(each) for each in sorted({here.aids[key].ability for key in aids})])
-        n = sum(not each.isdisjoint(aids) for each in fits)
-        return text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
-    needed = facts["need"]
+        said, near = [fails], needed != "take" or view.at[rival] <= 2 * table.LONGEST_MOVE
+        if times > 1 and _gained(facts) >= HARDLY:
+            text = _("{aids}: worth about {times}× as much in later fights.")
+            said.append(text if times <= MANY else _("{aids}: worth far more in later fights."))
+        if away and near:
+            said.append(squares)
+        aids, penalty = _aids(view, facts["aids"]), table.at_stake(view, asked)
+        return " ".join(said).format(aids=aids, times=times, penalty=penalty, who=who, n=away)
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
-        said = [_("If you fail: {penalty}.")]
+        said = [fails]
     if needed == "behind":
-        said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
+        said += [squares, _("Nobody stands between you and home: Boons will hardly be needed later.")]
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
-    return " ".join(said).format(who=who, penalty=table.at_stake(view, asked))
+    return " ".join(said).format(who=who, n=away, penalty=table.at_stake(view, asked))
 
 
 def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:

@@ -75,6 +75,7 @@ def _of_way(view: View, taken: c.Way, other: c.Way) -> Reason:
         code = "lies-in-wait" if view.at[holder] > square else "follows"
         facts = _of_holder(view, square)
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
+        facts["before"] = [view.at[holder] - way.square for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 
