@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import inf
 from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import SeenEvent
+from bot.ui.screens.appraisals import Swing
 from bot.ui.screens.kit import Choices, bundle_sizes
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table, turn
+from cogs.artifact.narrator import Narrator
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
-from engine.artifact.state import HOME, NOBODY, View
+from engine.artifact.state import END, GONE, HOME, NOBODY, View
 
 
 def move_text(view: View, move: Any, names: Names) -> str:
@@ -336,12 +338,39 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     return " ".join(said).format(who=who, n=away, penalty=table.at_stake(view, asked))
 
 
-def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:
-    """The rolls that would have brought the mover to the Artifact, beside the one that it had."""
+def remark(swing: Swing, names: Names) -> str:
+    """The rolls that would have brought the mover to the Artifact, beside the one that it had; the Challenge that cost
+    another's turn; the roll that a robber needed; and where the party with the Artifact stands after all this.
+    """
+    view, after, told, said = swing.view, swing.after.view, [*chain(*swing.turns)], list[str]()
     goal = view.lies if view.holder == NOBODY else view.at[view.holder]
     dice = [die for die, ways in c.by_roll(view).items() if goal in [way.square for way in ways]]
-    if not dice or view.active != view.viewer or any(event.facts.get("die") in dice for event in luck):
-        return ""
-    return _("{dice} would have reached the Artifact {artifact}.").format(
-        artifact=name.ARTIFACT, dice=name.dice(dice)
-    )
+    own = swing.luck and not told and view.active == view.viewer
+    if dice and own and not any(event.facts.get("die") in dice for event in swing.luck):
+        text = _("{dice} would have reached the Artifact {artifact}.")
+        said.append(text.format(artifact=name.ARTIFACT, dice=name.dice(dice)))
+    for event in told:
+        mine = [each for each in swing.events if each.seat == event.seat]
+        who = "" if event.seat is None else names.bold(event.seat)
+        if event.kind == "skipped":
+            failed = [each for each in mine if each.kind == "faced" and not each.facts["overcome"]]
+            for faced in [Narrator(each, view.viewer, names, view.catalogue) for each in failed[-1:]]:
+                if found := faced.encounter():
+                    text = _("{who} failed at “{title}” ({total} : {against}).")
+                    said.append(text.format(who=who, title=name.written(found.title), **faced.facts))
+        elif event.kind == "seized" and event.facts["other"] == view.viewer:
+            rolls = [each.facts for each in mine if each.kind == "moved" and each.facts["to"] < END]
+            for die in [each["die"] for each in rolls[-1:] if each["to"] == event.facts["square"]]:
+                text = _("{who} needed a {die} (chance {chance}) to meet you.")
+                said.append(text.format(who=who, die=name.die(die), chance=name.percent(Fraction(1, 6))))
+    if after is not None and after.holder == view.viewer:
+        at = after.at[after.holder]
+        said.append(_("Squares to home: {n}.").format(n=at - HOME))
+        far = [(square, names.bold(seat)) for seat, square in enumerate(after.at) if seat != after.holder]
+        for text, found in (
+            (_("Ahead of you, in squares: {parties}."), [one for one in far if GONE < one[0] < at]),
+            (_("Behind you, in squares: {parties}."), [one for one in far if one[0] >= at]),
+        ):
+            parties = listing([f"{who} {abs(square - at)}" for square, who in found])
+            said += [text.format(parties=parties)] if found else []
+    return " ".join(said)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.tables.history import OwnMove
+from bot.ui.screens.appraisals import Point, Swing
 from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
@@ -12,6 +14,7 @@ from bot.ui.screens.private import private
 from bot.ui.screens.review import effect_on
 from cogs.artifact import recap
 from cogs.artifact.narrator import person
+from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -182,7 +185,22 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
     assert effect_on(SCREENS, event, 0, -1) == 3
     view, names = GAME.view(scene(12, 9, holder=1), 0), Names(MATCH.table(names=NAMES).seats)
     luck = seen_events(("moved", 0, {**MOVED[2], "die": 2}))
-    assert SCREENS.missed(view, luck, names) == "3️⃣ would have reached the Artifact 💎."
+    swing = Swing(Point(1, 1, 0.5), Point(2, 1, 0.4), view, [], luck)
+    assert SCREENS.remark(swing, names) == "3️⃣ would have reached the Artifact 💎."
+    failed = {"encounter": "rope_bridge", "recurrence": 0, "overcome": False, "total": 4, "against": 9}
+    faced, skipped, moved, robbed = seen_events(
+        ("faced", 1, failed),
+        ("skipped", 1, {}),
+        ("moved", 1, {**MOVED[2], "die": 6, "from": 8, "to": 2}),
+        ("seized", 1, {"other": 0, "square": 2}),
+    )
+    swing = swing._replace(turns=[[skipped], [moved, robbed]], events=[faced, skipped, moved, robbed])
+    assert "**Ben** failed at “The Bridge of One Rope” (4 : 9)." in SCREENS.remark(swing, names)
+    assert "**Ben** needed a 6️⃣ (chance 17%) to meet you." in SCREENS.remark(swing, names)
+    held = OwnMove(2, GAME.view(scene(12, 17, 9, holder=0), 0), m.ROLL)
+    assert SCREENS.remark(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
+        "Squares to home: 11. Ahead of you, in squares: **Cara** 3. Behind you, in squares: **Ben** 5."
+    )
     shown = lines(private(MATCH.table(scene(12, 9, holder=1), names=NAMES), SCREENS, 0, []))
     assert shown[-1] == "-# 3️⃣ → square 9 · ⚔️ **Ben**: you 42% · 💎"
 
