@@ -29,8 +29,8 @@ HAIR: Final = 0.01
 """The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
 FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
-LOST: Final = 0.005
-"""The chance to win below which no way is better than the other."""
+MANY: Final = 9.0
+"""An Aid is told to be worth at least so many times as much later as now, at most."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -99,14 +99,17 @@ class Veteran(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
-        taken, facts = worths.pop(best.move, 0.0), found.facts
+        taken, facts = worths.pop(best.move, 0.0), dict(found.facts)
         way = view.phase == s.DIRECTION and view.holder != s.NOBODY
-        if way and worths and max(taken, *worths.values()) < LOST:
-            found = Reason(found.code, facts := {**facts, "lost": True})
+        if way and facts["foe"] is None and max([taken, *worths.values()]) < HAIR:
+            facts["lost"] = True
         if view.phase == s.CHALLENGE and found.code == "holds-back":
-            found = Reason(found.code, facts := {**facts, "times": _times(view, facts["aids"])})
+            standing, held = Standing(view, view.active), view.aids[view.active]
+            price = _overcome(standing, held) - _overcome(standing, without(held, facts["aids"]))
+            gain = price - taken + worths[m.Use(facts["aids"])]
+            facts["times"] = int(min(MANY, price / max(gain, price / MANY))) if price > 0 else 0
         if not (_is_duel(view) and worths and (way or found.code in ("spends", "holds-back"))):
-            return found
+            return Reason(found.code, facts)
         wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
         more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
         return Reason(found.code, {**facts, **wins, **more})
@@ -171,20 +174,6 @@ def _facing(view: View) -> Worths:
         worth = odds * _overcome(standing, left) + (1 - odds) * _suffered(standing, left, found.challenge)
         worths.append((m.Use(aids), worth))
     return worths
-
-
-def _times(view: View, aids: Keys) -> int:
-    """How many times as much these Aids do for the chance to win if they are kept as if they are spent here, at most
-    99.
-    """
-    standing, found, held = Standing(view, view.active), c.encounter(view), view.aids[view.active]
-    assert found
-    assert found.challenge
-    left = without(held, aids)
-    price = _overcome(standing, held) - _overcome(standing, left)
-    saved = _overcome(standing, left) - _suffered(standing, left, found.challenge)
-    gain = float(c.chance(view, aids) - c.chance(view, ())) * saved
-    return min(99, round(price / max(gain, price / 99))) if price > 0 else 1
 
 
 def _after(

@@ -187,19 +187,18 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
     luck = seen_events(("moved", 0, {**MOVED[2], "die": 2}))
     swing = Swing(Point(1, 1, 0.5), Point(2, 1, 0.4), view, [], luck)
     assert SCREENS.remark(swing, names) == "3️⃣ would have reached the Artifact 💎."
-    failed = {"encounter": "rope_bridge", "recurrence": 0, "overcome": False, "total": 4, "against": 9}
-    faced, skipped, moved, robbed = seen_events(
-        ("faced", 1, failed),
+    events = seen_events(
+        ("faced", 1, {**FACED, "overcome": False}),
         ("skipped", 1, {}),
-        ("moved", 1, {**MOVED[2], "die": 6, "from": 8, "to": 2}),
-        ("seized", 1, {"other": 0, "square": 2}),
+        ("moved", 1, {**MOVED[2], "die": 6}),
+        ("seized", 1, {"other": 0, "square": 7}),
     )
-    swing = swing._replace(turns=[[skipped], [moved, robbed]], events=[faced, skipped, moved, robbed])
-    assert "**Ben** failed at “The Bridge of One Rope” (4 : 9)." in SCREENS.remark(swing, names)
-    assert "**Ben** needed a 6️⃣ (chance 17%) to meet you." in SCREENS.remark(swing, names)
+    swing = swing._replace(turns=[events], events=events)
+    told = SCREENS.remark(swing, names).replace(NO_BREAK, " ")
+    assert told == (f"**Ben** fails at “{FOUND.title}” (3 : 7). **Ben** needed a 6️⃣ (chance 17%) to meet you.")
     held = OwnMove(2, GAME.view(scene(12, 17, 9, holder=0), 0), m.ROLL)
     assert SCREENS.remark(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
-        "Squares to home: 11. Ahead of you, in squares: **Cara** 3. Behind you, in squares: **Ben** 5."
+        "Squares to home: 11; **Ben** 5 behind and **Cara** 3 ahead."
     )
     shown = lines(private(MATCH.table(scene(12, 9, holder=1), names=NAMES), SCREENS, 0, []))
     assert shown[-1] == "-# 3️⃣ → square 9 · ⚔️ **Ben**: you 42% · 💎"
