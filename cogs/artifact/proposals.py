@@ -295,7 +295,8 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
     needed, times, at = facts["need"], facts.get("times", 1), view.at[view.active]
-    rival: int = at if needed == "race" else view.at[facts["who"]]
+    seat: int = facts["who"] or 0
+    rival = at if needed == "race" else view.at[seat]
     fails, squares = _("If you fail: {penalty}."), _("Squares to {who}: {n}.")
     if not spends:
         said, near = [fails], needed in ("ahead", "behind") or rival <= 2 * table.LONGEST_MOVE
