@@ -186,25 +186,22 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
             "{name} has the Artifact {artifact}, about {turns} turns from home.",
             turns,
         )
-    said = [text]
+    said, text = text, ""
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
     before, else_before = facts.get("before", (0, 0))
     if before and not else_before:
-        said.append(_("The other way you fight {name} at once."))
+        text = _("The other way you fight {name} at once.")
     elif near != other:
         text = _("Chance to meet it next turn, Challenges aside: {near}%, the other way {other}%.")
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
-        said.append(text)
     elif before > 0 > else_before:
-        said.append(_("The other way you could only run after it."))
+        text = _("The other way you could only run after it.")
     elif before:
-        said.append(
-            _("Squares from there to the Artifact {artifact}: {before}, the other way {else_before}.")
-        )
+        text = _("Squares from there to the Artifact {artifact}: {before}, the other way {else_before}.")
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
     words |= {"before": abs(before), "else_before": abs(else_before)}
-    return [each.format(**words, square=facts.get("square")) for each in said]
+    return [each.format(**words, square=facts.get("square")) for each in (said, text)]
 
 
 def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
