@@ -358,9 +358,7 @@ class Search:
         return costs[:_NAMED], leads[:_NAMED]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
-        """Where few decisions are `named`, those of other turns that mattered most; and a right one, if none is named,
-        even if its lead is not certain. None is praised.
-        """
+        """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
         turns, shown = self._played.turns, [*named]
         for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
             right = each.appraisal.cost <= 0
