@@ -358,14 +358,13 @@ class Search:
         return costs[:_NAMED], leads[:_NAMED]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
-        """Where few decisions are `named`, those of other turns that mattered most; and a right one, if none is named.
-        None is praised.
-        """
+        """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
         turns, shown = self._played.turns, [*named]
         for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
             right = each.appraisal.cost <= 0
-            told = each.appraisal.leads if right else each.appraisal.costly
             none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
+            told = each.appraisal.leads if right else each.appraisal.costly
+            told |= none and each.gained >= SMALL / 2 and each.appraisal.lead >= each.appraisal.error
             apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
             if told and apart and (none or len(shown) < _NAMED):
                 shown.append(replace(each, praised=False))
@@ -403,7 +402,7 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
 # -- stored with the match
 
 
-FORM: Final = 14
+FORM: Final = 15
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -9,17 +9,17 @@ from math import inf
 from typing import Any, Final
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
-from bot.ui.screens.game_screens import SeenEvent
+from bot.language import listing, ngettext, pgettext
+from bot.ui.screens.appraisals import Swing
 from bot.ui.screens.kit import Choices, bundle_sizes
 from bot.ui.screens.names import Names
 from cogs.artifact import names as name
-from cogs.artifact import table, turn
+from cogs.artifact import recap, table, turn
 from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
-from engine.artifact.state import HOME, NOBODY, View
+from engine.artifact.state import END, GONE, HOME, NOBODY, View
 
 
 def move_text(view: View, move: Any, names: Names) -> str:
@@ -110,11 +110,15 @@ def _missed_least(view: View, facts: Mapping[str, Any]) -> str:
     fits, text = _fits(view), _("Of your Boons, you will miss this +{worth} to {ability} least.")
     helps = {aid[1:]: sum(aid.key in each for each in fits) for aid, _n in c.aids(view, view.active)}
     n = helps.pop((facts["ability"], facts["worth"]), 0)
-    others = "–".join(map(str, sorted({*helps.values()})[:: max(1, len({*helps.values()}) - 1)]))
-    if others:
+    others, more = sorted(helps.values()) or [0], min([each for _n, each in helps], default=0)
+    if more > facts["worth"]:
+        text += " " + _("Your others give +{more} or more.")
+    elif others[0] > n:
         text += " " + _("It may help in {n} of the {all} Challenges of this half, your others in {others}.")
-    ability = name.ability(facts["ability"])
-    return text.format(worth=facts["worth"], ability=ability, n=n, all=len(fits), others=others)
+    values = {"worth": facts["worth"], "ability": name.ability(facts["ability"]), "more": more}
+    return text.format(
+        **values, n=n, all=len(fits), others="–".join(map(str, dict.fromkeys((others[0], others[-1]))))
+    )
 
 
 def _asked(facts: Mapping[str, Any]) -> str:
@@ -133,31 +137,25 @@ def _asked(facts: Mapping[str, Any]) -> str:
 def _of_way(view: View, reason: Reason, names: Names) -> str:
     """Where the Artifact is to be had, and how likely, on both ways; the way that is left, if that is the reason."""
     code, facts = reason
+    if facts.get("lost"):
+        return _("You can't stop {name} any more: either way will do.").format(name=names.bold(view.holder))
     foe = "" if facts["foe"] is None else names.bold(facts["foe"])
-    match code:
-        case "meets-holder":
-            text = _(
-                "{name} has the Artifact {artifact}: win the fight there, and it's yours. Without Boons: {odds}."
-            )
-        case "avoids-fight":
-            text = _("The other way you would fight {name} for nothing. Without Boons: {odds}.")
-        case "takes-artifact":
-            text = _("You take the Artifact {artifact} there.")
-        case "nears":
-            text = _("Squares from there to the Artifact {artifact}: {n}.")
-        case _:
-            text = ""
+    wins = _(
+        "{name} has the Artifact {artifact}: win the fight there, and it's yours. Without Boons: {odds}."
+    )
+    far = _("Squares from there to the Artifact {artifact}: {n}.")
+    text = {
+        "meets-holder": wins,
+        "avoids-fight": _("The other way you would fight {name} for nothing. Without Boons: {odds}."),
+        "takes-artifact": _("You take the Artifact {artifact} there."),
+    }.get(code, "")
+    if "squares" in facts and "holder" not in facts and code != "takes-artifact":
+        text = f"{text} {far}".strip()
     odds = _odds(facts) if foe else ""
     said = [text.format(name=foe, odds=odds, artifact=name.ARTIFACT, n=facts.get("squares"))]
     if "holder" in facts:
-        said += _of_holder(
-            facts, names.bold(facts["holder"]), waits=code != "follows" and facts.get("square") != HOME
-        )
-    elif code == "avoids-fight":
-        (square, *_other) = [way.square for way in c.ways(view) if facts["foe"] not in way.meets]
-        away = abs(view.at[view.holder] - square)
-        text = _("Squares from there to the Artifact {artifact}: {n}.")
-        said.append(text.format(artifact=name.ARTIFACT, n=away))
+        waits = code != "follows" and facts.get("square") != HOME
+        said += _of_holder(facts, names.bold(facts["holder"]), waits=waits)
     if foe and code not in ("meets-holder", "avoids-fight"):
         said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
     if "wins" in facts:
@@ -188,17 +186,22 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
             "{name} has the Artifact {artifact}, about {turns} turns from home.",
             turns,
         )
-    said = [text]
+    said, text = text, ""
     near, other = [round(100 * chance) for chance in facts.get("near", (0, 0))]
-    if near + other:
+    before, else_before = facts.get("before", (0, 0))
+    if before and not else_before:
+        text = _("The other way you fight {name} at once.")
+    elif near != other:
         text = _("Chance to meet it next turn, Challenges aside: {near}%, the other way {other}%.")
-        same = _("Chance to meet it next turn, Challenges aside, either way: {near}%.")
-        text = same if near == other else text
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
-        said.append(text)
+    elif before > 0 > else_before:
+        text = _("The other way you could only run after it.")
+    elif before:
+        text = _("Squares from there to the Artifact {artifact}: {before}, the other way {else_before}.")
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
-    return [each.format(**words, square=facts.get("square")) for each in said]
+    words |= {"before": abs(before), "else_before": abs(else_before)}
+    return [each.format(**words, square=facts.get("square")) for each in (said, text)]
 
 
 def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
@@ -221,15 +224,12 @@ def _odds(facts: Mapping[str, Any]) -> str:
 
 def _of_fight(reason: Reason) -> str:
     facts = reason.facts
-    match reason.code, facts["best"]:
-        case "names", True:
-            text = _("Your best ability here, +{bonus} against +{against}. Without Boons: {odds}.")
-        case "names", _other:
-            text = _("Your Boons do most there: up to {most}. Without Boons: {odds}.")
-        case _code, True:
-            text = _("No other fight here gives you a better chance. Without Boons: {odds}.")
-        case _:
-            text = _("Your Boons do most there. Without Boons: {odds}.")
+    text = {
+        ("names", True): _("Your best ability here, +{bonus} against +{against}. Without Boons: {odds}."),
+        ("names", False): _("Your Boons do most there: up to {most}. Without Boons: {odds}."),
+        ("attacks", True): _("No other fight here gives you a better chance. Without Boons: {odds}."),
+        ("attacks", False): _("Your Boons do most there. Without Boons: {odds}."),
+    }[reason.code, facts["best"]]
     said = text.format(**{**facts, "odds": _odds(facts), "most": name.percents([facts.get("most", 0)])})
     stake = _("At stake: the Artifact {artifact}.").format(artifact=name.ARTIFACT)
     light = _("Only a wound is at stake, which hardly changes who wins the match.")
@@ -243,10 +243,10 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if reason.code == "no-use":
         text = _("{unused} is enough: keep your Boons.")
         if max(facts["unused"]) < ENOUGH:
-            text = _("Boons hardly change your chance of {unused}.")
-        return (_("As Challenges are played here, Boons hurt you.") if view.printed else text).format(
-            unused=unused
-        )
+            text = _("Your chance is {unused}, and no Boon can change that.")
+            text = _("Boons hardly change your chance of {unused}.") if any(facts["unused"]) else text
+        text = _("As Challenges are played here, Boons hurt you.") if view.printed else text
+        return text.format(unused=unused)
     spends = reason.code == "spends"
     if faced and faced.challenge:
         who = "" if facts["who"] is None else names.bold(facts["who"])
@@ -262,12 +262,11 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
         text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
         return text.format(unused=unused, chance=chance)
     text = _("Chance to win the match: about {wins}, with Boons {other}.")
+    text = _("Chance to win the match: about {wins}, without Boons {other}.") if spends else text
     if "with_more" in facts:
         text = _(
             "Chance to win the match: about {wins}, without Boons {other}, with more of them {with_more}."
         )
-    elif spends:
-        text = _("Chance to win the match: about {wins}, without Boons {other}.")
     return f"{why} {_of_the_match(facts, text)}"
 
 
@@ -292,38 +291,57 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
     if not spends and asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
+    needed, times, at = facts["need"], facts.get("times", 1), view.at[view.active]
+    seat: int = facts["who"] or 0
+    rival = at if needed == "race" else view.at[seat]
+    fails, squares = _("If you fail: {penalty}."), _("Squares to {who}: {n}.")
     if not spends:
-        if view.holder not in (NOBODY, view.active) and view.at[view.holder] <= 2 * table.LONGEST_MOVE:
-            text = _("Squares to the Artifact {artifact}: {n}. At stake: {penalty}.")
-            n, penalty = abs(view.at[view.active] - view.at[view.holder]), name.penalty(asked)
-            text += " " + _("Your Boons do more in a later fight.")
-            return text.format(artifact=name.ARTIFACT, n=n, penalty=penalty)
-        here, aids, fits = c.scenario(view), facts["aids"], _fits(view)
-        text = _(
-            "Kept, {aids} may help in {n} of the {all} Challenges of this half and in fights of {abilities}."
-        )
-        abilities = listing([name.ability(each) for each in sorted({here.aids[key].ability for key in aids})])
-        n = sum(not each.isdisjoint(aids) for each in fits)
-        return text.format(aids=_aids(view, aids), n=n, all=len(fits), abilities=abilities)
-    needed = facts["need"]
+        said, near = [fails], needed in ("ahead", "behind") or rival <= 2 * table.LONGEST_MOVE
+        if times > 1 and _gained(facts) >= HARDLY:
+            said.append(_("{aids}: worth at least {times}× as much in later fights."))
+        said += [squares] if rival != at and near else []
+        aids, penalty = _aids(view, facts["aids"]), table.at_stake(view, asked)
+        return " ".join(said).format(aids=aids, times=times, penalty=penalty, who=who, n=abs(rival - at))
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
-        said = [_("If you fail: {penalty}.")]
+        said = [fails]
     if needed == "behind":
-        said.append(_("Nobody stands between you and home: Boons will hardly be needed later."))
+        said += [squares, _("Nobody stands between you and home: Boons will hardly be needed later.")]
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
-    return " ".join(said).format(who=who, penalty=table.at_stake(view, asked))
+    return " ".join(said).format(who=who, n=abs(rival - at), penalty=table.at_stake(view, asked))
 
 
-def missed(view: View, luck: Sequence[SeenEvent], names: Names) -> str:
-    """The rolls that would have brought the mover to the Artifact, beside the one that it had."""
+def remark(swing: Swing, names: Names) -> str:
+    """The rolls that would have brought the mover to the Artifact, beside the one that it had; the Challenge that cost
+    another's turn; the roll that a robber needed; and where the party with the Artifact stands after all this.
+    """
+    view, after, said = swing.view, swing.after.view, list[str]()
     goal = view.lies if view.holder == NOBODY else view.at[view.holder]
     dice = [die for die, ways in c.by_roll(view).items() if goal in [way.square for way in ways]]
-    if not dice or view.active != view.viewer or any(event.facts.get("die") in dice for event in luck):
-        return ""
-    return _("{dice} would have reached the Artifact {artifact}.").format(
-        artifact=name.ARTIFACT, dice=name.dice(dice)
-    )
+    own = swing.luck and not swing.turns and view.active == view.viewer
+    if dice and own and not any(event.facts.get("die") in dice for event in swing.luck):
+        text = _("{dice} would have reached the Artifact {artifact}.")
+        said.append(text.format(artifact=name.ARTIFACT, dice=name.dice(dice)))
+    failed = [each for each in swing.events if each.kind == "faced" and not each.facts["overcome"]]
+    for events in swing.turns:
+        moved = [each for each in events if each.kind == "moved" and each.facts["to"] < END]
+        for event in events:
+            if event.kind == "skipped":
+                last = [each for each in failed if each.seat == event.seat][-1:]
+                said += recap.recap(last, view.viewer, names, view.catalogue)
+            elif event.kind == "seized" and event.facts["other"] == view.viewer:
+                text, chance = _("{who} needed a {die} (chance {chance}) to meet you."), Fraction(1, 6)
+                words = {"who": names.bold(event.seat or 0), "chance": name.percent(chance)}
+                dice = [each.facts["die"] for each in moved if each.seat == event.seat]
+                said += [text.format(die=name.die(die), **words) for die in dice]
+    if after is not None and after.holder == view.viewer:
+        ahead, behind = pgettext("squares", "{who} {n} ahead"), pgettext("squares", "{who} {n} behind")
+        others = [seat for seat, square in enumerate(after.at) if square != GONE and seat != after.holder]
+        far = {names.bold(seat): after.at[seat] - after.at[after.holder] for seat in others}
+        parties = [(behind if n >= 0 else ahead).format(who=who, n=abs(n)) for who, n in far.items()]
+        text = _("Squares to home: {n}; {parties}.")
+        said.append(text.format(n=after.at[after.holder] - HOME, parties=listing(parties)))
+    return " ".join(said)

@@ -91,7 +91,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     counts_rounds = True
     moment = staticmethod(recap.moment)
     effect = staticmethod(recap.effect)
-    missed = staticmethod(proposals.missed)
+    remark = staticmethod(proposals.remark)
     newest_turn = staticmethod(recap.newest_turn)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)

@@ -281,7 +281,7 @@ class Review(NamedTuple):
         felt = sum(each.felt for each in rest)
         even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
         less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
-        slips = [each for each in self.lesser if each.appraisal.costly]
+        slips = [each for each in self.lesser if each.appraisal.costly or not (first or good)]
         slips += [each for each in less if each.weight >= SMALL or each in self.hints]
         shown = [*top, *first, *good, *rest[:felt], *slips, *rest[felt:]]
         fill = [each for each in [*self.lesser, *less, *even] if each not in slips]

@@ -263,8 +263,8 @@ class GameScreens(Generic[V_contra, M_co]):
     effect: Callable[[SeenEvent], int] = staticmethod(_zero)
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
 
-    missed: Callable[[V_contra, Sequence[SeenEvent], Names], str] = staticmethod(_empty)
-    """The effect of better luck than these events in the view before: for reviews; empty for nothing."""
+    remark: Callable[[Any, Names], str] = staticmethod(_empty)
+    """The meaning of a turning point of a review (`Swing`), beside its events; empty for nothing."""
     helped: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(_empty)
     """The use that others made in the latter of these events of what this seat gave away; empty for none."""
 

@@ -210,9 +210,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
     if luck and swing.then and most > BRIEF:
         luck = " → ".join((luck, *screens.recap(swing.then, seat, names)[:1]))
+    remark = screens.remark(swing, names) if most > BRIEF else ""
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
-        return f"{text.format(event=luck)} {screens.missed(swing.view, swing.luck, names)}".strip()
+        return f"{text.format(event=luck)} {remark}".strip()
 
     def told(least: int) -> str:
         kept = (
@@ -246,7 +247,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
             text = _("The others' turns and your roll were better for you than expected: {event}")
         story = text.format(event=story)
     given = screens.helped(swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
-    return " ".join(filter(None, (story, given, scores, luck)))
+    return " ".join(filter(None, (story, given, scores, luck, remark)))
 
 
 def page_of(

@@ -70,11 +70,13 @@ def _of_way(view: View, taken: c.Way, other: c.Way) -> Reason:
         return Reason("meets-holder", {"foe": holder, **_odds(c.prospects(view, view.active, holder))})
     elif not taken.meets and other.meets and holder not in other.meets:
         waits = view.at[holder] > square
-        return Reason("avoids-fight", {**_worst(view, other), **(_of_holder(view, square) if waits else {})})
+        facts = _of_holder(view, square) if waits else {"squares": abs(view.at[holder] - square)}
+        return Reason("avoids-fight", {**_worst(view, other), **facts})
     else:
         code = "lies-in-wait" if view.at[holder] > square else "follows"
         facts = _of_holder(view, square)
         facts["near"] = [meeting(view, way.square) for way in (taken, other)]
+        facts["before"] = [view.at[holder] - way.square for way in (taken, other)]
     return Reason(code, {"foe": None, **facts, **(_worst(view, taken) if taken.meets else {})})
 
 

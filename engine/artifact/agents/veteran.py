@@ -29,6 +29,8 @@ HAIR: Final = 0.01
 """The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
 FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
+MANY: Final = 9.0
+"""An Aid is told to be worth at least so many times as much later as now, at most."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -97,10 +99,17 @@ class Veteran(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         found, worths = reason_of(view, best.move), dict(_worths(view))
-        taken, facts = worths.pop(best.move, 0.0), found.facts
+        taken, facts = worths.pop(best.move, 0.0), dict(found.facts)
         way = view.phase == s.DIRECTION and view.holder != s.NOBODY
+        if way and facts["foe"] is None and max([taken, *worths.values()]) < HAIR:
+            facts["lost"] = True
+        if view.phase == s.CHALLENGE and found.code == "holds-back":
+            standing, held = Standing(view, view.active), view.aids[view.active]
+            price = _overcome(standing, held) - _overcome(standing, without(held, facts["aids"]))
+            gain = price - taken + worths[m.Use(facts["aids"])]
+            facts["times"] = int(min(MANY, price / max(gain, price / MANY))) if price > 0 else 0
         if not (_is_duel(view) and worths and (way or found.code in ("spends", "holds-back"))):
-            return found
+            return Reason(found.code, facts)
         wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
         more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
         return Reason(found.code, {**facts, **wins, **more})

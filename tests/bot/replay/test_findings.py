@@ -40,14 +40,16 @@ class Unlike(Played):
         return False
 
 
-def named(*, daily: bool = False, **appraised: tuple[int, int, Appraisal]) -> list[list[int]]:
+def named(
+    *, daily: bool = False, lesser: bool = False, **appraised: tuple[int, int, Appraisal]
+) -> list[list[int]]:
     """The numbers of the costly and of the praised moves, of moves with turn, number and appraisal."""
     turns = {number: turn for turn, number, _ in appraised.values()}
     none, screens = cast("Any", None), cast("AnyScreens", Preselects())
     search = Search(Unlike(none, none, screens, [], turns, turns, {}, {}, is_daily=daily))
     for move, (_turn, number, appraisal) in appraised.items():
         search.add(OwnMove(number, SimpleNamespace(pending=()), move), appraisal)
-    return [[each.number for each in found] for found in search.named()]
+    return [[each.number for each in found] for found in (*search.named(), search.lesser([]))][: 2 + lesser]
 
 
 def costing(cost: float, chance: float) -> Appraisal:
@@ -116,6 +118,13 @@ def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
 
 
+def test_a_right_decision_is_shown_without_certainty_where_nothing_else_was() -> None:
+    made, other = Outlook(0.0, 17.6), Outlook(0.0, 16.0)
+    right = Appraisal("other", WHY, 0.0, 1.6, 1.2, made, other)
+    assert named(lesser=True, one=(5, 20, right)) == [[], [], [20]]
+    assert named(lesser=True, one=(5, 20, right._replace(error=2.0))) == [[], [], []]
+
+
 def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_three_turning_points() -> None:
     slips = [
         Reviewed(n, t, None, "wait", costing(3.0, 0.07)) for n, t in ((10, 3), (14, 4), (22, 6), (26, 7))
@@ -132,6 +141,8 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_thre
         assert len(Review(9, small, [], [], points, turns).moments) == n, (
             "small slips where there are few moments"
         )
+    right = Reviewed(30, 9, None, "wait", Appraisal("other", WHY, lead=1.5, error=1.2), praised=False)
+    assert right in Review(9, [], [], [], points, swings, [right]).moments, "the only decision there is"
     felt = Swing(Point(46, 46, 0.5), Point(47, 47, 0.5), None, [], felt=True)
     assert felt in Review(9, [], [], apart, points, [*swings, felt]).moments, (
         "the Artifact lost, whatever it changed"

@@ -28,7 +28,7 @@ def test_every_hint_is_one_move_and_one_reason_in_words() -> None:
             assert move.endswith(".")
             assert reason.endswith(".") or hint.reason.code == "due", hint.reason
             assert "{" not in move + reason
-            assert len(reason) <= 200, reason
+            assert len(reason) <= 220, reason
             if "win" in hint.reason.facts:
                 assert "%" in reason, "a hint of chances has them"
             said.setdefault(hint.reason.code, set()).add(reason)
@@ -66,25 +66,37 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
         "stake": True,
     }
     faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
+    kept = "Pistols: worth at least 3× as much in later fights. "
     for wins, told in (
-        (0.55, "Chance to win the match: about 55%, with Boons 51%."),
+        (0.55, kept + "Chance to win the match: about 55%, with Boons 51%."),
         (0.519, "For the match it is nearly equal."),
     ):
-        reason = Reason("holds-back", {**keeps, "wins": wins, "otherwise": 0.51})
-        assert screens.reason_text(faced, reason, NAMES) == (
-            f"Kept, Pistols may help in 3 of the 7 Challenges of this half and in fights of Combat. {told}"
-        )
+        reason = Reason("holds-back", {**keeps, "wins": wins, "otherwise": 0.51, "times": 3})
+        found = screens.reason_text(faced, reason, NAMES)
+        assert found.startswith(f"If you fail: a wound, which costs an ability. {told}")
     held = GAME.view(
         scene(9, 5, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}, holder=1), 0
     )
-    told = screens.reason_text(held, Reason("holds-back", {**keeps, "need": "take"}), NAMES)
-    assert told.startswith("Squares to the Artifact 💎: 4. At stake: ")
+    for code, more, told in (
+        ("holds-back", {"need": "take"}, "Squares to **Ben**: 4."),
+        ("spends", {"need": "behind"}, "Squares to **Ben**: 4. Nobody stands between"),
+        ("no-use", {"unused": (0.0,)}, "chance is 0%, and no Boon can change that"),
+    ):
+        assert told in screens.reason_text(held, Reason(code, {**keeps, **more}), NAMES)
     state = scene(9, 9, phase=s.GIVE_UP, encounter="rope_bridge", step=1, aids={0: "pistols tomes"})
     least = Reason("missed-least", {"ability": 0, "worth": 3})
     assert screens.reason_text(GAME.view(state, 0), least, NAMES) == (
-        "Of your Boons, you will miss this +3 to Combat least. "
-        "It may help in 3 of the 7 Challenges of this half, your others in 1."
+        "Of your Boons, you will miss this +3 to Combat least."
     )
+    ways = {**facts, "near": (0.31, 0.31)}
+    for before, told in (
+        ((6, 2), "Squares from there to the Artifact 💎: 6, the other way 2."),
+        ((6, -2), "The other way you could only run after it."),
+        ((6, 0), "The other way you fight **Ben** at once."),
+    ):
+        found = screens.reason_text(view, Reason("lies-in-wait", {**ways, "before": before}), NAMES)
+        assert found.endswith(told)
+    assert "You can't stop **" in screens.reason_text(view, Reason("follows", {**ways, "lost": True}), NAMES)
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
         "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet it next "

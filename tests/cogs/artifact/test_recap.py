@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.tables.history import OwnMove
+from bot.ui.screens.appraisals import Point, Swing
 from bot.ui.screens.board import board
 from bot.ui.screens.chronicle import latest
 from bot.ui.screens.game_screens import SeenEvent
@@ -12,6 +14,7 @@ from bot.ui.screens.private import private
 from bot.ui.screens.review import effect_on
 from cogs.artifact import recap
 from cogs.artifact.narrator import person
+from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -181,7 +184,21 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
     assert effect_on(SCREENS, event, 0, -1) == 3
     view, names = GAME.view(scene(12, 9, holder=1), 0), Names(MATCH.table(names=NAMES).seats)
     luck = seen_events(("moved", 0, {**MOVED[2], "die": 2}))
-    assert SCREENS.missed(view, luck, names) == "3️⃣ would have reached the Artifact 💎."
+    swing = Swing(Point(1, 1, 0.5), Point(2, 1, 0.4), view, [], luck)
+    assert SCREENS.remark(swing, names) == "3️⃣ would have reached the Artifact 💎."
+    events = seen_events(
+        ("faced", 1, {**FACED, "overcome": False}),
+        ("skipped", 1, {}),
+        ("moved", 1, {**MOVED[2], "die": 6}),
+        ("seized", 1, {"other": 0, "square": 7}),
+    )
+    swing = swing._replace(turns=[events], events=events)
+    told = SCREENS.remark(swing, names).replace(NO_BREAK, " ")
+    assert told == (f"**Ben** fails at “{FOUND.title}” (3 : 7). **Ben** needed a 6️⃣ (chance 17%) to meet you.")
+    held = OwnMove(2, GAME.view(scene(12, 17, 9, holder=0), 0), m.ROLL)
+    assert SCREENS.remark(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
+        "Squares to home: 11; **Ben** 5 behind and **Cara** 3 ahead."
+    )
     shown = lines(private(MATCH.table(scene(12, 9, holder=1), names=NAMES), SCREENS, 0, []))
     assert shown[-1] == "-# 3️⃣ → square 9 · ⚔️ **Ben**: you 42% · 💎"
 
