@@ -261,7 +261,8 @@ class Review(NamedTuple):
             open_yet = each.appraisal.made.chance < WON or each.gained <= -LEAST
             if each not in first and open_yet and not any(map(each.repeats, [*first, *less])):
                 less.append(each)
-        better = [*self.leads, *(each for each in self.hints if each.appraisal.beats_other)]
+        beaten = [each for each in self.hints if each.appraisal.beats_other]
+        better = [*self.leads, *(each for each in beaten if percent(each.gained) > 1)]
         by_turn = {each.turn: each for each in sorted(better, key=attrgetter("gained"))}
         good = sorted(by_turn.values(), key=lambda each: -each.gained)[:2]
         wrong = [*first, *less]
@@ -279,7 +280,7 @@ class Review(NamedTuple):
         swings.sort(key=lambda each: -each.weight)
         top, rest = swings[:SWINGS], sorted(swings[SWINGS:], key=lambda each: not each.felt)
         felt = sum(each.felt for each in rest)
-        even = [each for each in self.hints if not (each.appraisal.costly or each.appraisal.beats_other)]
+        even = [each for each in self.hints if not each.appraisal.costly and each not in better]
         less, even = (sorted(part, key=lambda each: -each.weight) for part in (less, even))
         slips = [each for each in self.lesser if each.appraisal.costly or not (first or good)]
         slips += [each for each in less if each.weight >= SMALL or each in self.hints]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, chain, groupby, pairwise
 from math import ceil
-from operator import attrgetter
 from typing import Any, Final
 
 from bot.art.picture import Picture
@@ -88,7 +87,7 @@ def opening(
             "well from there."
         ).format(n=review.decisions)
     ]
-    own, hints = table.seats[seat], [each.appraisal for each in review.hints]
+    own, hints = table.seats[seat], review.hints
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
         if wrong := sum(by_hint(own, each.view) for each in review.costs):
@@ -97,9 +96,14 @@ def opening(
         text = _(
             "Refused and tried out: {n}. The hint was better: {better}, as good: {even}, worse: {worse}."
         )
-        better, worse = (sum(map(attrgetter(name), hints)) for name in ("costly", "beats_other"))
-        even = len(hints) - better - worse
-        small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=worse)
+        wrong, worse = (
+            [each for each in review.hints if getattr(each.appraisal, name)]
+            for name in ("costly", "beats_other")
+        )
+        better, even = str(len(wrong)), len(hints) - len(wrong) - len(worse)
+        if wrong:  # not all of them need have a page
+            better += f" ({', '.join(when_of(screens, each) for each in wrong)})"
+        small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=len(worse))
     if rest := taken - len(own.followed) - len(hints):
         small[-1] += " " + _("Taken back, or only the order differed: {n}.").format(n=rest)
     last = Screen().text(*[f"-# {line}" for line in small])

@@ -143,6 +143,9 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_thre
         )
     right = Reviewed(30, 9, None, "wait", Appraisal("other", WHY, lead=1.5, error=1.2), praised=False)
     assert right in Review(9, [], [], [], points, swings, [right]).moments, "the only decision there is"
+    for gained, told in ((0.0, False), (0.02, True)):
+        beaten = replace(slips[0], number=30, turn=11, appraisal=costing(-5.0, -gained))
+        assert (beaten in Review(9, [], [], [*apart, beaten], points, swings).moments) == told
     felt = Swing(Point(46, 46, 0.5), Point(47, 47, 0.5), None, [], felt=True)
     assert felt in Review(9, [], [], apart, points, [*swings, felt]).moments, (
         "the Artifact lost, whatever it changed"
