@@ -126,7 +126,41 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
+    said.append(_standing(view, facts, names))
     return " ".join(filter(None, said))
+
+
+def _standing(view: View, facts: Mapping[str, Any], names: Names) -> str:
+    """Who leads with the museums after a turn of the last round, or wins with it."""
+    seat, scores, ranks = view.active, facts.get("scores"), facts.get("ranks")
+    if not scores:
+        return ""
+    order = [(each + view.first) % view.seats for each in range(view.seats)]
+    rival = max({*order} - {seat}, key=lambda each: (scores[each], -(ranks or scores)[each]))
+    ahead, of = scores[seat] - scores[rival], {"rival": names.bold(rival), "star": name.REPUTATION}
+    if not ranks:
+        text = _("With the museums, you are then level with {rival}.")
+        if ahead:
+            text = _("With the museums, you then lead by {star} {n}.")
+            text = text if ahead > 0 else _("With the museums, {rival} is then {star} {n} ahead.")
+        after = listing([names.bold(each) for each in order[order.index(seat) + 1 :]])
+        return f"{text.format(n=abs(ahead), **of)} " + _("Still to move: {names}.").format(names=after)
+    if ahead > 0:
+        text = _("With the museums, you then win: {star} {mine} to {theirs}.")
+    elif ahead:
+        text = _(
+            "With the museums, {rival} still wins: {star} {theirs}. You have {star} {mine} and place {place}."
+        )
+    elif ranks[seat] == ranks[rival]:
+        text = _("With the museums, you share the win with {rival}: {star} {mine} each.")
+    else:
+        text = _("With the museums, {rival} and you have {star} {mine} each; cubes decide, {own} to {other}.")
+        if facts["tie"] == "dollars":
+            text = _(
+                "With the museums, {rival} and you have {star} {mine} each; dollars decide, ${own} to ${other}."
+            )
+        of |= {"own": facts["broken"][seat], "other": facts["broken"][rival]}
+    return text.format(mine=scores[seat], theirs=scores[rival], place=ranks[seat], **of)
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
@@ -407,7 +441,7 @@ def card(view: View, side: Side, scored: int, before: Side | None = None) -> str
 
     `before`: the side that it replaces, if it replaces one.
     """
-    if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
+    if not last_round(view) and view.reputation[view.active] + scored >= GOAL:
         n = view.reputation[view.active] + scored
         text = _("takes you to {star} {n}, which makes this round the last")
         if last_to_move(view):

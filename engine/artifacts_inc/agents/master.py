@@ -20,8 +20,9 @@ from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
 from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
-from engine.artifacts_inc.choices import decided
-from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
+from engine.artifacts_inc.choices import decided, last_round, last_to_move, museum_points
+from engine.artifacts_inc.state import ACT, ARRANGE, GOAL, NEAR, OVER, Position, State, View
+from engine.game import Outcome
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
@@ -40,6 +41,8 @@ class Rules(Protocol):
     """The questions of the master to the game."""
 
     def determinize(self, view: View, rng: Random) -> State: ...
+    def apply(self, state: State, seat: int, move: object) -> object: ...
+    def outcome(self, state: State) -> Outcome | None: ...
 
 
 class Effort(NamedTuple):
@@ -120,7 +123,21 @@ class Master(Adviser):
             plans = [self.playouts.plan(each).moves for each in self._next_turns(view, foreseen(view, line))]
             if side := _usual([side for moves in plans for side in [*filter(None, map(side_of, moves))][:1]]):
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
+        if code not in ("rolls", "rerolls", "decided") and (last_round(view) or last_to_move(view)):
+            found |= self._stands(view, line)
         return Reason(code, {**facts, **found})
+
+    def _stands(self, view: View, line: Moves) -> dict[str, Any]:
+        """In the last round, the scores after the turn with museums; the ranks and the tie-break if it is over."""
+        state, seat = self._game.determinize(view, Random(0)), view.active
+        for move in line:
+            self._game.apply(state, seat, move)
+        if state.phase == ACT and (state.active, state.round) == (seat, view.round):
+            self._game.apply(state, seat, m.PASS)
+        if over := self._game.outcome(state):
+            return {"scores": over.scores, "ranks": over.ranks, "tie": over.why, "broken": over.detail}
+        scores = [state.reputation[each] + museum_points(state, each) for each in range(view.seats)]
+        return {"scores": scores} if last_round(view) else {}
 
     def _next_turns(self, view: View, moves: Sequence[m.Move]) -> list[State]:
         """Worlds in which the seat's next turn begins once it has made these moves."""

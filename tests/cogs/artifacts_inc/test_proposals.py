@@ -6,11 +6,13 @@ from random import Random
 
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
+from cogs.artifacts_inc import proposals
 from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.company import CompanyCard, Space
+from engine.artifacts_inc.state import GOAL
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
 from tests.engine.artifacts_inc.test_agent_reasons import all_lines, reason_for
@@ -102,3 +104,21 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
         bought = [move for move in line if isinstance(move, m.Buy)]
         if len(line) > 3 and bought == [line[-1]]:
             assert f"Buy {view.catalogue.cards[bought[0].card].name} ($" in text, text
+
+
+def test_the_last_turn_says_how_the_match_then_stands() -> None:
+    for points, active, dollars, end in (
+        ((GOAL, GOAL - 2), 1, 0, "**Ana** still wins: ⭐ 20. You have ⭐ 18 and place 2."),
+        ((GOAL, GOAL), 1, 2, "**Ana** and you have ⭐ 20 each; dollars decide, $2 to $0."),
+        ((GOAL, GOAL), 1, 0, "you share the win with **Ana**: ⭐ 20 each."),
+        ((GOAL, 3), 0, 0, "you then lead by ⭐ 17. Still to move: **Ben**."),
+        ((GOAL - 1, 3), 0, 0, "No use of your dice gains you anything."),
+    ):
+        state = scene(dice="1", active=active)
+        state.earned, state.dollars[active] = [(each, 0, 0, 0) for each in points], dollars
+        state.derive()
+        view = GAME.view(state, active)
+        said = SCREENS["artifacts-inc"].reason_text(view, reason_for(GAME, view, (m.PASS,)), NAMES)
+        assert said.endswith(end), said
+        side = GAME.catalogue.cards[card("biplane")].side(1)
+        assert ("last" in proposals.card(view, side, GOAL)) == (end[0] == "N"), "a last round ends anyway"
