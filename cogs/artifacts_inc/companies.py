@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
@@ -69,7 +70,8 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     if led:
         text = _("{museum} Museums: {companies}")
         companies = " · ".join(each.strip() for each in led)
-        lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
+        total = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
+        lines.append(text.format(museum=name.MUSEUM, companies=companies) + leader(total, seat, names))
     return lines
 
 
@@ -109,10 +111,9 @@ def alarm(view: View, seat: int, names: Names) -> list[str]:
     return [f"🏁 **{text.format(names=who, star=name.REPUTATION, goal=GOAL)}**"]
 
 
-def _leader(view: View, seat: int, names: Names) -> str:
-    """The company that leads with the museums as they are, and by how much."""
-    total = {each: view.reputation[each] + museum_points(view, each) for each in range(view.seats)}
-    first, second = sorted(total, key=total.__getitem__, reverse=True)[:2]
+def leader(total: Sequence[int], seat: int, names: Names) -> str:
+    """The company that leads with these scores, museums counted, and by how much."""
+    first, second = sorted(range(len(total)), key=total.__getitem__, reverse=True)[:2]
     ahead = total[first] - total[second]
     text = _("you lead by {n}") if first == seat else _("{who} leads by {n}")
     if not ahead:

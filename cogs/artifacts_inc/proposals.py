@@ -104,7 +104,11 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     aimed = facts.get("aimed")
     less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
-    said.append("" if (paid and helper is why) or why.code in less else _why(view, why, names))
+    spare = why.code in less and why.code in LESSER and not then
+    text = _("The die is not needed for that, and has no better use.") if spare and not known else ""
+    said.append(text if (paid and helper is why) or why.code in less else _why(view, why, names))
+    if why.code == "fills-now" and not aimed:
+        said.reverse()  # the order comes before the aim
     if aimed and not known:
         said.insert(1, _why(view, aimed, names))
     if beside := facts.get("beside"):
@@ -117,7 +121,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
-        if (saves := facts.get("saves")) and not aim:
+        if (saves := facts.get("saves")) and not aim and why.code != "later":
             said.append(_saved(view, *saves))
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
@@ -131,36 +135,25 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
 
 
 def _standing(view: View, facts: Mapping[str, Any], names: Names) -> str:
-    """Who leads with the museums after a turn of the last round, or wins with it."""
-    seat, scores, ranks = view.active, facts.get("scores"), facts.get("ranks")
+    """Who leads with the museums after a turn of the last round; who still moves, or how a tie is broken."""
+    seat, scores, tie = view.active, facts.get("scores"), facts.get("broken", ())
     if not scores:
         return ""
-    order = [(each + view.first) % view.seats for each in range(view.seats)]
-    rival = max({*order} - {seat}, key=lambda each: (scores[each], -(ranks or scores)[each]))
-    ahead, of = scores[seat] - scores[rival], {"rival": names.bold(rival), "star": name.REPUTATION}
-    if not ranks:
-        text = _("With the museums, you are then level with {rival}.")
-        if ahead:
-            text = _("With the museums, you then lead by {star} {n}.")
-            text = text if ahead > 0 else _("With the museums, {rival} is then {star} {n} ahead.")
-        after = listing([names.bold(each) for each in order[order.index(seat) + 1 :]])
-        return f"{text.format(n=abs(ahead), **of)} " + _("Still to move: {names}.").format(names=after)
-    if ahead > 0:
-        text = _("With the museums, you then win: {star} {mine} to {theirs}.")
-    elif ahead:
-        text = _(
-            "With the museums, {rival} still wins: {star} {theirs}. You have {star} {mine} and place {place}."
-        )
-    elif ranks[seat] == ranks[rival]:
-        text = _("With the museums, you share the win with {rival}: {star} {mine} each.")
+    said = _("After this turn, with the museums{leader}.").format(
+        leader=companies.leader(scores, seat, names)
+    )
+    level = [(n, each) for each, n in enumerate(tie) if scores[each] == max(scores) and each != seat]
+    if not tie:
+        after = [(view.first - n) % view.seats for n in range((view.first - seat - 1) % view.seats, 0, -1)]
+        text = _("Still to move: {names}.").format(names=listing([names.bold(each) for each in after]))
+    elif scores[seat] == max(scores) and level and facts["tie"] != "shared":
+        text = _("Dollars decide between you and {rival}: ${n} to ${most}.")
+        if facts["tie"] == "cubes":
+            text = _("Cubes decide between you and {rival}: {n} to {most}.")
+        text = text.format(rival=names.bold(max(level)[1]), n=tie[seat], most=max(level)[0])
     else:
-        text = _("With the museums, {rival} and you have {star} {mine} each; cubes decide, {own} to {other}.")
-        if facts["tie"] == "dollars":
-            text = _(
-                "With the museums, {rival} and you have {star} {mine} each; dollars decide, ${own} to ${other}."
-            )
-        of |= {"own": facts["broken"][seat], "other": facts["broken"][rival]}
-    return text.format(mine=scores[seat], theirs=scores[rival], place=ranks[seat], **of)
+        text = _("That is place {n}.").format(n=facts["place_won"])
+    return f"{said} {text}"
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
@@ -178,16 +171,17 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     said = [_("It has a use this turn: {move}.").format(move=uses)] if uses else []
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
-    less = own, theirs = facts.get("less", (0, 0))
+    own, theirs = facts.get("less", (0, 0))
     if not (dearer := facts.get("dearer", facts.get("against"))):
-        text = _("It leaves the others about {star} {n} less.").format(star=name.REPUTATION, n=theirs)
-        return [*said, text] if theirs > max(own, 1) else said
+        return said
     side, scored, more, cost, *_moves = dearer
     but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
-    if max(less) > 0:
-        text = _("leaves the others about {star} {n} more")
-        text = _("brings about {star} {n} less by the end") if own >= theirs else text
-        but.append(text.format(star=name.REPUTATION, n=max(less)))
+    if theirs > max(own, 0) and not but:
+        but.append(_("leaves the others about {star} {n} more").format(star=name.REPUTATION, n=theirs))
+    elif own > 0:
+        but.append(_("brings about {star} {n} less by the end").format(star=name.REPUTATION, n=own))
+    elif more > 0 and not theirs and "less" in facts:
+        but.append(_("comes to about the same by the end"))
     text = _("{what} scores {star} {n} now, but {drawbacks}.")
     if not more:
         text = _("{what} scores {star} {n} as well, but {drawbacks}.")
@@ -199,10 +193,15 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
 
 def _saved(view: View, number: int, cost: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
-    return " ".join(
-        [_("Save for: {what} (${cost}).").format(what=what, cost=cost), *_more_dice(view, number)]
-    )
+    text = _("Save for: {move}.").format(move=_purchase(view, number, cost))
+    return " ".join([text, *_more_dice(view, number)])
+
+
+def _purchase(view: View, number: int, cost: int) -> str:
+    """A later purchase with its price and the reputation that it brings at least: "Upgrade Biplane ($5, ⭐ 3)"."""
+    what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
+    scored = view.catalogue.cards[number // 2].side(1 + number % 2).reputation
+    return f"{what} (${cost}" + (f", {name.REPUTATION} {scored})" if scored else ")")
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -256,6 +255,9 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_a_museum(view, reason, names)
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits" | "keeps-some":
             return _of_artifacts(view, reason)
+        case "later" if facts.get("saves"):
+            text = _("Your next turn then probably brings: {move}.")
+            return text.format(move=_purchase(view, *facts["saves"]))
         case "supplies":
             text = _("It finds what your cards lack: a start for {star} {n} at the {museum}.")
             museum = _card(view, facts["museum"])

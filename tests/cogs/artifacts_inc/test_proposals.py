@@ -70,9 +70,20 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
             assert "{" not in text
             said.setdefault(reason.code, set()).add(text)
             game.apply(state, pending[0].seat, line[0])
-    facts = {"museum": 3, "reputation": 4, "taker": 1, "less": (0, 5), "against": [33, 3, 3, 2]}
-    text = screens.reason_text(game.view(state, 0), Reason("supplies", {**facts, "plan": ()}), NAMES)
-    assert "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more and leaves the others" in text
+    facts = {"museum": 3, "reputation": 4, "taker": 1, "saves": (33, 5), "plan": (), "turn": False}
+    for code, less, against, said_of_it in (
+        ("supplies", (0, 5), [33, 3, 3, 2], "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more."),
+        ("supplies", (0, 5), [33, 3, 3, 0], "Upgrading Biplane scores ⭐ 3 now, but leaves the others"),
+        (
+            "later",
+            (1, 0),
+            [33, 3, 3, 2],
+            "next turn then probably brings: Upgrade Biplane ($5, ⭐ 3). Otherwise",
+        ),
+        ("scores", (0, 0), [36, 3, 1, 0], "Bell scores ⭐ 3 now, but comes to about the same by the end."),
+    ):
+        reason = Reason(code, {**facts, "less": less, "against": against})
+        assert said_of_it in screens.reason_text(game.view(state, 0), reason, NAMES)
     facts = {"museum": 1, "reputation": 3, "led": 1, "plan": ()}
     for code, cubes, how in (
         (
@@ -108,10 +119,10 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
 
 def test_the_last_turn_says_how_the_match_then_stands() -> None:
     for points, active, dollars, end in (
-        ((GOAL, GOAL - 2), 1, 0, "**Ana** still wins: ⭐ 20. You have ⭐ 18 and place 2."),
-        ((GOAL, GOAL), 1, 2, "**Ana** and you have ⭐ 20 each; dollars decide, $2 to $0."),
-        ((GOAL, GOAL), 1, 0, "you share the win with **Ana**: ⭐ 20 each."),
-        ((GOAL, 3), 0, 0, "you then lead by ⭐ 17. Still to move: **Ben**."),
+        ((GOAL, GOAL - 2), 1, 0, "with the museums → **Ana leads by 2**. That is place 2."),
+        ((GOAL, GOAL), 1, 2, "→ **level**. Dollars decide between you and **Ana**: $2 to $0."),
+        ((GOAL, GOAL), 1, 0, "→ **level**. That is place 1."),
+        ((GOAL, 3), 0, 0, "→ **you lead by 17**. Still to move: **Ben**."),
         ((GOAL - 1, 3), 0, 0, "No use of your dice gains you anything."),
     ):
         state = scene(dice="1", active=active)
