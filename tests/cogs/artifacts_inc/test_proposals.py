@@ -119,10 +119,10 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
 
 def test_the_last_turn_says_how_the_match_then_stands() -> None:
     for points, active, dollars, end in (
-        ((GOAL, GOAL - 2), 1, 0, "with the museums → **Ana leads by 2**. That is place 2."),
+        ((GOAL, GOAL - 2), 1, 0, "with the museums → **Ana leads 20 to 18**. That is place 2."),
         ((GOAL, GOAL), 1, 2, "→ **level**. Dollars decide between you and **Ana**: $2 to $0."),
         ((GOAL, GOAL), 1, 0, "→ **level**. That is place 1."),
-        ((GOAL, 3), 0, 0, "→ **you lead by 17**. Still to move: **Ben**."),
+        ((GOAL, 3), 0, 0, "→ **you lead 20 to 3**. Still to move: **Ben**."),
         ((GOAL - 1, 3), 0, 0, "No use of your dice gains you anything."),
     ):
         state = scene(dice="1", active=active)
