@@ -21,8 +21,8 @@ from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
 from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
 from engine.artifacts_inc.choices import decided, last_round, last_to_move, museum_points
-from engine.artifacts_inc.state import ACT, ARRANGE, GOAL, NEAR, OVER, Position, State, View
-from engine.game import Outcome
+from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
+from engine.artifacts_inc.turns import outcome
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
@@ -41,8 +41,6 @@ class Rules(Protocol):
     """The questions of the master to the game."""
 
     def determinize(self, view: View, rng: Random) -> State: ...
-    def apply(self, state: State, seat: int, move: object) -> object: ...
-    def outcome(self, state: State) -> Outcome | None: ...
 
 
 class Effort(NamedTuple):
@@ -134,13 +132,9 @@ class Master(Adviser):
         return Reason(code, {**facts, **found})
 
     def _stands(self, view: View, line: Moves) -> dict[str, Any]:
-        """In the last round, the scores after the turn with museums; the ranks and the tie-break if it is over."""
-        state, seat = self._game.determinize(view, Random(0)), view.active
-        for move in line:
-            self._game.apply(state, seat, move)
-        if state.phase == ACT and (state.active, state.round) == (seat, view.round):
-            self._game.apply(state, seat, m.PASS)
-        if over := self._game.outcome(state):
+        """In the last round, the scores after the turn with museums; the place and the tie-break if it is over."""
+        state, seat = self.playouts.after(self._game.determinize(view, Random(0)), line), view.active
+        if over := outcome(state):
             return {
                 "scores": over.scores,
                 "place_won": over.ranks[seat],

@@ -74,12 +74,7 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
     for code, less, against, said_of_it in (
         ("supplies", (0, 5), [33, 3, 3, 2], "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more."),
         ("supplies", (0, 5), [33, 3, 3, 0], "Upgrading Biplane scores ⭐ 3 now, but leaves the others"),
-        (
-            "later",
-            (1, 0),
-            [33, 3, 3, 2],
-            "next turn then probably brings: Upgrade Biplane ($5, ⭐ 3). Otherwise",
-        ),
+        ("later", (1, 0), [33, 3, 3, 2], "next turn then probably brings: Upgrade Biplane ($5, ⭐ 3). O"),
         ("scores", (0, 0), [36, 3, 1, 0], "Bell scores ⭐ 3 now, but comes to about the same by the end."),
     ):
         reason = Reason(code, {**facts, "less": less, "against": against})
@@ -89,15 +84,13 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
         (
             "gains-ground",
             (1, 1),
-            "level with **Ben** at the Scroll Museum (cubes: 1 each, theirs on the higher",
+            "level with **Ben** at the Scroll Museum (cubes: 1 each, theirs on the high",
         ),
         ("gains-ground", (1, 2), "closer to **Ben**, who leads at the Scroll Museum (cubes: 1 to 2)"),
         ("takes-lead", (1, 1), "from **Ben** (cubes: 1 each, yours on the higher order): ⭐ 3"),
     ):
         reason = Reason(code, {**facts, "cubes": cubes})
-        assert how in screens.reason_text(
-            game.view(game.new(2, game.options_type(), bytes(32)), 0), reason, NAMES
-        )
+        assert how in screens.reason_text(GAME.view(scene(), 0), reason, NAMES)
     assert said.keys() >= {"scores", "earns", "takes-lead", "pays", "pays-for", "fills-now", "ends-match"}
     assert sum(map(len, said.values())) > 20, "the reasons have facts"
 
