@@ -11,7 +11,7 @@ from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.company import CompanyCard, Space
+from engine.artifacts_inc.company import CompanyCard, Place, Space
 from engine.artifacts_inc.state import GOAL
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
@@ -79,6 +79,11 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
     ):
         reason = Reason(code, {**facts, "less": less, "against": against})
         assert said_of_it in screens.reason_text(game.view(state, 0), reason, NAMES)
+    buy = (m.Buy(3, Space(card("headquarters")), card("biplane"), Place(0, 4)), -5, 2)
+    reason = Reason("fills-now", {"museum": 1, "size": 2, "plan": [buy], "aim": buy})
+    assert screens.reason_text(GAME.view(scene(), 0), reason, NAMES).startswith(
+        "You can then fill order 2 of"
+    )
     facts = {"museum": 1, "reputation": 3, "led": 1, "plan": ()}
     for code, cubes, how in (
         (
@@ -103,6 +108,7 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
     ]
     assert any("→ Desert Expedition, then" in text for text in texts), "what it finds goes without saying"
     assert any("Aim: " in text for text in texts)
+    assert any(text.endswith("The die is not needed for that, and has no better use.") for text in texts)
     assert not any("…" in text for text in texts), "the whole chain is told"
     for line, text in zip(lines, texts, strict=True):
         bought = [move for move in line if isinstance(move, m.Buy)]
