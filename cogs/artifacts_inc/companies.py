@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
@@ -125,6 +125,26 @@ def leader(total: Sequence[int], seat: int, names: Names) -> str:
     if total[first] == total[second]:
         text = pgettext("as much reputation", "level")
     return f" → **{text.format(who=names.escaped(first), mine=total[first], others=total[second])}**"
+
+
+def after_turn(view: View, facts: Mapping[str, Any], names: Names) -> str:
+    """Who leads with the museums after a turn of the last round; who still moves, or how a tie is broken."""
+    seat, scores, tie = view.active, facts.get("scores"), facts.get("broken", ())
+    if not scores:
+        return ""
+    said = _("After this turn, with the museums{leader}.").format(leader=leader(scores, seat, names))
+    level = [(n, each) for each, n in enumerate(tie) if scores[each] == max(scores) and each != seat]
+    if not tie:
+        after = [(view.first - n) % view.seats for n in range((view.first - seat - 1) % view.seats, 0, -1)]
+        text = _("Still to move: {names}.").format(names=listing([names.bold(each) for each in after]))
+    elif scores[seat] == max(scores) and level and facts["tie"] != "shared":
+        text = _("Dollars decide between you and {rival}: ${n} to ${most}.")
+        if facts["tie"] == "cubes":
+            text = _("Cubes decide between you and {rival}: {n} to {most}.")
+        text = text.format(rival=names.bold(max(level)[1]), n=tie[seat], most=max(level)[0])
+    else:
+        text = _("That is place {n}.").format(n=facts["place_won"])
+    return f"{said} {text}"
 
 
 def goal() -> str:

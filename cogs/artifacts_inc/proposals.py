@@ -130,30 +130,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
-    said.append(_standing(view, facts, names))
+    said.append(companies.after_turn(view, facts, names))
     return " ".join(filter(None, said))
-
-
-def _standing(view: View, facts: Mapping[str, Any], names: Names) -> str:
-    """Who leads with the museums after a turn of the last round; who still moves, or how a tie is broken."""
-    seat, scores, tie = view.active, facts.get("scores"), facts.get("broken", ())
-    if not scores:
-        return ""
-    said = _("After this turn, with the museums{leader}.").format(
-        leader=companies.leader(scores, seat, names)
-    )
-    level = [(n, each) for each, n in enumerate(tie) if scores[each] == max(scores) and each != seat]
-    if not tie:
-        after = [(view.first - n) % view.seats for n in range((view.first - seat - 1) % view.seats, 0, -1)]
-        text = _("Still to move: {names}.").format(names=listing([names.bold(each) for each in after]))
-    elif scores[seat] == max(scores) and level and facts["tie"] != "shared":
-        text = _("Dollars decide between you and {rival}: ${n} to ${most}.")
-        if facts["tie"] == "cubes":
-            text = _("Cubes decide between you and {rival}: {n} to {most}.")
-        text = text.format(rival=names.bold(max(level)[1]), n=tie[seat], most=max(level)[0])
-    else:
-        text = _("That is place {n}.").format(n=facts["place_won"])
-    return f"{said} {text}"
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
