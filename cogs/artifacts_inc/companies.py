@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
@@ -52,7 +53,7 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     """Each company's reputation, and that with which a round is the last: "⭐ 9/20 · Ben 14/20".
 
     A second line has the museums that each company leads, what they bring at the end, and who leads with them: "🏛️
-    Museums: +3 🦴 · Ben +7 📜💎 → Ben leads by 9".
+    Museums: +3 🦴 · Ben +7 📜💎 → Ben leads 21 to 12".
     """
     others = [other for other in range(view.seats) if other != seat]
     called = [name.REPUTATION, *map(names.escaped, others)]
@@ -69,29 +70,37 @@ def race(view: View, seat: int, names: Names) -> list[str]:
     if led:
         text = _("{museum} Museums: {companies}")
         companies = " · ".join(each.strip() for each in led)
-        lines.append(text.format(museum=name.MUSEUM, companies=companies) + _leader(view, seat, names))
+        total = [view.reputation[each] + museum_points(view, each) for each in range(view.seats)]
+        lines.append(text.format(museum=name.MUSEUM, companies=companies) + leader(total, seat, names))
     return lines
 
 
 def orders(view: View, seat: int) -> list[str]:
     """The line about the open orders for what a seat holds: "Open orders: 🦴 2–6 (2 for $4)"; none without such. Where
-    they fit, also the orders for more than the one artifact that a die can find.
+    they fit, also the orders for more than the one artifact that a die can find. With the die that a museum needs if
+    none of the dice fits.
     """
     actions = [slot.action for die in {*view.dice} for _space, slot in spaces(view, die)]
     found = {action.artifact for action in actions if action.do == "gain"}
     said, lines = list[str](), list[str]()
     for kind, held in sorted(enumerate(view.artifacts[seat]), key=lambda each: not each[1]):
         sizes = view.catalogue.orders(kind, view.seats)
-        free = sorted({size for size, filled in zip(sizes, view.orders[kind], strict=True) if filled == FREE})
+        free = sorted(size for size, filled in zip(sizes, view.orders[kind], strict=True) if filled == FREE)
         if not free or not (held or (kind in found and free[0] > 1)):
             continue
-        run = len(free) > 2 and free[-1] - free[0] == len(free) - 1
-        sizes = f"{free[0]}–{free[-1]}" if run else ", ".join(map(str, free))
-        text = f"{name.ARTIFACT[kind]} {sizes}"
-        if fits := [size for size in free if size <= held]:
-            price = fits[-1] + view.catalogue.museums[kind].bonus
-            text += " " + _("({n} for ${price})").format(n=fits[-1], price=price)
-        line = _("Open orders: {orders}").format(orders=" · ".join([*said, text]))
+        (slot,), price = view.catalogue.cards[kind].side(1).slots, ""
+        fits = any(slot.faces >> die & 1 for die in view.dice)
+        sign = name.ARTIFACT[kind] + ("" if fits else f" `{effects.requirement(slot.requires)}`")
+        if most := max([size for size in free if size <= held], default=0):
+            n = most + view.catalogue.museums[kind].bonus
+            price = " " + _("({n} for ${price})").format(n=most, price=n)
+        shapes = [" ".join(map(str, free))] * (len(free) < 3 or [*range(free[0], free[-1] + 1)] != free)
+        shapes += [f"{free[0]}–{free[-1]}"] * (len({*free}) > max(2, free[-1] - free[0]))
+        texts = [f"{sign} {each}{price}" for each in shapes]
+        line, text = min(
+            [(_("Open orders: {orders}").format(orders=" · ".join([*said, each])), each) for each in texts],
+            key=lambda each: line_height(f"-# {each[0]}"),
+        )
         if held or line_height(f"-# {line}") == line_height("-# "):
             said, lines = [*said, text], [line]
     return lines
@@ -109,15 +118,33 @@ def alarm(view: View, seat: int, names: Names) -> list[str]:
     return [f"🏁 **{text.format(names=who, star=name.REPUTATION, goal=GOAL)}**"]
 
 
-def _leader(view: View, seat: int, names: Names) -> str:
-    """The company that leads with the museums as they are, and by how much."""
-    total = {each: view.reputation[each] + museum_points(view, each) for each in range(view.seats)}
-    first, second = sorted(total, key=total.__getitem__, reverse=True)[:2]
-    ahead = total[first] - total[second]
-    text = _("you lead by {n}") if first == seat else _("{who} leads by {n}")
-    if not ahead:
+def leader(total: Sequence[int], seat: int, names: Names) -> str:
+    """The company that leads with these scores, museums counted."""
+    first, second = sorted(range(len(total)), key=total.__getitem__, reverse=True)[:2]
+    text = _("you lead {mine} to {others}") if first == seat else _("{who} leads {mine} to {others}")
+    if total[first] == total[second]:
         text = pgettext("as much reputation", "level")
-    return f" → **{text.format(who=names.escaped(first), n=ahead)}**"
+    return f" → **{text.format(who=names.escaped(first), mine=total[first], others=total[second])}**"
+
+
+def after_turn(view: View, facts: Mapping[str, Any], names: Names) -> str:
+    """Who leads with the museums after a turn of the last round; who still moves, or how a tie is broken."""
+    seat, scores, tie = view.active, facts.get("scores"), facts.get("broken", ())
+    if not scores:
+        return ""
+    said = _("After this turn, with the museums{leader}.").format(leader=leader(scores, seat, names))
+    level = [(n, each) for each, n in enumerate(tie) if scores[each] == max(scores) and each != seat]
+    if not tie:
+        after = [(view.first - n) % view.seats for n in range((view.first - seat - 1) % view.seats, 0, -1)]
+        text = _("Still to move: {names}.").format(names=listing([names.bold(each) for each in after]))
+    elif scores[seat] == max(scores) and level and facts["tie"] != "shared":
+        text = _("Dollars decide between you and {rival}: ${n} to ${most}.")
+        if facts["tie"] == "cubes":
+            text = _("Cubes decide between you and {rival}: {n} to {most}.")
+        text = text.format(rival=names.bold(max(level)[1]), n=tie[seat], most=max(level)[0])
+    else:
+        text = _("That is place {n}.").format(n=facts["place_won"])
+    return f"{said} {text}"
 
 
 def goal() -> str:

@@ -104,7 +104,11 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     aimed = facts.get("aimed")
     less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
-    said.append("" if (paid and helper is why) or why.code in less else _why(view, why, names))
+    spare = why.code in less and why.code in LESSER and not then
+    text = _("The die is not needed for that, and has no better use.") if spare and not known else ""
+    said.append(text if (paid and helper is why) or why.code in less else _why(view, why, names))
+    if why.code == "fills-now" and not aimed:
+        said.reverse()  # the order comes before the aim
     if aimed and not known:
         said.insert(1, _why(view, aimed, names))
     if beside := facts.get("beside"):
@@ -117,7 +121,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
-        if (saves := facts.get("saves")) and not aim:
+        if (saves := facts.get("saves")) and not aim and why.code != "later":
             said.append(_saved(view, *saves))
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
@@ -126,6 +130,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
+    said.append(companies.after_turn(view, facts, names))
     return " ".join(filter(None, said))
 
 
@@ -144,16 +149,17 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     said = [_("It has a use this turn: {move}.").format(move=uses)] if uses else []
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
-    less = own, theirs = facts.get("less", (0, 0))
+    own, theirs = facts.get("less", (0, 0))
     if not (dearer := facts.get("dearer", facts.get("against"))):
-        text = _("It leaves the others about {star} {n} less.").format(star=name.REPUTATION, n=theirs)
-        return [*said, text] if theirs > max(own, 1) else said
+        return said
     side, scored, more, cost, *_moves = dearer
     but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
-    if max(less) > 0:
-        text = _("leaves the others about {star} {n} more")
-        text = _("brings about {star} {n} less by the end") if own >= theirs else text
-        but.append(text.format(star=name.REPUTATION, n=max(less)))
+    if theirs > max(own, 0) and not but:
+        but.append(_("leaves the others about {star} {n} more").format(star=name.REPUTATION, n=theirs))
+    elif own > 0:
+        but.append(_("brings about {star} {n} less by the end").format(star=name.REPUTATION, n=own))
+    elif more > 0 and not theirs and "less" in facts:
+        but.append(_("comes to about the same by the end"))
     text = _("{what} scores {star} {n} now, but {drawbacks}.")
     if not more:
         text = _("{what} scores {star} {n} as well, but {drawbacks}.")
@@ -165,10 +171,15 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
 
 def _saved(view: View, number: int, cost: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    what = (_("Upgrade {card}") if number % 2 else "{card}").format(card=_card(view, number // 2))
-    return " ".join(
-        [_("Save for: {what} (${cost}).").format(what=what, cost=cost), *_more_dice(view, number)]
-    )
+    text = _("Save for: {move}.").format(move=_purchase(view, number, cost))
+    return " ".join([text, *_more_dice(view, number)])
+
+
+def _purchase(view: View, number: int, cost: int) -> str:
+    """A later purchase with its price and the reputation that it brings at least: "Upgrade Biplane ($5, ⭐ 3)"."""
+    what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
+    scored = view.catalogue.cards[number // 2].side(1 + number % 2).reputation
+    return f"{what} (${cost}" + (f", {name.REPUTATION} {scored})" if scored else ")")
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -222,6 +233,9 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_a_museum(view, reason, names)
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits" | "keeps-some":
             return _of_artifacts(view, reason)
+        case "later" if facts.get("saves"):
+            text = _("Your next turn then probably brings: {move}.")
+            return text.format(move=_purchase(view, *facts["saves"]))
         case "supplies":
             text = _("It finds what your cards lack: a start for {star} {n} at the {museum}.")
             museum = _card(view, facts["museum"])
@@ -407,7 +421,7 @@ def card(view: View, side: Side, scored: int, before: Side | None = None) -> str
 
     `before`: the side that it replaces, if it replaces one.
     """
-    if view.reputation[view.active] < GOAL <= view.reputation[view.active] + scored:
+    if not last_round(view) and view.reputation[view.active] + scored >= GOAL:
         n = view.reputation[view.active] + scored
         text = _("takes you to {star} {n}, which makes this round the last")
         if last_to_move(view):

@@ -20,8 +20,9 @@ from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
 from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
-from engine.artifacts_inc.choices import decided
+from engine.artifacts_inc.choices import decided, last_round, last_to_move, museum_points
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
+from engine.artifacts_inc.turns import outcome
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
@@ -106,8 +107,9 @@ class Master(Adviser):
         found = dict[str, Any]()
         if beside:  # then the place of a card is no matter
             facts = {name: fact for name, fact in facts.items() if name != "place"}
-        if not beside and (dearer := facts.get("dearer", facts.get("against"))):
-            lines, outlook = ((best.move,), dearer[4:]), self.playouts.outlook_after
+        other = (facts.get("dearer") or facts.get("against", ()))[4:]
+        if not beside and other:
+            lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
         if beside:
             found["less"] = _differences(beside)
@@ -115,12 +117,37 @@ class Master(Adviser):
             held = _holding(view, best.move.card)
             later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
             found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
-        thrifty = facts and code != "rerolls" and not any(map(side_of, line))
+        hollow = code == "later" and not facts["turn"]
+        thrifty = hollow or (facts and code != "rerolls" and not any(map(side_of, line)))
         if thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0]):
-            plans = [self.playouts.plan(each).moves for each in self._next_turns(view, foreseen(view, line))]
-            if side := _usual([side for moves in plans for side in [*filter(None, map(side_of, moves))][:1]]):
+            side = self._next_purchase(view, foreseen(view, line))
+            if side and not (hollow and other and side == self._next_purchase(view, other)):
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
+        if (
+            best.line
+            and code not in ("rolls", "rerolls", "decided")
+            and (last_round(view) or last_to_move(view))
+        ):
+            found |= self._stands(view, line)
         return Reason(code, {**facts, **found})
+
+    def _stands(self, view: View, line: Moves) -> dict[str, Any]:
+        """In the last round, the scores after the turn with museums; the place and the tie-break if it is over."""
+        state, seat = self.playouts.after(self._game.determinize(view, Random(0)), line), view.active
+        if over := outcome(state):
+            return {
+                "scores": over.scores,
+                "place_won": over.ranks[seat],
+                "tie": over.why,
+                "broken": over.detail,
+            }
+        scores = [state.reputation[each] + museum_points(state, each) for each in range(view.seats)]
+        return {"scores": scores} if last_round(view) else {}
+
+    def _next_purchase(self, view: View, moves: Sequence[m.Move]) -> int | None:
+        """The side that the seat usually buys first in its next turn after these moves."""
+        plans = [self.playouts.plan(each).moves for each in self._next_turns(view, moves)]
+        return _usual([side for each in plans for side in [*filter(None, map(side_of, each))][:1]])
 
     def _next_turns(self, view: View, moves: Sequence[m.Move]) -> list[State]:
         """Worlds in which the seat's next turn begins once it has made these moves."""

@@ -6,11 +6,13 @@ from random import Random
 
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
+from cogs.artifacts_inc import proposals
 from engine.agents.advice import Reason, adviser_of
 from engine.agents.search import Tried
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.master import Master
-from engine.artifacts_inc.company import CompanyCard, Space
+from engine.artifacts_inc.company import CompanyCard, Place, Space
+from engine.artifacts_inc.state import GOAL
 from tests.cogs.in_memory import ENGINES, SCREENS
 from tests.engine.artifacts_inc.scene import GAME, card, scene
 from tests.engine.artifacts_inc.test_agent_reasons import all_lines, reason_for
@@ -68,23 +70,32 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
             assert "{" not in text
             said.setdefault(reason.code, set()).add(text)
             game.apply(state, pending[0].seat, line[0])
-    facts = {"museum": 3, "reputation": 4, "taker": 1, "less": (0, 5), "against": [33, 3, 3, 2]}
-    text = screens.reason_text(game.view(state, 0), Reason("supplies", {**facts, "plan": ()}), NAMES)
-    assert "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more and leaves the others" in text
+    facts = {"museum": 3, "reputation": 4, "taker": 1, "saves": (33, 5), "plan": (), "turn": False}
+    for code, less, against, said_of_it in (
+        ("supplies", (0, 5), [33, 3, 3, 2], "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more."),
+        ("supplies", (0, 5), [33, 3, 3, 0], "Upgrading Biplane scores ⭐ 3 now, but leaves the others"),
+        ("later", (1, 0), [33, 3, 3, 2], "next turn then probably brings: Upgrade Biplane ($5, ⭐ 3). O"),
+        ("scores", (0, 0), [36, 3, 1, 0], "Bell scores ⭐ 3 now, but comes to about the same by the end."),
+    ):
+        reason = Reason(code, {**facts, "less": less, "against": against})
+        assert said_of_it in screens.reason_text(game.view(state, 0), reason, NAMES)
+    buy = (m.Buy(3, Space(card("headquarters")), card("biplane"), Place(0, 4)), -5, 2)
+    reason = Reason("fills-now", {"museum": 1, "size": 2, "plan": [buy], "aim": buy})
+    assert screens.reason_text(GAME.view(scene(), 0), reason, NAMES).startswith(
+        "You can then fill order 2 of"
+    )
     facts = {"museum": 1, "reputation": 3, "led": 1, "plan": ()}
     for code, cubes, how in (
         (
             "gains-ground",
             (1, 1),
-            "level with **Ben** at the Scroll Museum (cubes: 1 each, theirs on the higher",
+            "level with **Ben** at the Scroll Museum (cubes: 1 each, theirs on the high",
         ),
         ("gains-ground", (1, 2), "closer to **Ben**, who leads at the Scroll Museum (cubes: 1 to 2)"),
         ("takes-lead", (1, 1), "from **Ben** (cubes: 1 each, yours on the higher order): ⭐ 3"),
     ):
         reason = Reason(code, {**facts, "cubes": cubes})
-        assert how in screens.reason_text(
-            game.view(game.new(2, game.options_type(), bytes(32)), 0), reason, NAMES
-        )
+        assert how in screens.reason_text(GAME.view(scene(), 0), reason, NAMES)
     assert said.keys() >= {"scores", "earns", "takes-lead", "pays", "pays-for", "fills-now", "ends-match"}
     assert sum(map(len, said.values())) > 20, "the reasons have facts"
 
@@ -97,8 +108,27 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
     ]
     assert any("→ Desert Expedition, then" in text for text in texts), "what it finds goes without saying"
     assert any("Aim: " in text for text in texts)
+    assert any(text.endswith("The die is not needed for that, and has no better use.") for text in texts)
     assert not any("…" in text for text in texts), "the whole chain is told"
     for line, text in zip(lines, texts, strict=True):
         bought = [move for move in line if isinstance(move, m.Buy)]
         if len(line) > 3 and bought == [line[-1]]:
             assert f"Buy {view.catalogue.cards[bought[0].card].name} ($" in text, text
+
+
+def test_the_last_turn_says_how_the_match_then_stands() -> None:
+    for points, active, dollars, end in (
+        ((GOAL, GOAL - 2), 1, 0, "with the museums → **Ana leads 20 to 18**. That is place 2."),
+        ((GOAL, GOAL), 1, 2, "→ **level**. Dollars decide between you and **Ana**: $2 to $0."),
+        ((GOAL, GOAL), 1, 0, "→ **level**. That is place 1."),
+        ((GOAL, 3), 0, 0, "→ **you lead 20 to 3**. Still to move: **Ben**."),
+        ((GOAL - 1, 3), 0, 0, "No use of your dice gains you anything."),
+    ):
+        state = scene(dice="1", active=active)
+        state.earned, state.dollars[active] = [(each, 0, 0, 0) for each in points], dollars
+        state.derive()
+        view = GAME.view(state, active)
+        said = SCREENS["artifacts-inc"].reason_text(view, reason_for(GAME, view, (m.PASS,)), NAMES)
+        assert said.endswith(end), said
+        side = GAME.catalogue.cards[card("biplane")].side(1)
+        assert ("last" in proposals.card(view, side, GOAL)) == (end[0] == "N"), "a last round ends anyway"

@@ -181,6 +181,8 @@ def test_lines_name_the_open_orders_for_what_one_holds_and_the_card_that_leads_t
         view.catalogue.cards[view.catalogue.numbers["grand_hall"]].dollars,
     )
     assert companies.orders(view, 0) == [f"Open orders: 🦴 2–6 (2 for ${2 + bonus})"]
+    gems = replace(view, dice=(4,), artifacts=((0, 0, 0, 1),) * 2)
+    assert companies.orders(gems, 0)[0].startswith("Open orders: 💎 `5+` 1"), "no die fits"
     none, orders = ((0,) * 4,) * 2, tuple((1, *each[1:]) for each in view.orders)
     (line,) = companies.orders(replace(view, dice=(4,), artifacts=none, orders=orders), 0)
     assert line == "Open orders: 🦴 2–6 · 📜 2–6", "the die finds these, and one is not enough"

@@ -443,12 +443,12 @@ def test_the_own_screen_counts_the_museums_and_marks_who_is_near_the_end() -> No
     ] == [
         [
             "⭐ 18/20 · Ben 19/20",
-            f"🏛️ Museums: +{bonus} 🦴 → **you lead by {bonus - 1}**",
+            f"🏛️ Museums: +{bonus} 🦴 → **you lead {18 + bonus} to 19**",
             "🏁 **Ben could reach ⭐ 20 in one turn: after that, you have no more turns.**",
         ],
         [
             "⭐ 19/20 · Ana 18/20",
-            f"🏛️ Museums: Ana +{bonus} 🦴 → **Ana leads by {bonus - 1}**",
+            f"🏛️ Museums: Ana +{bonus} 🦴 → **Ana leads {18 + bonus} to 19**",
             "🏁 **Ana could reach ⭐ 20 in one turn: after that, you have one more turn.**",
         ],
     ]
