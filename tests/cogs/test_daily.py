@@ -381,16 +381,19 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     screens, sold = SCREENS["archaeology"], [(0, 0), (10, 25), (30, 25), (30, 30), (40, 30)]
     yours = "**You take the lead over a Master in your seat: $30 to $25**"
     its = "**A Master in your seat takes the lead: $25 to $10**"
-    now = [pace_lines(sold[: turn + 1], sold[: max(1, turn)], screens) for turn in range(4)]
-    assert now == [[], [its], [yours], ["-# You $30 so far, a Master in your seat $30 after turn 3"]]
-    again = pace_lines(sold[:3], sold[:3], screens)
-    assert again == ["-# You $30 so far, a Master in your seat $25 after turn 2"], "it is news once"
+    now = [pace_lines([*sold[: turn + 1], sold[turn]], sold[: max(1, turn)], screens) for turn in range(4)]
+    assert now == [[], [its], [yours], ["-# After turn 3: you $30 · a Master $30"]]
+    again = pace_lines([*sold[:3], (41, 25)], sold[:3], screens)
+    assert again == ["-# After turn 2: you $30, now $41 · a Master $25"], "it is news once"
     sold = [*[(0, 0)] * 6, (15, 15), (33, 15), (55, 15), (55, 45), (55, 55), (55, 55), (55, 85), (71, 100)]
     assert gap_lines(sold, screens) == [
         "-# **Turns 7–8** · You sold $40, a Master $0: $55 to $15",
         "-# **Turns 9–10** · You sold $0, a Master $40: $55 to $55",
-        "-# **Turn 12** · You sold $0, a Master $30: $55 to $85",
+        "-# **Turn 12** · You sold $0, a Master $30: $55 to $85, the last change of the lead",
     ]
+    sold = [(0, 0), (25, 0), (25, 30), (55, 30), (55, 30), (61, 62)]
+    assert gap_lines(sold, screens)[-1].endswith("$61 to $62, the last change of the lead"), "as it ended"
+    assert gap_lines([(0, 0), (30, 0), (30, 0), (60, 58), (60, 60)], screens)[-1].endswith(": $60 to $60")
     assert gap_lines([(0, 0), (5, 5)], screens) == gap_lines([(0, 0)], screens) == []
     assert next_line(AttemptRow(1, 1, 7, 1, 9), 0, None) == "📅 All scores and matches open <t:172800:R>."
     slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))

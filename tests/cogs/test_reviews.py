@@ -635,7 +635,7 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     assert re.search(r"\n\*\*1 · Turns? .* · \d0% → \*\*\d0%\*\*\n-# \S", review)
     no_thought(monkeypatch)
     page = await ana.press(first, max(label for label in first.buttons if label.isdecimal()))
-    assert "\n-# After turn " in page.text
+    assert "-# **Against a Master**\n-# After turn " in page.text
     await room.later(86_400.0)
     later = (await reviewed(room, ana, last)).text
     (parted,) = {*later.splitlines()} - {*review.splitlines()}

@@ -271,10 +271,16 @@ def page_of(
     else:
         last.text(*_decision(table, screens, review, each))
     if race and any(race[turn := _turn_in(race, each)]):
-        own, its = map(screens.amount, race[turn])
-        text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
-        last.text(text.format(turn=turn, own=own, its=its))
+        last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
     return first, closing(last, table, review, page)
+
+
+def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int | None = None) -> str:
+    """A race after a turn of both, and the person's score of `now`."""
+    own, its = map(screens.amount, scores)
+    if now not in (None, scores[0]):
+        own = _("{own}, now {now}").format(own=own, now=screens.amount(now or 0))
+    return _("-# After turn {turn}: you {own} · a Master {its}").format(turn=turn, own=own, its=its)
 
 
 def _turn_in(race: Race, each: Reviewed | Swing) -> int:
