@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.art.results import Flag, course_picture
 from bot.people.daily.screens import DayBoard, Month, month_board, podium_of
 from bot.store.model import AttemptRow, Change, MonthRow
 from bot.tables.daily import day_of, first_of, month_of
@@ -394,6 +395,9 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     sold = [(0, 0), (25, 0), (25, 30), (55, 30), (55, 30), (61, 62)]
     assert gap_lines(sold, screens)[-1].endswith("$61 to $62, the last change of the lead"), "as it ended"
     assert gap_lines([(0, 0), (30, 0), (30, 0), (60, 58), (60, 60)], screens)[-1].endswith(": $60 to $60")
+    points = [(0.0, 0.0), (1.0, 0.5), (2.0, 1.0)]
+    disc = course_picture(points, {}, [Flag(1, 1, 1, True)], "", points).layers[-2]
+    assert (disc.x + 17, disc.y + 17) == (396, 142), "on the course of the race"
     assert gap_lines([(0, 0), (5, 5)], screens) == gap_lines([(0, 0)], screens) == []
     assert next_line(AttemptRow(1, 1, 7, 1, 9), 0, None) == "📅 All scores and matches open <t:172800:R>."
     slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))

@@ -105,7 +105,7 @@ def opening(
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
         of_daily = _(
-            "**The moments that mattered** (what you hold in two rounds, your chance to beat the Veterans)"
+            "**The moments that mattered against the Veterans** (money and cards in two rounds, your chance to win)"
         )
         screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
