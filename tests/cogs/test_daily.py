@@ -240,7 +240,7 @@ async def test_people_who_hide_their_results_and_servers_without_results_are_on_
         await played(person)
     assert "of 3 on this server so far" in (await daily(ben)).text
     await room.host.store.results.switch("person", ana.id, on=False)
-    assert "on this server so far" not in (await daily(ana)).text
+    assert "on this server" not in (await daily(ana)).text
     assert "of 2 on this server so far" in (await daily(ben)).text
     await room.later(DAY)
     assert f"<@{ana.id}>" not in (await ben.press(await daily(ben), "Yesterday")).text
@@ -263,6 +263,7 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     last = await played(ana, 3, whole=True)
     table, score = await attempt(ana)
     assert "✋" not in last.text, "no heading stands over nothing"
+    assert "\nThe first score of today on this server\n" in last.text
     before = await ana.press(last, "Share")
     seen, buttons = before.text, before.buttons.keys()
     assert before.ephemeral
@@ -279,7 +280,7 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert outcome is not None
     assert post.text.startswith("### 🏆") == (outcome.scores[0] == max(outcome.scores))
     others = " and ".join(f"${each}" for each in sorted(outcome.scores[1:], reverse=True))
-    assert f"The two Veterans: {others}" in post.text
+    assert f"The two Veterans: {others}\n🔥" in post.text
     rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹⚪")]
     assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
     sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
@@ -396,7 +397,7 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     assert gap_lines(sold, screens)[-1].endswith("$61 to $62, the last change of the lead"), "as it ended"
     assert gap_lines([(0, 0), (30, 0), (30, 0), (60, 58), (60, 60)], screens)[-1].endswith(": $60 to $60")
     points = [(0.0, 0.0), (1.0, 0.5), (2.0, 1.0)]
-    disc = course_picture(points, {}, [Flag(1, 1, 1, True)], "", points).layers[-2]
+    disc = course_picture(points, {}, [Flag(1, 1, 1, True)], "-", points).layers[-2]
     assert (disc.x + 17, disc.y + 17) == (396, 142), "on the course of the race"
     assert gap_lines([(0, 0), (5, 5)], screens) == gap_lines([(0, 0)], screens) == []
     assert next_line(AttemptRow(1, 1, 7, 1, 9), 0, None) == "📅 All scores and matches open <t:172800:R>."
@@ -414,7 +415,7 @@ def test_what_is_sold_in_the_present_turn_counts_in_a_race() -> None:
     sold, screens = [SeenEvent("sold", 0, {"price": 5}), SeenEvent("ended", 0, {})], SCREENS["archaeology"]
     assert screens.pace([*sold, sold[0]], 0) == [5, 10]
     shown: Any = SimpleNamespace(pace=lambda events, _seat: [5, 9] if events else [5, 12])
-    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, None) == [(0, 0), (12, 5)]
+    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, None) == [(0, 0), (5, 5), (12, 5)]
     assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, 12) == [(0, 0), (5, 5), (12, 9)]
 
 

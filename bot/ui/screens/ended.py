@@ -177,7 +177,7 @@ def among_others(
     lines = [daily_headline(own.score, one.master, screens)]
     scores = [each.score for each in one.board if each.score is not None]
     if own in one.board:
-        text = _("**First** on this server so far")
+        text = _("The first score of today on this server")
         if len(scores) > 1:
             text = _(
                 "Place **{place}** of {people} on this server so far, with scores from {least} to {most}"

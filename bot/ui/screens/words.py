@@ -285,6 +285,8 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
         lead = best - scores[viewer]
         own, behind = screens.amount(scores[viewer]), screens.amount(lead)
         place = _("You are in place {place} with {score}, {lead} behind.")
+        if outcome.ranks[viewer] == 2:  # the sentence before has it
+            place = _("You are in place {place} with {score}.")
         text += " " + place.format(place=outcome.ranks[viewer], score=own, lead=behind)
     return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
