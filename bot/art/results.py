@@ -249,9 +249,7 @@ def course_picture(
 
 
 def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point], least: int) -> None:
-    """Places discs above or below these points of the course, so far from it at `least`, none on another, and each
-    where its moment begins.
-    """
+    """Places discs at `least` so far above or below these points, none on another, each where its moment begins."""
     taken, box = list[Point](), _COURSE
     for flag, (x, begin) in zip(flags, at, strict=True):
         side = -1 if flag.rises else 1

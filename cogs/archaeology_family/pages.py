@@ -19,7 +19,7 @@ def fields() -> dict[str, object]:
 
 
 def cards(card_list: CardList) -> list[Page]:
-    """The page that lists every card, and one that says which numbers of treasures are not printed, if there are any."""
+    """The page that lists every card, and one with the notes on treasures' numbers that are not printed, if any."""
     lines: list[str] = [
         _(
             "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is for a "

@@ -178,8 +178,7 @@ def shared(progress: Progress, match: Table, events: Sequence[SeenEvent], screen
         f"### {sign}<@{own.user_id}> · {ended.daily_headline(own.score or 0, progress.master, screens)}",
         "-# 📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
         *screens.course(events, 0),
-        *_veterans(match, screens)[:1],
-        *ended.streak_lines(progress.streak),
+        *[*_veterans(match, screens)[:1], *ended.streak_lines(progress.streak)],
         _("Can you beat it?"),
     )
 

@@ -271,12 +271,12 @@ def pace_lines(sold: Race, was: Race, screens: AnyScreens) -> list[str]:
     if len(sold) < 3 or not any(sold[-1]):
         return []
     own, its = map(screens.amount, sold[-1])
+    text = after_turn(screens, len(sold) - 2, sold[-2], sold[-1][0])
     if (ahead := _ahead(sold[-1])) not in (0, _ahead(was[-1])):
         text = _("**A Master in your seat takes the lead: {its} to {own}**")
         if ahead > 0:
             text = _("**You take the lead over a Master in your seat: {own} to {its}**")
-        return [text.format(own=own, its=its)]
-    return [after_turn(screens, len(sold) - 2, sold[-2], sold[-1][0])]
+    return [text.format(own=own, its=its)]
 
 
 def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
@@ -284,9 +284,8 @@ def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
     it stands as it ended, if somebody had led before, is among them.
     """
     gaps, leads, lines = [own - its for own, its in sold], [*map(_ahead, sold)], list[str]()
-    led = next((n for n, lead in enumerate(leads) if lead), 0)
-    turned = max((n for n in range(led + 1, len(sold)) if leads[n - 1] != leads[n] == leads[-1]), default=0)
-    shown = [(turned - 1, turned)] * bool(turned)
+    since = (n for n, lead in enumerate(leads) if any(leads[:n]) and leads[n - 1] != lead == leads[-1])
+    shown = [(turned - 1, turned)] if (turned := max(since, default=0)) else []
     spans = [(last - turns, last) for turns in range(1, SPAN + 1) for last in range(turns, len(gaps))]
     changes = sorted([(-abs(gaps[last] - gaps[first]), last - first, first) for first, last in spans])
     for change, turns, first in changes:
@@ -298,9 +297,7 @@ def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
         own, its, mine, theirs = map(screens.amount, [*made, *sold[last]])
         text = _("-# **{when}** · You sold {own}, a Master {its}: {mine} to {theirs}")
         if last == turned and leads[-1]:
-            text = _(
-                "-# **{when}** · You sold {own}, a Master {its}: {mine} to {theirs}, the last change of the lead"
-            )
+            text += " · " + _("the last change of the lead")
         when = span_text(screens, first + 1, last)
         lines.append(text.format(when=when, own=own, its=its, mine=mine, theirs=theirs))
     return lines

@@ -275,11 +275,11 @@ def page_of(
     return first, closing(last, table, review, page)
 
 
-def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int | None = None) -> str:
-    """A race after a turn of both, and the person's score of `now`."""
+def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int = 0) -> str:
+    """A race after a turn of both, and the person's score of `now` if that is greater."""
     own, its = map(screens.amount, scores)
-    if now not in (None, scores[0]):
-        own = _("{own}, now {now}").format(own=own, now=screens.amount(now or 0))
+    if now > scores[0]:
+        own = _("{own}, now {now}").format(own=own, now=screens.amount(now))
     return _("-# After turn {turn}: you {own} · a Master {its}").format(turn=turn, own=own, its=its)
 
 
@@ -311,10 +311,8 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
     if len(review.course) < 2:
         return None
     if race:
-        top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
-        for page, each in enumerate(review.moments, 1):
-            turn = _turn_in(race, each)
-            flags.append(Flag(page, turn, turn, _is_good(each)))
+        top, moments = 2 * -(-max(map(max, race)) // 2) or 2, enumerate(review.moments, 1)
+        flags = [Flag(page, at := _turn_in(race, each), at, _is_good(each)) for page, each in moments]
         own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
         turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]
         return course_picture(own, turns, flags, course_text(screens, review, race), its, marks)
