@@ -210,7 +210,7 @@ def course_picture(
     words. `beside` are the points of a second course, a fine line. `marks` stand at nothing, a half and all.
 
     Points and flags have places from left to right. `turns` are at the foot: the place of each. Flags are discs: above
-    the course where it rises, and below where it falls.
+    the course where it rises, and below where it falls; on it where there is a second one.
     """
     scene, box = Scene(WIDTH, COURSE_HEIGHT), _COURSE
     first, last = points[0][0], points[-1][0]
@@ -244,12 +244,12 @@ def course_picture(
             scene.figure(turn, x, box.y + box.height + 14, 20, pen=Pen(weight=0.8))
     heights = (next((part for n, part in points if n >= flag.first), points[-1][1]) for flag in flags)
     at = [place(flag.first, height) for flag, height in zip(flags, heights, strict=True)]
-    _place_flags(scene, flags, at)
+    _place_flags(scene, flags, at, 0 if beside else _DISC)
     return scene.picture(alt[:ALT_TEXT])
 
 
-def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point]) -> None:
-    """Places discs above or below these points of the course, none on another, and each where its moment begins."""
+def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point], least: int) -> None:
+    """Places discs at `least` so far above or below these points, none on another, each where its moment begins."""
     taken, box = list[Point](), _COURSE
     for flag, (x, begin) in zip(flags, at, strict=True):
         side = -1 if flag.rises else 1
@@ -257,7 +257,7 @@ def _place_flags(scene: Scene, flags: Sequence[Flag], at: Sequence[Point]) -> No
             (x + aside, begin + way * away)
             for aside in range(0, WIDTH, 4)
             for way in (side, -side)
-            for away in range(_DISC, COURSE_HEIGHT, 4)
+            for away in range(least, COURSE_HEIGHT, 4 if least else _DISC)
         )
         x, y = next(
             (a, b)

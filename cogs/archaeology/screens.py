@@ -131,7 +131,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             "chambers": ", ".join(offer(number, size) for number, size in enumerate(CHAMBERS)),
         }
         hand = (161, 12, 36, 40), (514, 130, 38, 34), (300, 200, 44, 34), (486, 200, 46, 34)
-        shown, cards = pages.pages(self, self.sample, 39, 0, hand), [pages.cards(self.card_list)]
+        shown, cards = pages.pages(self, self.sample, 39, 0, hand), pages.cards(self.card_list)
         made = {"pictures": shown, "cards": cards}
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 

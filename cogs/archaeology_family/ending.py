@@ -153,8 +153,8 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
 
 
 def outlook_text() -> str:
-    """The agents look two rounds ahead (`Effort.rounds`), and count what all hold then."""
-    return _("→ in two rounds you hold about {own}, {who} {theirs}")
+    """The agents look two rounds ahead (`Effort.rounds`), and count the money and cards that all have then."""
+    return _("→ money and cards in two rounds: you about {own}, {who} {theirs}")
 
 
 def dollars(n: float) -> str:

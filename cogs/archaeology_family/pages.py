@@ -18,8 +18,8 @@ def fields() -> dict[str, object]:
     return {"deal": DEAL, "market": MARKET, "thief": card.THIEF, "storm": card.SANDSTORM}
 
 
-def cards(card_list: CardList) -> Page:
-    """The page that lists every card and says how its numbers are known."""
+def cards(card_list: CardList) -> list[Page]:
+    """The page that lists every card, and one with the notes on treasures' numbers that are not printed, if any."""
     lines: list[str] = [
         _(
             "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is for a "
@@ -34,12 +34,13 @@ def cards(card_list: CardList) -> Page:
             trade += " · " + _("from {n} players on").format(n=treasure.from_seats)
         sales = " · ".join(f"{n}: ${price}" for n, price in enumerate(treasure.sales, 1))
         lines.append(f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}\n-# {sales}")
-    lines += _origins(card_list.treasures)
     thieves, storms = _by_seats(card_list.thieves), _by_seats(card_list.sandstorms)
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
-    lines.append("-# " + _("Numbers without a note are printed on the cards or in the rules."))
-    return Page(_("Prices and cards"), "\n".join(lines), reference=True)
+    notes = _origins(card_list.treasures)
+    (notes or lines).append("-# " + _("Numbers without a note are printed on the cards or in the rules."))
+    pages = [Page(_("Prices and cards"), "\n".join(lines), reference=True)]
+    return pages + [Page(_("How the numbers are known"), "\n".join(notes))] * (len(notes) > 1)
 
 
 def _by_seats(hazards: Hazards) -> str:

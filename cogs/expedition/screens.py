@@ -351,7 +351,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             "storms": PILE // len(Ruins.sizes),
         }
         hand = (172, 12, 36, 40), (266, 126, 38, 34), (328, 200, 42, 34), (490, 200, 42, 34)
-        shown, cards = pages.pages(self, self.sample, 66, 1, hand), [pages.cards(self.card_list)]
+        shown, cards = pages.pages(self, self.sample, 66, 1, hand), pages.cards(self.card_list)
         made = {"pictures": shown, "cards": cards}
         return read_rules(Path(__file__).with_name("rules.md"), fields, made)
 

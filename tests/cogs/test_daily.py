@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.art.results import Flag, course_picture
 from bot.people.daily.screens import DayBoard, Month, month_board, podium_of
 from bot.store.model import AttemptRow, Change, MonthRow
 from bot.tables.daily import day_of, first_of, month_of
@@ -239,7 +240,7 @@ async def test_people_who_hide_their_results_and_servers_without_results_are_on_
         await played(person)
     assert "of 3 on this server so far" in (await daily(ben)).text
     await room.host.store.results.switch("person", ana.id, on=False)
-    assert "on this server so far" not in (await daily(ana)).text
+    assert "on this server" not in (await daily(ana)).text
     assert "of 2 on this server so far" in (await daily(ben)).text
     await room.later(DAY)
     assert f"<@{ana.id}>" not in (await ben.press(await daily(ben), "Yesterday")).text
@@ -262,6 +263,7 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     last = await played(ana, 3, whole=True)
     table, score = await attempt(ana)
     assert "✋" not in last.text, "no heading stands over nothing"
+    assert "\nThe first score of today on this server\n" in last.text
     before = await ana.press(last, "Share")
     seen, buttons = before.text, before.buttons.keys()
     assert before.ephemeral
@@ -278,7 +280,7 @@ async def test_a_shared_result_gives_nothing_of_the_deal_away_and_leads_to_it(ro
     assert outcome is not None
     assert post.text.startswith("### 🏆") == (outcome.scores[0] == max(outcome.scores))
     others = " and ".join(f"${each}" for each in sorted(outcome.scores[1:], reverse=True))
-    assert f"The two Veterans: {others}" in post.text
+    assert f"The two Veterans: {others}\n🔥" in post.text
     rows = [line for line in post.text.splitlines() if set(line) <= set("🌟🔷🔹⚪")]
     assert 0 <= len(rows[-1]) - len(rows[0]) <= 1, "rows are as long as each other"
     sold = [each for each in await room.host.store.log(table) if '"sold"' in each.event and each.mover == 0]
@@ -381,16 +383,21 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     screens, sold = SCREENS["archaeology"], [(0, 0), (10, 25), (30, 25), (30, 30), (40, 30)]
     yours = "**You take the lead over a Master in your seat: $30 to $25**"
     its = "**A Master in your seat takes the lead: $25 to $10**"
-    now = [pace_lines(sold[: turn + 1], sold[: max(1, turn)], screens) for turn in range(4)]
-    assert now == [[], [its], [yours], ["-# You $30 so far, a Master in your seat $30 after turn 3"]]
-    again = pace_lines(sold[:3], sold[:3], screens)
-    assert again == ["-# You $30 so far, a Master in your seat $25 after turn 2"], "it is news once"
+    now = [pace_lines([*sold[: turn + 1], sold[turn]], sold[: max(1, turn)], screens) for turn in range(4)]
+    assert now == [[], [its], [yours], ["-# After turn 3: you $30 · a Master $30"]]
+    again = pace_lines([*sold[:3], (41, 25)], sold[:3], screens)
+    assert again == ["-# After turn 2: you $30, now $41 · a Master $25"], "it is news once"
     sold = [*[(0, 0)] * 6, (15, 15), (33, 15), (55, 15), (55, 45), (55, 55), (55, 55), (55, 85), (71, 100)]
     assert gap_lines(sold, screens) == [
         "-# **Turns 7–8** · You sold $40, a Master $0: $55 to $15",
         "-# **Turns 9–10** · You sold $0, a Master $40: $55 to $55",
-        "-# **Turn 12** · You sold $0, a Master $30: $55 to $85",
+        "-# **Turn 12** · You sold $0, a Master $30: $55 to $85 · the last change of the lead",
     ]
+    assert "$62 · the last change" in gap_lines([(0, 0), (30, 0), (30, 60), (61, 60), (61, 62)], screens)[-1]
+    assert gap_lines([(0, 0), (30, 0), (30, 0), (60, 58), (60, 60)], screens)[-1].endswith(": $60 to $60")
+    points = [(0, 0), (1, 0.5), (2, 1)]
+    disc = course_picture(points, {}, [Flag(1, 1, 1, True)], "-", points).layers[-2]
+    assert (disc.x + 17, disc.y + 17) == (396, 142), "on the course of the race"
     assert gap_lines([(0, 0), (5, 5)], screens) == gap_lines([(0, 0)], screens) == []
     assert next_line(AttemptRow(1, 1, 7, 1, 9), 0, None) == "📅 All scores and matches open <t:172800:R>."
     slip = Appraisal(None, Reason("due"), 6.0, 0.0, 1.0, Outlook(2.0, 10.0, 44.0), Outlook(8.0, 14.0, 50.0))
@@ -407,7 +414,7 @@ def test_what_is_sold_in_the_present_turn_counts_in_a_race() -> None:
     sold, screens = [SeenEvent("sold", 0, {"price": 5}), SeenEvent("ended", 0, {})], SCREENS["archaeology"]
     assert screens.pace([*sold, sold[0]], 0) == [5, 10]
     shown: Any = SimpleNamespace(pace=lambda events, _seat: [5, 9] if events else [5, 12])
-    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, None) == [(0, 0), (12, 5)]
+    assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, None) == [(0, 0), (5, 5), (12, 5)]
     assert race(MasterPlay(9, [Event("over", None, {})]), [], shown, 12) == [(0, 0), (5, 5), (12, 9)]
 
 

@@ -113,7 +113,7 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("in two rounds you hold about $") == 2, "with either move"
+            assert page.text.count("money and cards in two rounds: you about $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
@@ -631,11 +631,11 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     review = (first := await reviewed(room, ana, last)).text
     assert f"\n**{last.text.splitlines()[1].removeprefix('## 📅 ')}**\n" in review, "dollars count"
     assert "Dollars by turn" in review
-    assert "(what you hold in two rounds, your chance to beat the Veterans)" in review
+    assert "mattered against the Veterans** (money and cards in two rounds, your chance to win)" in review
     assert re.search(r"\n\*\*1 · Turns? .* · \d0% → \*\*\d0%\*\*\n-# \S", review)
     no_thought(monkeypatch)
     page = await ana.press(first, max(label for label in first.buttons if label.isdecimal()))
-    assert "\n-# After turn " in page.text
+    assert "-# **Against a Master**\n-# After turn " in page.text
     await room.later(86_400.0)
     later = (await reviewed(room, ana, last)).text
     (parted,) = {*later.splitlines()} - {*review.splitlines()}

@@ -99,5 +99,5 @@ def test_the_verdict_says_by_how_much_somebody_wins_and_whether_it_was_close() -
         return won_text(Outcome(ranks, scores, ""), SCREENS["archaeology"], names, 0)
 
     assert said(41, 40, ranks=(1, 2)) == "🏆 You win by $1! That was close."
-    assert said(30, 60) == "🏆 **Ben** wins by $30! You are in place 2 with $30, $30 behind."
+    assert said(30, 60) == "🏆 **Ben** wins by $30! You are in place 2 with $30."
     assert said(40, 40) == "🏆 **Ben** wins! That was close."

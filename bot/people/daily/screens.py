@@ -178,7 +178,7 @@ def shared(progress: Progress, match: Table, events: Sequence[SeenEvent], screen
         f"### {sign}<@{own.user_id}> · {ended.daily_headline(own.score or 0, progress.master, screens)}",
         "-# 📅 **" + _("The Daily Dig") + f"** · {_date(own.day, 'medium')} · {screens.title()}",
         *screens.course(events, 0),
-        " · ".join([*_veterans(match, screens)[:1], *ended.streak_lines(progress.streak)]),
+        *[*_veterans(match, screens)[:1], *ended.streak_lines(progress.streak)],
         _("Can you beat it?"),
     )
 
@@ -266,7 +266,7 @@ def month_board(shown: Month, viewer: int) -> Screen:
         adds_up = "-# " + _("This adds up the scores of all days that are over.")
         screen.text(*_month_lines(board, viewer)).text(adds_up, *ended.tied([each.points for each in board]))
     elif not calendar:
-        screen.text(_("No score yet: a day counts once it is over."))
+        screen.text(_("No score here yet. A day joins this board once it is over."))
     if calendar:
         screen.text(*calendar, *ended.streak_lines(shown.streak))
     ways = [button(_("Earlier"), Id(MONTH, arg=str(month_of(shown.earlier))))] if shown.earlier else []

@@ -22,7 +22,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import OVER, Screen, button
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import NO_BREAK, Names
-from bot.ui.screens.review import Race, review_offer, span_text
+from bot.ui.screens.review import Race, after_turn, review_offer, span_text
 from bot.ui.screens.same_deal import comparison
 from bot.ui.screens.words import duration_text, ending_text, last_word, won_text
 from engine.game import load_event
@@ -177,7 +177,7 @@ def among_others(
     lines = [daily_headline(own.score, one.master, screens)]
     scores = [each.score for each in one.board if each.score is not None]
     if own in one.board:
-        text = _("**First** on this server so far")
+        text = _("The first score of today on this server")
         if len(scores) > 1:
             text = _(
                 "Place **{place}** of {people} on this server so far, with scores from {least} to {most}"
@@ -231,13 +231,13 @@ def race(
     master: MasterPlay | None, log: Sequence[LogRow], screens: AnyScreens, score: int | None
 ) -> list[tuple[int, int]]:
     """The sales of the person and the Master before the first turn, and after each turn that both have ended; of a
-    match that is over with this `score`, at last both scores. While it is played, the person's last is that of now.
+    match that is over with this `score`, at last both scores. While it is played, the last is the person's of now.
     """
     its = screens.pace(events_of(master), 0) if master else [0]
     *own, now = screens.pace(public_events(log), 0)
     sold = [(0, 0), *zip(own, its[:-1], strict=False)]
     if score is None:
-        sold[-1] = now, sold[-1][1]
+        sold.append((now, sold[-1][1]))
     elif master is not None and sold[-1] != (score, master.score):
         sold.append((score, master.score))
     return sold
@@ -268,20 +268,24 @@ def pace_lines(sold: Race, was: Race, screens: AnyScreens) -> list[str]:
     A turn of the Master's counts when the person has ended it, too, so that it says nothing of their present choice.
     `was` is the race before the person's latest move: if somebody has passed the other since, that stands out.
     """
-    if len(sold) < 2 or not any(sold[-1]):
+    if len(sold) < 3 or not any(sold[-1]):
         return []
     own, its = map(screens.amount, sold[-1])
-    text = _("-# You {own} so far, a Master in your seat {its} after turn {turn}")
+    text = after_turn(screens, len(sold) - 2, sold[-2], sold[-1][0])
     if (ahead := _ahead(sold[-1])) not in (0, _ahead(was[-1])):
         text = _("**A Master in your seat takes the lead: {its} to {own}**")
         if ahead > 0:
             text = _("**You take the lead over a Master in your seat: {own} to {its}**")
-    return [text.format(turn=len(sold) - 1, own=own, its=its)]
+    return [text.format(own=own, its=its)]
 
 
 def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
-    """The turns in which the gap between the person and the Master changed most (`race`): one to three times."""
-    gaps, shown, lines = [own - its for own, its in sold], list[tuple[int, int]](), list[str]()
+    """One to three times in which the gap between the person and the Master changed most (`race`); the turn since which
+    it stands as it ended, if somebody had led before, is among them.
+    """
+    gaps, leads, lines = [own - its for own, its in sold], [*map(_ahead, sold)], list[str]()
+    since = (n for n, lead in enumerate(leads) if any(leads[:n]) and leads[n - 1] != lead == leads[-1])
+    shown = [(turned - 1, turned)] if (turned := max(since, default=0)) else []
     spans = [(last - turns, last) for turns in range(1, SPAN + 1) for last in range(turns, len(gaps))]
     changes = sorted([(-abs(gaps[last] - gaps[first]), last - first, first) for first, last in spans])
     for change, turns, first in changes:
@@ -292,6 +296,8 @@ def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
         made = [now - before for now, before in zip(sold[last], sold[first], strict=True)]
         own, its, mine, theirs = map(screens.amount, [*made, *sold[last]])
         text = _("-# **{when}** · You sold {own}, a Master {its}: {mine} to {theirs}")
+        if last == turned and leads[-1]:
+            text += " · " + _("the last change of the lead")
         when = span_text(screens, first + 1, last)
         lines.append(text.format(when=when, own=own, its=its, mine=mine, theirs=theirs))
     return lines

@@ -109,7 +109,7 @@ def opening(
     last = Screen().text(*[f"-# {line}" for line in small])
     if moments:
         of_daily = _(
-            "**The moments that mattered** (what you hold in two rounds, your chance to beat the Veterans)"
+            "**The moments that mattered against the Veterans** (money and cards in two rounds, your chance to win)"
         )
         screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
@@ -276,10 +276,16 @@ def page_of(
     else:
         last.text(*_decision(table, screens, review, each))
     if race and any(race[turn := _turn_in(race, each)]):
-        own, its = map(screens.amount, race[turn])
-        text = _("-# After turn {turn}: you {own}, a Master in your seat {its}")
-        last.text(text.format(turn=turn, own=own, its=its))
+        last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
     return first, closing(last, table, review, page)
+
+
+def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int = 0) -> str:
+    """A race after a turn of both, and the person's score of `now` if that is greater."""
+    own, its = map(screens.amount, scores)
+    if now > scores[0]:
+        own = _("{own}, now {now}").format(own=own, now=screens.amount(now))
+    return _("-# After turn {turn}: you {own} · a Master {its}").format(turn=turn, own=own, its=its)
 
 
 def _turn_in(race: Race, each: Reviewed | Swing) -> int:
@@ -310,10 +316,8 @@ def course(screens: AnyScreens, review: Review, race: Race = ()) -> Picture | No
     if len(review.course) < 2:
         return None
     if race:
-        top, flags = 2 * -(-max(map(max, race)) // 2) or 2, list[Flag]()
-        for page, each in enumerate(review.moments, 1):
-            turn = _turn_in(race, each)
-            flags.append(Flag(page, turn, turn, _is_good(each)))
+        top, moments = 2 * -(-max(map(max, race)) // 2) or 2, enumerate(review.moments, 1)
+        flags = [Flag(page, at := _turn_in(race, each), at, _is_good(each)) for page, each in moments]
         own, its = ([(n, scores[side] / top) for n, scores in enumerate(race)] for side in (0, 1))
         turns, marks = {n: n for n in range(1, len(race))}, [screens.amount(top * n // 2) for n in range(3)]
         return course_picture(own, turns, flags, course_text(screens, review, race), its, marks)

@@ -283,9 +283,8 @@ def won_text(outcome: Outcome, screens: AnyScreens, names: Names, viewer: int | 
     text = text.format(names=who, lead=screens.amount(lead))
     if lead and viewer not in (None, winner):
         lead = best - scores[viewer]
-        own, behind = screens.amount(scores[viewer]), screens.amount(lead)
-        place = _("You are in place {place} with {score}, {lead} behind.")
-        text += " " + place.format(place=outcome.ranks[viewer], score=own, lead=behind)
+        place = _("You are in place {place} with {score}.")
+        text += " " + place.format(place=outcome.ranks[viewer], score=screens.amount(scores[viewer]))
     return " ".join([text, _("That was close.")]) if best and lead <= CLOSE * best else text
 
 
