@@ -81,13 +81,30 @@ def opening(
         screen.add([ui.text(f"-# {course_text(screens, review, race)}", id=PICTURED)])
     if race:
         screen.text(_("-# Dollars by turn: the broad line is yours, the fine one a Master's in your seat."))
+    last = Screen().text(*[f"-# {line}" for line in _small_print(screens, review, table.seats[seat])])
+    if moments:
+        of_daily = _(
+            "**The moments that mattered against the Veterans** (money and cards in two rounds, your chance to win)"
+        )
+        screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
+    for page, each in enumerate(moments, 1):
+        opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
+        lines = that_fit(
+            Screen([*screen.items, *last.items]), _lines(table, screens, review, seat, page, each)[::-1]
+        )
+        screen.add([ui.section(ui.text("\n".join(lines[::-1]) or f"**{page}**"), opens)])
+    return screen.add(last.items)
+
+
+def _small_print(screens: AnyScreens, review: Review, own: Seat) -> list[str]:
+    """How the decisions were looked at, and what came of the hints."""
     small = [
         _(
             "The computer tried out {n} of your decisions many times, from what you saw then, with everybody playing "
             "well from there."
         ).format(n=review.decisions)
     ]
-    own, hints = table.seats[seat], review.hints
+    hints = review.hints
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
         if wrong := sum(by_hint(own, each.view) for each in review.costs):
@@ -106,19 +123,7 @@ def opening(
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=len(worse))
     if rest := taken - len(own.followed) - len(hints):
         small[-1] += " " + _("Taken back, or only the order differed: {n}.").format(n=rest)
-    last = Screen().text(*[f"-# {line}" for line in small])
-    if moments:
-        of_daily = _(
-            "**The moments that mattered against the Veterans** (money and cards in two rounds, your chance to win)"
-        )
-        screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
-    for page, each in enumerate(moments, 1):
-        opens = button(str(page), Id(REVIEW, table.id, arg=str(page)))
-        lines = that_fit(
-            Screen([*screen.items, *last.items]), _lines(table, screens, review, seat, page, each)[::-1]
-        )
-        screen.add([ui.section(ui.text("\n".join(lines[::-1]) or f"**{page}**"), opens)])
-    return screen.add(last.items)
+    return small
 
 
 def verdict(screens: AnyScreens, review: Review) -> str:
