@@ -298,17 +298,17 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     if not spends:
         said, near = [fails], needed in ("ahead", "behind") or rival <= 2 * table.LONGEST_MOVE
         if times > 1 and _gained(facts) >= HARDLY:
-            said.append(_("{aids}: worth at least {times}× as much in later fights."))
+            said.append(_("{aids} should help you more in a later fight."))
         said += [squares] if rival != at and near else []
         aids, penalty = _aids(view, facts["aids"]), table.at_stake(view, asked)
-        return " ".join(said).format(aids=aids, times=times, penalty=penalty, who=who, n=abs(rival - at))
+        return " ".join(said).format(aids=aids, penalty=penalty, who=who, n=abs(rival - at))
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
         said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
     else:
         said = [fails]
     if needed == "behind":
-        said += [squares, _("Nobody stands between you and home: Boons will hardly be needed later.")]
+        said += [squares, _("Nobody stands between you and home.")]
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
     return " ".join(said).format(who=who, n=abs(rival - at), penalty=table.at_stake(view, asked))
@@ -329,7 +329,7 @@ def remark(swing: Swing, names: Names) -> str:
     for events in swing.turns:
         moved = [each for each in events if each.kind == "moved" and each.facts["to"] < END]
         for event in events:
-            if event.kind == "skipped":
+            if event.kind == "skipped" and (swing.gained > 0) == (event.seat != view.viewer):
                 last = [each for each in failed if each.seat == event.seat][-1:]
                 said += recap.recap(last, view.viewer, names, view.catalogue)
             elif event.kind == "seized" and event.facts["other"] == view.viewer:
@@ -341,7 +341,10 @@ def remark(swing: Swing, names: Names) -> str:
         ahead, behind = pgettext("squares", "{who} {n} ahead"), pgettext("squares", "{who} {n} behind")
         others = [seat for seat, square in enumerate(after.at) if square != GONE and seat != after.holder]
         far = {names.bold(seat): after.at[seat] - after.at[after.holder] for seat in others}
-        parties = [(behind if n >= 0 else ahead).format(who=who, n=abs(n)) for who, n in far.items()]
+        here = _("beside {who}")
+        parties = [
+            (behind if n > 0 else ahead if n else here).format(who=who, n=abs(n)) for who, n in far.items()
+        ]
         text = _("Squares to home: {n}; {parties}.")
         said.append(text.format(n=after.at[after.holder] - HOME, parties=listing(parties)))
     return " ".join(said)

@@ -65,7 +65,10 @@ class Veteran(Adviser):
             if not isinstance(one.move, m.Use):
                 ways = [way for way in c.ways(view) if way.move == one.move and view.holder != s.NOBODY]
                 return -sum(max(meeting(view, way.square), view.holder in way.meets) for way in ways)
-            roll = float(c.chance(view, one.move.aids)) if view.phase == s.CHALLENGE else 0.0
+            faced = c.encounter(view) if view.phase == s.CHALLENGE else None
+            # An Aid that is spent is lost for certain: no better roll against losing one is worth it.
+            matters = faced is not None and faced.challenge and faced.challenge.penalty != "aid_lost"
+            roll = float(c.chance(view, one.move.aids)) if matters else 0.0
             return len(one.move.aids) * FOR_ONE[spare(view)] - roll
 
         return min(near, key=cost)

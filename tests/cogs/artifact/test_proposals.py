@@ -66,7 +66,7 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
         "stake": True,
     }
     faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
-    kept = "Pistols: worth at least 3× as much in later fights. "
+    kept = "Pistols should help you more in a later fight. "
     for wins, told in (
         (0.55, kept + "Chance to win the match: about 55%, with Boons 51%."),
         (0.519, "For the match it is nearly equal."),

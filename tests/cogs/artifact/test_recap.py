@@ -192,9 +192,13 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
         ("moved", 1, {**MOVED[2], "die": 6}),
         ("seized", 1, {"other": 0, "square": 7}),
     )
-    swing = swing._replace(turns=[events], events=events)
-    told = SCREENS.remark(swing, names).replace(NO_BREAK, " ")
-    assert told == (f"**Ben** fails at “{FOUND.title}” (3 : 7). **Ben** needed a 6️⃣ (chance 17%) to meet you.")
+    swing, fails = (
+        swing._replace(turns=[events], events=events),
+        f"**Ben** fails at “{FOUND.title}” (3 : 7). ",
+    )
+    for chance, cause in ((0.4, ""), (0.6, fails)):  # another's failure is no cause of a fall
+        told = SCREENS.remark(swing._replace(after=Point(2, 1, chance)), names).replace(NO_BREAK, " ")
+        assert told == cause + "**Ben** needed a 6️⃣ (chance 17%) to meet you."
     held = OwnMove(2, GAME.view(scene(12, 17, 9, holder=0), 0), m.ROLL)
     assert SCREENS.remark(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
         "Squares to home: 11; **Ben** 5 behind and **Cara** 3 ahead."
