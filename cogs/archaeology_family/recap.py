@@ -75,6 +75,14 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
 
+def leads_to(event: SeenEvent, later: Sequence[SeenEvent]) -> bool:
+    """Whether an event says little beside the next one, or is a trade for what is then sold or explored with."""
+    taken = dict[int, int](event.facts["take"] if event.kind == "traded" else ())
+    used = [each.facts.get("treasure", MAP) for each in later if each.kind in ("sold", "explored")]
+    told = () if event.facts.get("last") else {**_COVERED_BY_NEXT, "thief": ("stolen",)}.get(event.kind, ())
+    return not taken.keys().isdisjoint(used) or any(each.kind in told for each in later[:1])
+
+
 def effect(event: SeenEvent) -> int:
     return _EFFECTS.get(event.kind, 0)
 
@@ -136,6 +144,8 @@ def in_few_lines(
         following = events[number + 1] if number + 1 < len(events) else None
         if following is not None and following.kind in _COVERED_BY_NEXT.get(event.kind, ()):
             continue
+        if event.kind == "traded" and leads_to(event, events[number + 1 :]):
+            event = event._replace(facts={**event.facts, "short": len(event.facts["give"]) > 2})
         if stormy and event.kind not in STORMY:
             line.end_sentence()  # a loss in another player's Sandstorm is no part of the player's own turn after it
         stormy = stormy and event.kind in STORMY
@@ -288,6 +298,8 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
             return text + (_(" (the last one)") if kind == "thief" and facts.get("last") else "")
         case "lost" | "traded":
             given = {name: card.cards(facts[name]) for name in ("cards", "give", "take") if name in facts}
+            if facts.get("short"):
+                given["give"] = card.number_of_cards(sum(n for _kind, n in facts["give"]))
             return verbs()[kind][you].format(**given)
         case "passed" | "ended":
             return verbs()["emptied" if facts.get("empty") else kind][you]

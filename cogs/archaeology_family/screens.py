@@ -87,6 +87,7 @@ class FamilyScreens(GameScreens[V, M]):
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
     effect = staticmethod(recap.effect)
+    leads_to = staticmethod(recap.leads_to)
     helped = staticmethod(recap.helped)
     primer = staticmethod(words.primer)
     refusals = staticmethod(words.refusals)

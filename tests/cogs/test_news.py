@@ -390,6 +390,26 @@ def test_a_sale_that_ended_one_s_turn_stays_the_heading_of_what_others_did_that_
     assert archaeology(*great, *own, seat=0)[0] == "### You sell 🪙 5 Coins for $30."
 
 
+def test_a_trade_is_told_with_the_sale_or_the_exploration_that_it_is_for_and_a_thief_by_the_theft() -> None:
+    bought = [[0, 5], [1, 3], [2, 1]], [[6, 4]]
+    steals = [
+        Event("thief", 1, reveals=True),
+        Event("stolen", 1, {"victim": 0}, {"treasure": 6}, (0, 1), True),
+    ]
+    for_maps, for_masks = (
+        Event("traded", 1, {"give": give, "take": take, "over": 0})
+        for give, take in (([[3, 2]], [[5, 2]]), bought)
+    )
+    opens = Event("explored", 1, {"chamber": 1, "maps": 2, "count": 5}, {"cards": [[0, 5]]}, (1,), True)
+    sells = Event("sold", 1, {"treasure": 6, "count": 4, "price": 50})
+    turn: Moves = [(1, steals), *[(1, [event]) for event in (for_maps, opens, for_masks, sells, ENDS[1])]]
+    assert archaeology((0, [ENDS[0]]), *turn, seat=0) == [
+        "🦹 **Ben steals 🎭 1 Pharaoh's Mask from you.**",
+        "**Ben** trades 🧿 2 Talismans for 🗺️ 2 Maps and finds 5 cards in the medium chamber for 2 Maps.",
+        "### **Ben** trades 9 cards for 🎭 4 Pharaoh's Masks and sells 🎭 4 Pharaoh's Masks for $50.",
+    ]
+
+
 def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
     assert archaeology(*own, *FIRST_STORM, seat=1) == [

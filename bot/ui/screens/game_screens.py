@@ -251,6 +251,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """The kinds of events that `recap` tells of several players at once, whose turns were the same."""
     causes: frozenset[str] = frozenset()
     """The kinds of events without which a review does not tell of what others then gain or lose."""
+    leads_to: Callable[[SeenEvent, Sequence[SeenEvent]], bool] = staticmethod(_false)
+    """Whether an event explains one of these later events of its turn, which are not told without it."""
     concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
     """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
