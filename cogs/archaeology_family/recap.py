@@ -19,6 +19,7 @@ from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spared
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
+from engine.archaeology_family.state import View
 
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
@@ -87,23 +88,49 @@ def effect(event: SeenEvent) -> int:
     return _EFFECTS.get(event.kind, 0)
 
 
-def helped(events: Sequence[SeenEvent], told: Sequence[SeenEvent], seat: int, names: Names) -> str:
-    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market."""
-    given, taken = Counter[int](), Counter[tuple[int | None, int]]()
-    for event in events:
-        facts = event.facts
-        if event.kind == "traded" and event.seat == seat:
-            given.update(dict(facts["give"]))
-        for kind, n in facts["take"] if event.kind == "traded" else ():
-            n = min(n, given[kind])
-            given[kind] -= n
-            taken[event.seat, kind] += n if event.seat != seat else 0
+def helped(
+    view: View,
+    events: Sequence[SeenEvent],
+    told: Sequence[SeenEvent],
+    seat: int,
+    names: Names,
+    chamber: Callable[[int], str],
+) -> str:
+    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market and
+    that else it would not have had. All the events come before this view.
+    """
+    given, taken, lie = (
+        Counter[int](),
+        Counter[tuple[int | None, int]](),
+        Counter(dict(enumerate(view.market))),
+    )
+    moved = [(event, _laid(event), event.facts["take"] if event.kind == "traded" else ()) for event in events]
+    for _event, laid, took in moved:
+        lie.subtract(dict(laid))
+        lie.update(dict(took))
+    for event, laid, took in moved:
+        facts, own = event.facts, event.seat == seat
+        lie.update(dict(laid))
+        given.update(dict(laid if own and took else ()))
+        for kind, n in took:
+            taken[event.seat, kind] += 0 if own else max(0, n + given[kind] - lie[kind])
+            lie[kind] -= n
+            given[kind] = max(0, min(given[kind] - n * own, lie[kind]))
         used = facts.get("treasure", MAP)
         large = event in told and event.kind in ("explored", "sold") and facts.get("price", LARGE) >= LARGE
         if large and (n := taken[event.seat, used]):
-            text = _("{who} used {cards} that you had given away.")
-            return text.format(who=names.bold(event.seat or 0), cards=card.cards([(used, n)]))
+            text, opened = _("You had given away {cards} of that set."), ""
+            if event.kind == "explored":
+                text = _("With {cards} that you had given away, {who} opened {chamber}.")
+                opened = chamber(facts["chamber"])
+            cards, who = card.cards([(used, n)]), names.bold(event.seat or 0)
+            return text.format(cards=cards, who=who, chamber=opened)
     return ""
+
+
+def _laid(event: SeenEvent) -> Bundles:
+    """The cards that an event brings into the market."""
+    return event.facts["cards"] if event.kind == "lost" else event.facts.get("give", ())
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:

@@ -88,7 +88,12 @@ class FamilyScreens(GameScreens[V, M]):
     newest_turn = staticmethod(recap.newest_turn)
     effect = staticmethod(recap.effect)
     leads_to = staticmethod(recap.leads_to)
-    helped = staticmethod(recap.helped)
+
+    def helped(
+        self, view: V, events: Sequence[SeenEvent], told: Sequence[SeenEvent], seat: int, names: Names
+    ) -> str:
+        return recap.helped(view, events, told, seat, names, self.chamber_name)
+
     primer = staticmethod(words.primer)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)

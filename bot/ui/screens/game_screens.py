@@ -267,8 +267,10 @@ class GameScreens(Generic[V_contra, M_co]):
 
     missed: Callable[[V_contra, Sequence[SeenEvent], Names], str] = staticmethod(_empty)
     """The effect of better luck than these events in the view before: for reviews; empty for nothing."""
-    helped: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(_empty)
-    """The use that others made in the latter of these events of what this seat gave away; empty for none."""
+    helped: Callable[[V_contra, Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(
+        _empty
+    )
+    """The use that others made in the latter of these events, all before the view, of what this seat gave away."""
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""

@@ -243,7 +243,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         if swing.then and sign > 0:
             text = _("The others' turns and your roll were better for you than expected: {event}")
         story = text.format(event=story)
-    given = screens.helped(swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
+    view = swing.after.view or table.game.view(table.state, seat)
+    given = screens.helped(view, swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
     return " ".join(filter(None, (story, given, scores, luck)))
 
 
