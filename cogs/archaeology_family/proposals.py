@@ -91,8 +91,8 @@ def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int]
     elif facts["short"]:
         text = _awaited(facts)
     elif text:
-        best = _("The next best is to trade for {take}.")
-        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts else text
+        best, is_own = _("The next best is to trade for {take}."), facts["deed"][0] is None
+        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts and is_own else text
     elif step := facts.get("step"):
         text, facts = _awaited(step.facts), {**facts, **step.facts}
     elif not facts["site"] and not other:
@@ -116,10 +116,13 @@ def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], 
     if count:
         text = _("Your chance to sell {what} soon: {n}%, not {m}%.")
         text = text if own else _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
+        helps = _("The trade for {take} would help {name} to sell {what} soon ({n}% → {m}%).")
     else:
         text = _("Your chance to reach {what} soon: {n}%, not {m}%.")
         text = text if own else _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
-    return text.format(what=what, name="" if own else names.bold(seat), n=n, m=m)
+        helps = _("The trade for {take} would help {name} to reach {what} soon ({n}% → {m}%).")
+    text, take = text if own or "next" not in facts else helps, card.cards(facts.get("next", ()))
+    return text.format(what=what, take=take, name="" if own else names.bold(seat), n=n, m=m)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
