@@ -206,18 +206,12 @@ def test_a_trade_is_hinted_for_what_outweighs_its_loss_and_takes_back_nothing(
         assert leaves_plan(Past(None, began), view, move, expert) == is_back
 
 
-@pytest.mark.parametrize("shards", [4, 5])
-def test_a_plan_is_left_for_what_brings_more_now(shards: int) -> None:
-    hand, market = (
-        {TREASURES[kind]: n for kind, n in cards(text)}
-        for text in ("parchment_scrap*3 coin", f"pot_shard*{shards}")
-    )
-    view, expert = (
-        crafted.GAME.view(crafted.craft([hand, {}, {}], market=market, phase=ACT), 0),
-        crafted.GAME.agents["expert"],
-    )
-    move = Trade(cards("parchment_scrap*3 coin"), cards(f"pot_shard*{shards}"))
-    assert leaves_plan(Past((view, EndTurn())), view, move, cast("Any", expert)) == (shards < 5)
+def test_a_plan_is_left_for_what_brings_more_now() -> None:
+    expert, market = cast("Any", crafted.GAME.agents["expert"]), {"pot_shard": 5}
+    state = crafted.craft([{"parchment_scrap": 3, "coin": 1}, {}, {}], market=market, phase=ACT)
+    for n, view in ((n, crafted.GAME.view(state, 0)) for n in (4, 5)):
+        move = Trade(cards("parchment_scrap*3 coin"), cards(f"pot_shard*{n}"))
+        assert leaves_plan(Past((view, EndTurn())), view, move, expert) == (n < 5)
 
 
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:

@@ -46,10 +46,11 @@ def recap_of(game: str, viewer: int | None, *events: Event) -> list[str]:
 def test_a_chamber_outshines_a_theft_and_its_story_says_whose_map_it_used() -> None:
     gave = SeenEvent("traded", 0, {"give": ((5, 1),), "take": ((0, 1),)})
     took = SeenEvent("traded", 1, {"give": (), "take": ((5, 1),)})
-    match = match_of("archaeology")
-    names, market = Names(match.table().seats), [0] * 7
-    opened = SeenEvent("explored", 1, {"count": 7, "chamber": 1})
-    robbed = SeenEvent("stolen", 1, {"victim": 0})
+    screens, names = match_of("archaeology").screens, Names(match_of("archaeology").table().seats)
+    opened, robbed = (
+        SeenEvent("explored", 1, {"count": 7, "chamber": 1}),
+        SeenEvent("stolen", 1, {"victim": 0}),
+    )
     sold = SeenEvent("sold", 1, {"treasure": 5, "count": 4, "price": 15})
     cases = [
         ([gave, took], opened, 0),
@@ -57,16 +58,12 @@ def test_a_chamber_outshines_a_theft_and_its_story_says_whose_map_it_used() -> N
         ([took], opened, 0),
         ([gave, took], opened, 1),
     ]
-    assert [
-        match.screens.helped(SimpleNamespace(market=[*market[:5], lies, 0]), [*events, use], [use], 0, names)
-        for events, use, lies in cases
-    ] == [
+    views = [SimpleNamespace(market=[0, 0, 0, 0, 0, lies]) for lies in (0, 1)]
+    assert [screens.helped(views[lies], [*before, use], [use], 0, names) for before, use, lies in cases] == [
         "With 🗺️ 1 Map that you had given away, **Person 2** opened the medium chamber.",
         "You had given away 🗺️ 1 Map of that set.",
-        "",
-        "",
+        *["", ""],
     ]
-    assert not match.screens.helped(SimpleNamespace(market=market), [gave, took, opened], [], 0, names)
     assert recap.moment(opened, 0, crafted.GAME.card_list) > recap.moment(robbed, 0, crafted.GAME.card_list)
 
 
