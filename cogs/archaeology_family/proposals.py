@@ -158,9 +158,8 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 def odds(facts: Mapping[str, Any]) -> str:
     """The chance that the viewer digs up what a set or a chamber lacks; empty if there is none or no need."""
-    if (n := (facts.get("missing") or facts.get("short", 0)) - facts.get("lie", 0)) <= 0 or not facts[
-        "chance"
-    ]:
+    lacks = facts.get("missing") or facts.get("short", 0)
+    if (n := lacks - facts.get("lie", 0)) <= 0 or not facts["chance"]:
         return ""
     cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
     text = _("In the market: {lie}. Chance to dig up {cards} by the end: {n}%.")

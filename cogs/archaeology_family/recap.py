@@ -21,6 +21,7 @@ from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spa
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
 from engine.archaeology_family.state import View
 
+Events = Sequence[SeenEvent]
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
@@ -89,29 +90,23 @@ def effect(event: SeenEvent) -> int:
 
 
 def helped(
-    view: View,
-    events: Sequence[SeenEvent],
-    told: Sequence[SeenEvent],
-    seat: int,
-    names: Names,
-    chamber: Callable[[int], str],
+    view: View, events: Events, told: Events, seat: int, names: Names, chamber: Callable[[int], str]
 ) -> str:
     """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market and
     that else it would not have had. All the events come before this view.
     """
-    given, taken, lie = (
-        Counter[int](),
-        Counter[tuple[int | None, int]](),
-        Counter(dict(enumerate(view.market))),
-    )
-    moved = [(event, _laid(event), event.facts["take"] if event.kind == "traded" else ()) for event in events]
-    for _event, laid, took in moved:
-        lie.subtract(dict(laid))
-        lie.update(dict(took))
-    for event, laid, took in moved:
-        facts, own = event.facts, event.seat == seat
-        lie.update(dict(laid))
-        given.update(dict(laid if own and took else ()))
+    given, taken = Counter[int](), Counter[tuple[int | None, int]]()
+    lie = Counter(dict(enumerate(view.market)))
+    laid = [
+        dict(each.facts["cards"] if each.kind == "lost" else each.facts.get("give", ())) for each in events
+    ]
+    for event, cards in zip(events, laid, strict=True):
+        lie.subtract(cards)
+        lie.update(dict(event.facts.get("take", ())))
+    for event, cards in zip(events, laid, strict=True):
+        facts, own, took = event.facts, event.seat == seat, event.facts.get("take", ())
+        lie.update(cards)
+        given.update(cards if own and took else ())
         for kind, n in took:
             taken[event.seat, kind] += 0 if own else max(0, n + given[kind] - lie[kind])
             lie[kind] -= n
@@ -123,14 +118,9 @@ def helped(
             if event.kind == "explored":
                 text = _("With {cards} that you had given away, {who} opened {chamber}.")
                 opened = chamber(facts["chamber"])
-            cards, who = card.cards([(used, n)]), names.bold(event.seat or 0)
-            return text.format(cards=cards, who=who, chamber=opened)
+            who = names.bold(event.seat or 0)
+            return text.format(cards=card.cards([(used, n)]), who=who, chamber=opened)
     return ""
-
-
-def _laid(event: SeenEvent) -> Bundles:
-    """The cards that an event brings into the market."""
-    return event.facts["cards"] if event.kind == "lost" else event.facts.get("give", ())
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:

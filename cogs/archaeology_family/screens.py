@@ -89,9 +89,7 @@ class FamilyScreens(GameScreens[V, M]):
     effect = staticmethod(recap.effect)
     leads_to = staticmethod(recap.leads_to)
 
-    def helped(
-        self, view: V, events: Sequence[SeenEvent], told: Sequence[SeenEvent], seat: int, names: Names
-    ) -> str:
+    def helped(self, view: V, events: recap.Events, told: recap.Events, seat: int, names: Names) -> str:
         return recap.helped(view, events, told, seat, names, self.chamber_name)
 
     primer = staticmethod(words.primer)

@@ -239,16 +239,10 @@ class _Reader:
         if not self._is_own(turn[0]) or self.is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
-        latest = [line for line in turn if line.sequence >= last]
-        if self._is_alone(turn) and any(
-            self._texts([line], about=True) for line in latest if self._is_about(line)
-        ):
+        latest, alone = [line for line in turn if line.sequence >= last], self._is_alone(turn)
+        if alone and any(self._texts([line], about=True) for line in latest if self._is_about(line)):
             return turn
-        return [
-            line
-            for line in turn
-            if self._moment(line) >= LASTING or (line in latest and not self._is_alone(turn))
-        ]
+        return [line for line in turn if self._moment(line) >= LASTING or (line in latest and not alone)]
 
     def is_counted(self, turn: Sequence[Line]) -> bool:
         """Whether the game counts rounds, and these moves as a turn of one."""
