@@ -161,8 +161,6 @@ def in_few_lines(
         following = events[number + 1] if number + 1 < len(events) else None
         if following is not None and following.kind in _COVERED_BY_NEXT.get(event.kind, ()):
             continue
-        if event.kind == "traded" and leads_to(event, events[number + 1 :]):
-            event = event._replace(facts={**event.facts, "short": len(event.facts["give"]) > 2})
         if stormy and event.kind not in STORMY:
             line.end_sentence()  # a loss in another player's Sandstorm is no part of the player's own turn after it
         stormy = stormy and event.kind in STORMY
@@ -191,9 +189,11 @@ def in_few_lines(
 
 
 def _together(events: Sequence[SeenEvent]) -> list[SeenEvent]:
-    """The events with all cards that somebody has revealed in the Mine in one."""
+    """The events with all cards that somebody has revealed in the Mine in one, and long trades for something short."""
     told: list[SeenEvent] = []
-    for event in events:
+    for at, event in enumerate(events):
+        if event.kind == "traded" and leads_to(event, events[at + 1 :]):
+            event = event._replace(facts={**event.facts, "short": len(event.facts["give"]) > 2})
         if event.kind == "turned_up":
             goes_on = told and told[-1].kind == "turned_up"
             cards = Counter[int](dict(told.pop().facts["cards"]) if goes_on else {})
