@@ -29,14 +29,7 @@ from bot.version import own_version
 from engine.errors import BadData
 
 OrderKind = Literal[
-    "block-person",
-    "allow-person",
-    "block-server",
-    "allow-server",
-    "end",
-    "notice",
-    "leave",
-    "processes",
+    "block-person", "allow-person", "block-server", "allow-server", "end", "notice", "leave", "processes"
 ]
 
 ORDERS: Final = "orders"

@@ -156,14 +156,7 @@ class Sketch:
         return self.blob(ellipse(x, y, across, across if down is None else down), fill, line=line)
 
     def box(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        fill: str | None = None,
-        *,
-        line: float = LINE,
+        self, x: float, y: float, width: float, height: float, fill: str | None = None, *, line: float = LINE
     ) -> Sketch:
         """Adds a rectangle, given by its upper left corner and its size."""
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]

@@ -212,10 +212,7 @@ def _outline(scene: Scene, box: Box) -> None:
 def _disc(scene: Scene, number: int, box: Box, frame: Box | None = None) -> None:
     x, y = box.x + DISC / 2, box.y + DISC / 2
     if frame is not None and _distance(x, y, frame) > DISC / 2:
-        to = (
-            min(max(x, frame.x), frame.x + frame.width),
-            min(max(y, frame.y), frame.y + frame.height),
-        )
+        to = (min(max(x, frame.x), frame.x + frame.width), min(max(y, frame.y), frame.y + frame.height))
         scene.line((x, y), to, 4, ink.CLAY)
     scene.panel(box, ink.CLAY, line=3, ink=ink.CREAM, corner=DISC / 2)
     scene.figure(number, x, y - _FIGURE / 2, _FIGURE, pen=Pen(ink.CREAM, 1.3))

@@ -126,14 +126,7 @@ class Scene:
         self._layers: list[Layer] = []
 
     def place(
-        self,
-        part: Part,
-        x: float,
-        y: float,
-        width: float | None = None,
-        *,
-        turn: float = 0,
-        faint: float = 1,
+        self, part: Part, x: float, y: float, width: float | None = None, *, turn: float = 0, faint: float = 1
     ) -> Scene:
         """Places a part with its upper left corner at this point, scaled to `width` if given.
 
@@ -173,13 +166,7 @@ class Scene:
         return self
 
     def panel(
-        self,
-        box: Box,
-        fill: str | None = CREAM,
-        *,
-        line: float = LINE,
-        ink: str = INK,
-        corner: float = 10,
+        self, box: Box, fill: str | None = CREAM, *, line: float = LINE, ink: str = INK, corner: float = 10
     ) -> Scene:
         """Places a sheet with rounded corners, as the ground of a group of things."""
         stroke = f' stroke="{ink}" stroke-width="{short(line)}"' if line else ""

@@ -91,8 +91,8 @@ def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int]
     elif facts["short"]:
         text = _awaited(facts)
     elif text:
-        best = _("The next best is to trade for {take}.")
-        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts else text
+        best, is_own = _("The next best is to trade for {take}."), facts["deed"][0] is None
+        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts and is_own else text
     elif step := facts.get("step"):
         text, facts = _awaited(step.facts), {**facts, **step.facts}
     elif not facts["site"] and not other:
@@ -116,10 +116,13 @@ def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], 
     if count:
         text = _("Your chance to sell {what} soon: {n}%, not {m}%.")
         text = text if own else _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
+        helps = _("The trade for {take} would help {name} to sell {what} soon ({n}% → {m}%).")
     else:
         text = _("Your chance to reach {what} soon: {n}%, not {m}%.")
         text = text if own else _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
-    return text.format(what=what, name="" if own else names.bold(seat), n=n, m=m)
+        helps = _("The trade for {take} would help {name} to reach {what} soon ({n}% → {m}%).")
+    text, take = text if own or "next" not in facts else helps, card.cards(facts.get("next", ()))
+    return text.format(what=what, take=take, name="" if own else names.bold(seat), n=n, m=m)
 
 
 def _alternative(facts: Mapping[str, Any]) -> str:
@@ -155,9 +158,8 @@ def _awaited(facts: Mapping[str, Any]) -> str:
 
 def odds(facts: Mapping[str, Any]) -> str:
     """The chance that the viewer digs up what a set or a chamber lacks; empty if there is none or no need."""
-    if (n := (facts.get("missing") or facts.get("short", 0)) - facts.get("lie", 0)) <= 0 or not facts[
-        "chance"
-    ]:
+    lacks = facts.get("missing") or facts.get("short", 0)
+    if (n := lacks - facts.get("lie", 0)) <= 0 or not facts["chance"]:
         return ""
     cards = card.cards([(MAP if "missing" in facts else facts["treasure"], n)])
     text = _("In the market: {lie}. Chance to dig up {cards} by the end: {n}%.")

@@ -19,7 +19,9 @@ from bot.ui.screens.names import Names, sentence
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.words import after_the_last, ahead, is_in_vain, spared
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
+from engine.archaeology_family.state import View
 
+Events = Sequence[SeenEvent]
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
@@ -75,26 +77,49 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
             return int(event.kind in ("explored", "kept", "mined", "collapsed"))
 
 
+def leads_to(event: SeenEvent, later: Sequence[SeenEvent]) -> bool:
+    """Whether an event says little beside the next one, or is a trade for what is then sold or explored with."""
+    taken = dict[int, int](event.facts["take"] if event.kind == "traded" else ())
+    used = [each.facts.get("treasure", MAP) for each in later if each.kind in ("sold", "explored")]
+    told = () if event.facts.get("last") else {**_COVERED_BY_NEXT, "thief": ("stolen",)}.get(event.kind, ())
+    return not taken.keys().isdisjoint(used) or any(each.kind in told for each in later[:1])
+
+
 def effect(event: SeenEvent) -> int:
     return _EFFECTS.get(event.kind, 0)
 
 
-def helped(events: Sequence[SeenEvent], told: Sequence[SeenEvent], seat: int, names: Names) -> str:
-    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market."""
+def helped(
+    view: View, events: Events, told: Events, seat: int, names: Names, chamber: Callable[[int], str]
+) -> str:
+    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market and
+    that else it would not have had. All the events come before this view.
+    """
     given, taken = Counter[int](), Counter[tuple[int | None, int]]()
-    for event in events:
-        facts = event.facts
-        if event.kind == "traded" and event.seat == seat:
-            given.update(dict(facts["give"]))
-        for kind, n in facts["take"] if event.kind == "traded" else ():
-            n = min(n, given[kind])
-            given[kind] -= n
-            taken[event.seat, kind] += n if event.seat != seat else 0
+    lie = Counter(dict(enumerate(view.market)))
+    laid = [
+        dict(each.facts["cards"] if each.kind == "lost" else each.facts.get("give", ())) for each in events
+    ]
+    for event, cards in zip(events, laid, strict=True):
+        lie.subtract(cards)
+        lie.update(dict(event.facts.get("take", ())))
+    for event, cards in zip(events, laid, strict=True):
+        facts, own, took = event.facts, event.seat == seat, event.facts.get("take", ())
+        lie.update(cards)
+        given.update(cards if own and took else ())
+        for kind, n in took:
+            taken[event.seat, kind] += 0 if own else max(0, n + given[kind] - lie[kind])
+            lie[kind] -= n
+            given[kind] = max(0, min(given[kind] - n * own, lie[kind]))
         used = facts.get("treasure", MAP)
         large = event in told and event.kind in ("explored", "sold") and facts.get("price", LARGE) >= LARGE
         if large and (n := taken[event.seat, used]):
-            text = _("{who} used {cards} that you had given away.")
-            return text.format(who=names.bold(event.seat or 0), cards=card.cards([(used, n)]))
+            text, opened = _("You had given away {cards} of that set."), ""
+            if event.kind == "explored":
+                text = _("With {cards} that you had given away, {who} opened {chamber}.")
+                opened = chamber(facts["chamber"])
+            who = names.bold(event.seat or 0)
+            return text.format(cards=card.cards([(used, n)]), who=who, chamber=opened)
     return ""
 
 
@@ -164,9 +189,11 @@ def in_few_lines(
 
 
 def _together(events: Sequence[SeenEvent]) -> list[SeenEvent]:
-    """The events with all cards that somebody has revealed in the Mine in one."""
+    """The events with all cards that somebody has revealed in the Mine in one, and long trades for something short."""
     told: list[SeenEvent] = []
-    for event in events:
+    for at, event in enumerate(events):
+        if event.kind == "traded" and leads_to(event, events[at + 1 :]):
+            event = event._replace(facts={**event.facts, "short": len(event.facts["give"]) > 2})
         if event.kind == "turned_up":
             goes_on = told and told[-1].kind == "turned_up"
             cards = Counter[int](dict(told.pop().facts["cards"]) if goes_on else {})
@@ -288,6 +315,8 @@ def deed(event: SeenEvent, you: bool, viewer: int | None, names: Names) -> str |
             return text + (_(" (the last one)") if kind == "thief" and facts.get("last") else "")
         case "lost" | "traded":
             given = {name: card.cards(facts[name]) for name in ("cards", "give", "take") if name in facts}
+            if facts.get("short"):
+                given["give"] = card.number_of_cards(sum(n for _kind, n in facts["give"]))
             return verbs()[kind][you].format(**given)
         case "passed" | "ended":
             return verbs()["emptied" if facts.get("empty") else kind][you]

@@ -86,15 +86,15 @@ class FamilyScreens(GameScreens[V, M]):
 
     selection_for = staticmethod(proposals.selection_for)
     newest_turn = staticmethod(recap.newest_turn)
-    effect = staticmethod(recap.effect)
-    helped = staticmethod(recap.helped)
-    primer = staticmethod(words.primer)
-    refusals = staticmethod(words.refusals)
-    highlights = staticmethod(ending.highlights)
-    result = staticmethod(ending.result)
+    effect, leads_to = staticmethod(recap.effect), staticmethod(recap.leads_to)
+
+    def helped(self, view: V, events: recap.Events, told: recap.Events, seat: int, names: Names) -> str:
+        return recap.helped(view, events, told, seat, names, self.chamber_name)
+
+    primer, refusals = staticmethod(words.primer), staticmethod(words.refusals)
+    highlights, result = staticmethod(ending.highlights), staticmethod(ending.result)
     view_of_turn = staticmethod(marked)
-    own_picture = staticmethod(hand.own_picture)
-    podium = staticmethod(results.podium)
+    own_picture, podium = staticmethod(hand.own_picture), staticmethod(results.podium)
 
     def __init__(self, game: AnyGame) -> None:
         assert isinstance(game, ArchaeologyFamily)

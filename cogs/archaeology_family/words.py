@@ -176,9 +176,7 @@ def left(view: View) -> str:
     cards, dangers = card.number_of_cards(view.site), hazards(view)
     if not dangers:
         text = ngettext(
-            "**Dig site** · {cards}, a treasure",
-            "**Dig site** · {cards}, all of them treasures",
-            view.site,
+            "**Dig site** · {cards}, a treasure", "**Dig site** · {cards}, all of them treasures", view.site
         )
         return text.format(cards=cards)
     text = ngettext(

@@ -46,10 +46,7 @@ class Tried(NamedTuple, Generic[M]):
 
 
 def search(
-    moves: Sequence[M],
-    imagine: Callable[[], W],
-    result: Callable[[W, M], float],
-    tries: int,
+    moves: Sequence[M], imagine: Callable[[], W], result: Callable[[W, M], float], tries: int
 ) -> list[Tried[M]]:
     """The results of each of the moves, in the order given; the first is the usual move.
 

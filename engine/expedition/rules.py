@@ -78,11 +78,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         self._declared = [
             [Event("tent", seat, {"used": used}) for used in (False, True)] for seat in range(self.max_seats)
         ]
-        self._handlers |= {
-            x.UseTent: self._use_tent,
-            x.Guess: self._explore,
-            x.LookAt: self._look_at,
-        }
+        self._handlers |= {x.UseTent: self._use_tent, x.Guess: self._explore, x.LookAt: self._look_at}
         self._handlers |= dict.fromkeys(_REPLIES, self._reply)
         self._agents = agents_of(self)
 

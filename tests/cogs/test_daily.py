@@ -404,7 +404,8 @@ def test_somebody_passes_a_master_or_is_passed_by_one() -> None:
     assert facts(screens, slip, short=True, daily=True).startswith("about $44 instead of $50 · ")
     assert "to beat the Veterans" in facts(screens, slip, daily=True)
     good = Appraisal(None, Reason("due"), 0.0, 7.0, 1.0, Outlook(8.0, 39.6, 81.0), Outlook(1.0, 39.7, 77.0))
-    assert facts(screens, good, daily=True) == "about $4 better · 99% to win either way"
+    for found in (good, good._replace(cost=-7.0, lead=0.0)):
+        assert facts(screens, found, daily=True) == "about $4 better · 99% to win either way"
     assert review._is_good(Reviewed(1, 1, None, None, good)), "it is praised, with a smaller chance"
     great = good._replace(made=Outlook(8.0, 39.6, 73.2), other=Outlook(1.0, 34.8, 72.9))
     assert facts(screens, great, short=True, daily=True) == "99% instead of 87%"
@@ -440,7 +441,7 @@ def test_losses_in_a_sandstorm_are_told_with_it() -> None:
     swing = Swing(Point(1, 1, 0.3), Point(9, 2, 0.7), None, [seen])
     assert "Sandstorm" in review._story(table, screens, swing, 0)
     sales = [SeenEvent("sold", 1, {"treasure": kind, "count": 2, "price": 15}) for kind in range(4)]
-    table.game = SimpleNamespace(outcome=lambda _state: SimpleNamespace(scores=(4, 60, 9)))
+    table.game = SimpleNamespace(outcome=lambda _state: SimpleNamespace(scores=(4, 60, 9)), view=game.view)
     over = SeenEvent("over", None, {"winners": (1,)})
     end = Swing(Point(1, 1, 0.7), Point(9, 2, 0.0), None, [[*sales, over]])
     assert "sells" in review._story(table, screens, end, 0, review.BRIEF)

@@ -390,6 +390,20 @@ def test_a_sale_that_ended_one_s_turn_stays_the_heading_of_what_others_did_that_
     assert archaeology(*great, *own, seat=0)[0] == "### You sell 🪙 5 Coins for $30."
 
 
+def test_a_trade_is_told_with_the_sale_or_the_exploration_that_it_is_for_and_a_thief_by_the_theft() -> None:
+    robs = Event("stolen", 1, {"victim": 0}, {"treasure": 6}, (0, 1), True)
+    trades = [([[3, 2]], [[5, 2]]), ([[0, 5], [1, 3], [2, 1]], [[6, 4]])]
+    maps, masks = (Event("traded", 1, {"give": give, "take": take, "over": 0}) for give, take in trades)
+    opens = Event("explored", 1, {"chamber": 1, "maps": 2, "count": 5}, {"cards": [[0, 5]]}, (1,), True)
+    sells = Event("sold", 1, {"treasure": 6, "count": 4, "price": 50})
+    turn: Moves = [(1, [Event("thief", 1), robs]), (1, [maps]), (1, [opens]), (1, [masks]), (1, [sells])]
+    assert archaeology((0, [ENDS[0]]), *turn, seat=0) == [
+        "🦹 **Ben steals 🎭 1 Pharaoh's Mask from you.**",
+        "**Ben** trades 🧿 2 Talismans for 🗺️ 2 Maps and finds 5 cards in the medium chamber for 2 Maps.",
+        "### **Ben** trades 9 cards for 🎭 4 Pharaoh's Masks and sells 🎭 4 Pharaoh's Masks for $50.",
+    ]
+
+
 def test_one_s_own_choice_in_another_s_turn_is_told_without_one_s_own_turn_before_it() -> None:
     own: Moves = [(1, [Event("found", 1, {}, {"treasure": 1}, (1,), True)]), (1, [ENDS[1]])]
     assert archaeology(*own, *FIRST_STORM, seat=1) == [
@@ -474,14 +488,8 @@ def test_a_pass_goes_without_saying_also_when_the_same_player_s_turn_follows() -
 
 
 def test_what_was_bought_with_the_last_die_is_told_after_the_next_player_has_moved() -> None:
-    facts: dict[str, Any] = {
-        "card": "dig_camp",
-        "cost": 2,
-        "scrolls": 0,
-        "reputation": 1,
-        "counted": 0,
-        "dollars": 0,
-    }
+    facts: dict[str, Any] = {"card": "dig_camp", "cost": 2, "scrolls": 0, "counted": 0, "dollars": 0}
+    facts["reputation"] = 1
     last = [Event("bought", 0, facts), Event("rolled", 1, {"dice": [1, 2, 3]}, reveals=True)]
     earned = Event("earned", 1, {"die": 2, "on": "guide_work", "dollars": 1})
     table, screens, rows = artifacts_inc((0, last), (1, [earned]))

@@ -73,7 +73,8 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
     scores = made.own and not equal and (daily or not short)  # they are told here, or on the page
     if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0 or scores:
         return chances
-    leads = _("about {amount} better") if appraisal.lead > 0 else _("about {amount} worse")
+    is_better = appraisal.lead > 0 or appraisal.beats_other
+    leads = _("about {amount} better") if is_better else _("about {amount} worse")
     both = [chances, leads.format(amount=screens.amount(amount))]
     return " · ".join(both[::-1] if equal else both)
 
@@ -82,9 +83,10 @@ def margin(appraisal: Appraisal, *, daily: bool = False) -> int:
     """The difference of the leads after the better and the worse move, as the decision's page has the scores; of the
     own scores in a `daily` deal. 0 if neither is certain to be better.
     """
-    if appraisal.lead <= 0 and not (appraisal.costly or appraisal.beats_other):
+    is_better = appraisal.lead > 0 or appraisal.beats_other
+    if not (is_better or appraisal.costly):
         return 0
-    better, worse = (appraisal.made, appraisal.other)[:: 1 if appraisal.lead > 0 else -1]
+    better, worse = (appraisal.made, appraisal.other)[:: 1 if is_better else -1]
     if not (better.own and worse.own):
         return round(better.lead - worse.lead)
     mine, others = [round(each.own) - (not daily) * round(each.own - each.lead) for each in (better, worse)]

@@ -251,6 +251,8 @@ class GameScreens(Generic[V_contra, M_co]):
     """The kinds of events that `recap` tells of several players at once, whose turns were the same."""
     causes: frozenset[str] = frozenset()
     """The kinds of events without which a review does not tell of what others then gain or lose."""
+    leads_to: Callable[[SeenEvent, Sequence[SeenEvent]], bool] = staticmethod(_false)
+    """Whether an event explains one of these later events of its turn, which are not told without it."""
     concerns: Callable[[SeenEvent, int], bool] = staticmethod(_of_own_seat)
     """Whether an event in another player's move affected this viewer: a theft, a loss, a lost fight.
 
@@ -265,8 +267,10 @@ class GameScreens(Generic[V_contra, M_co]):
 
     remark: Callable[[Any, Names], str] = staticmethod(_empty)
     """The meaning of a turning point of a review (`Swing`), beside its events; empty for nothing."""
-    helped: Callable[[Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(_empty)
-    """The use that others made in the latter of these events of what this seat gave away; empty for none."""
+    helped: Callable[[V_contra, Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(
+        _empty
+    )
+    """The use that others made in the latter of these events, all before the view, of what this seat gave away."""
 
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         """The line about one event in the viewer's news; empty for what the viewer's decision or other lines say."""

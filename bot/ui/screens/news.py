@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import inf
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from bot.art.picture import Picture
@@ -35,7 +35,7 @@ from bot.ui.screens.chronicle import (
     without_the_end,
 )
 from bot.ui.screens.fitting import picture_height, small_print, that_fit
-from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import LARGE, Screen, line_height, pictured
 
 NO_NEWS: Final = ("undone", "back", "took-over", "holiday")
@@ -239,16 +239,10 @@ class _Reader:
         if not self._is_own(turn[0]) or self.is_counted(turn):
             return turn
         last = max(line.sequence for line in turn if self._is_own(line))
-        latest = [line for line in turn if line.sequence >= last]
-        if self._is_alone(turn) and any(
-            self._texts([line], about=True) for line in latest if self._is_about(line)
-        ):
+        latest, alone = [line for line in turn if line.sequence >= last], self._is_alone(turn)
+        if alone and any(self._texts([line], about=True) for line in latest if self._is_about(line)):
             return turn
-        return [
-            line
-            for line in turn
-            if self._moment(line) >= LASTING or (line in latest and not self._is_alone(turn))
-        ]
+        return [line for line in turn if self._moment(line) >= LASTING or (line in latest and not alone)]
 
     def is_counted(self, turn: Sequence[Line]) -> bool:
         """Whether the game counts rounds, and these moves as a turn of one."""
@@ -336,9 +330,20 @@ class _Reader:
                 return False, line.of_table, line is self._dearest, self._is_own(line)
             return self._is_about(line) and not passed, line.of_table, line is self._dearest, large
 
-        for (about, _of_table, dearest, large), part in groupby(lines, kind):
-            begin = LARGE if dearest else "" if about or large else SMALL
-            for each in [[line] for line in part] if about else [list(part)]:
+        kinds, following = list[tuple[tuple[bool, bool, bool, bool], Line]](), list[SeenEvent]()
+        for line in reversed(lines):
+            own = kind(line)
+            told = own[0] or line.of_table or self._is_own(line)
+            leads = not told and self._screens.leads_to(line.event, following)
+            if not (leads and kinds[-1][0][0]):  # else the reader's loss says it
+                kinds.append((kinds[-1][0] if leads else own, line))
+            following.insert(0, line.event)
+        for (about, _of_table, dearest, large), group in groupby(reversed(kinds), itemgetter(0)):
+            begin, part = (
+                LARGE if dearest else "" if about or large else SMALL,
+                [line for _kind, line in group],
+            )
+            for each in [[line] for line in part] if about else [part]:
                 most = max(weight(line, self._screens) for line in each)
                 for text in self._texts(each, about=about):
                     for line in (begin + text).split("\n"):

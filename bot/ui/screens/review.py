@@ -224,24 +224,22 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
         return f"{text.format(event=luck)} {remark}".strip()
 
+    def is_kept(event: SeenEvent, least: int) -> bool:
+        if least > 1 and scores and event.kind == "over":  # the end alone tells no cause
+            return False
+        if (effect := effect_on(screens, event, seat, sign)) >= least or not least:
+            return True
+        stands_out = screens.moment(event, None) or (is_long and event.seat == seat)
+        return event.kind in screens.causes or bool(least == 1 and effect == 0 and stands_out)
+
     def told(least: int) -> str:
-        kept = (
-            [
-                event
-                for event in turn
-                if not (least > 1 and scores and event.kind == "over")  # the end alone tells no cause
-                if (effect := effect_on(screens, event, seat, sign)) >= least
-                or not least
-                or event.kind in screens.causes
-                or (
-                    least == 1
-                    and effect == 0
-                    and (screens.moment(event, None) or (is_long and event.seat == seat))
-                )
-            ]
-            for turn in turns
-        )
-        stands = [turn for turn in map(list, kept) if any(event.kind not in screens.causes for event in turn)]
+        stands = list[list[SeenEvent]]()
+        for turn in turns:
+            kept = list[SeenEvent]()
+            for event in reversed(turn):
+                if is_kept(event, least) or screens.leads_to(event, kept):
+                    kept.insert(0, event)
+            stands += [kept] if any(event.kind not in screens.causes for event in kept) else []
         return " ".join(line for turn in stands for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
@@ -255,7 +253,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         if swing.then and sign > 0:
             text = _("The others' turns and your roll were better for you than expected: {event}")
         story = text.format(event=story)
-    given = screens.helped(swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
+    view = swing.after.view or table.game.view(table.state, seat)
+    given = screens.helped(view, swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
     return " ".join(filter(None, (story, given, scores, luck, remark)))
 
 

@@ -97,10 +97,7 @@ def parts() -> Sequence[Part]:
 def table_picture(view: ExpeditionView) -> Picture:
     """The public part of the table."""
     return desert.table_picture(
-        view,
-        lambda scene, x, y: monuments.place_monument(scene, view, x, y),
-        monument(view),
-        view.tents,
+        view, lambda scene, x, y: monuments.place_monument(scene, view, x, y), monument(view), view.tents
     )
 
 

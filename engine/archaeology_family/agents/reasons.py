@@ -296,7 +296,8 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
     left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
     if short:
-        facts["waited"] = kind, had[kind]
+        gain: int = plan.get("full", plan.get("dollars", 0)) - plan.get("sells", 0)
+        facts["waited"] = kind, had[kind], gain
         facts["fewer"] = (
             (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()
         )
@@ -306,7 +307,7 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
 
 def leaves_plan(past: Past, view: View, move: Any, expert: Expert) -> bool:
     """Whether a trade takes cards back that the viewer gave since chance had a say, or gives cards for more of which
-    the last hint was, although nothing has changed since.
+    the last hint was, although nothing has changed since and the hand gains less now than these were to bring.
     """
     if not isinstance(move, Trade):
         return False
@@ -314,8 +315,13 @@ def leaves_plan(past: Past, view: View, move: Any, expert: Expert) -> bool:
     if any(n > min(lay[kind], view.market[kind]) for kind, n in move.take):
         return True
     news = dict(news_of(*past.last, view, move, expert)) if past.last else {}
-    kind, held = news.pop("waited", 0) or (MAP, 0)
-    given = held and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
+    kind, held, gain = news.pop("waited", 0) or (MAP, 0, 0)
+    sells = worths(view, move.take, move.give)
+    given = (
+        sells["then"] - sells["now"] < gain
+        and held
+        and held <= view.own_hand[kind] < held + dict(move.give).get(kind, 0)
+    )
     return bool(given) and not any(news.values())
 
 

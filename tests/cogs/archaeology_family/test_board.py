@@ -94,23 +94,6 @@ def cards_page(match: Match, title: str = "Prices and cards") -> list[str]:
     return page.text.split("\n")
 
 
-def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
-    lines = cards_page(archaeology([{"coin": 1}] * 2, site=["coin"]))
-    assert lines[:6] == [
-        "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is for a complete set.",
-        "",
-        "🏺 **Pot Shard** · 18 copies · trades for 1",
-        "-# 1: $1 · 2: $2 · 3: $3 · 4: $4 · 5: $15",
-        "📜 **Parchment Scrap** · 16 copies · trades for 1",
-        "-# 1: $1 · 2: $2 · 3: $3 · 4: $10",
-    ]
-    assert lines[-3:-1] == [
-        "🦹 **Thieves** · 8",
-        "🌪️ **Sandstorms** · 6 with 2 players, 5 with 3 players, 4 with 4 players",
-    ]
-    assert len(lines) == 2 + 2 * 7 + 3
-
-
 def test_the_second_games_cards_are_listed_with_how_each_number_is_known() -> None:
     lines = cards_page(expedition(dig.scene("coin", "coin")))
     assert "📜 **Parchment Scrap** · 16 copies · trades for 1" in lines

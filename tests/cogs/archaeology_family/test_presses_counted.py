@@ -96,6 +96,17 @@ async def test_with_a_payment_of_ones_own_it_takes_nine(room: Room) -> None:
     assert "🏺 3 Pot Shards for 🧿 1 Talisman" in (await turn.person.command("log")).text
 
 
+async def test_the_only_payment_is_chosen_at_once(room: Room) -> None:
+    turn = await open_hand(room, {"talisman": 1}, market={"coin": 2, "pot_shard": 1}, phase=crafted.ACT)
+    await turn.choose(digger.OFFER, digger.BUILD)
+    for coins in ("1 Coin", "1 Pot Shard, 1 Coin"):
+        await turn.choose(digger.TAKE, coins)
+        assert turn.page.menu(digger.PAY).chosen == ("1 Talisman",)
+    await turn.press("Trade")
+    assert turn.count == 7
+    assert (await room.table()).state.hands[0][:3] == [1, 0, 1]
+
+
 async def test_a_thiefs_victim_takes_one_more(room: Room) -> None:
     turn = await open_hand(room, HAND, others=3, site=["thief", "coin"])
     await turn.press("Dig")

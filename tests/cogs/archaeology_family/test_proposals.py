@@ -169,6 +169,12 @@ def test_a_move_that_keeps_a_map_from_another_says_from_whom_and_for_what(hinted
     tried = Tried(trade, 0.0, 0.0, 0.0, 0, (trade,) * hinted, beside=found)
     text = SCREENS["archaeology"].reason_text(view, adviser.reason(view, tried, EndTurn()), NAMES)
     assert re.search(r"Chance that \*\*Ben\*\* soon reaches the \w+ chamber: 1%, not \d\d%", text)
+    deed = {"deed": (1, 2, 0, 1, 14), "next": cards("coin")}
+    waits = reason_for(crafted.GAME, view, EndTurn())
+    text = SCREENS["archaeology"].reason_text(
+        view, waits._replace(facts={**waits.facts, "short": 0, **deed}), NAMES
+    )
+    assert "The trade for 🪙 1 Coin would help **Ben** to reach the large chamber soon (1% → 14%)." in text
 
 
 @pytest.mark.parametrize(
@@ -198,6 +204,14 @@ def test_a_trade_is_hinted_for_what_outweighs_its_loss_and_takes_back_nothing(
     assert screens.reason_text(view, reason_for(crafted.GAME, view, move), NAMES).startswith(said)
     for began, is_back in ((view, False), (replace(view, market=(0,) * view.kinds), True)):
         assert leaves_plan(Past(None, began), view, move, expert) == is_back
+
+
+def test_a_plan_is_left_for_what_brings_more_now() -> None:
+    expert, market = cast("Any", crafted.GAME.agents["expert"]), {"pot_shard": 5}
+    state = crafted.craft([{"parchment_scrap": 3, "coin": 1}, {}, {}], market=market, phase=ACT)
+    for n, view in ((n, crafted.GAME.view(state, 0)) for n in (4, 5)):
+        move = Trade(cards("parchment_scrap*3 coin"), cards(f"pot_shard*{n}"))
+        assert leaves_plan(Past((view, EndTurn())), view, move, expert) == (n < 5)
 
 
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:

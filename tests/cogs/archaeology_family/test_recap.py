@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,12 +46,24 @@ def recap_of(game: str, viewer: int | None, *events: Event) -> list[str]:
 def test_a_chamber_outshines_a_theft_and_its_story_says_whose_map_it_used() -> None:
     gave = SeenEvent("traded", 0, {"give": ((5, 1),), "take": ((0, 1),)})
     took = SeenEvent("traded", 1, {"give": (), "take": ((5, 1),)})
-    names = Names(match_of("archaeology").table().seats)
-    opened, robbed = SeenEvent("explored", 1, {"count": 7}), SeenEvent("stolen", 1, {"victim": 0})
-    cases = [([gave, took], [opened]), ([took], [opened]), ([gave, took], [])]
-    used, *rest = (recap.helped([*events, opened], told, 0, names) for events, told in cases)
-    assert used.endswith("used 🗺️ 1 Map that you had given away.")
-    assert rest == ["", ""]
+    screens, names = match_of("archaeology").screens, Names(match_of("archaeology").table().seats)
+    opened, robbed = (
+        SeenEvent("explored", 1, {"count": 7, "chamber": 1}),
+        SeenEvent("stolen", 1, {"victim": 0}),
+    )
+    sold = SeenEvent("sold", 1, {"treasure": 5, "count": 4, "price": 15})
+    cases = [
+        ([gave, took], opened, 0),
+        ([gave, took], sold, 0),
+        ([took], opened, 0),
+        ([gave, took], opened, 1),
+    ]
+    views = [SimpleNamespace(market=[0, 0, 0, 0, 0, lies]) for lies in (0, 1)]
+    assert [screens.helped(views[lies], [*before, use], [use], 0, names) for before, use, lies in cases] == [
+        "With 🗺️ 1 Map that you had given away, **Person 2** opened the medium chamber.",
+        "You had given away 🗺️ 1 Map of that set.",
+        *["", ""],
+    ]
     assert recap.moment(opened, 0, crafted.GAME.card_list) > recap.moment(robbed, 0, crafted.GAME.card_list)
 
 

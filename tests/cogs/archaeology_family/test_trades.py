@@ -9,7 +9,7 @@ from operator import le
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from cogs.archaeology_family.trades import Offer, best_trades, brings, set_sizes
+from cogs.archaeology_family.trades import Offer, best_trades, brings
 from cogs.archaeology_family.trading import offered_trades
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
@@ -109,30 +109,8 @@ def value(cards: Bundles) -> int:
     return sum(n * TRADE[kind] for kind, n in cards)
 
 
-def test_a_trade_is_judged_by_what_is_given_together_with_what_is_taken() -> None:
-    """The first Talismans cost sets of small things, and yet bring more than these."""
-    hand = counts(talisman=2, coin=2, pot_shard=2)
-    first, *_others = best_trades(hand, counts(talisman=2), TRADE, PRICES)
-    assert brings(hand, PRICES) == 7 + 5 + 2
-    assert (first.give, first.take) == (bundles(counts(coin=2, pot_shard=2)), bundles(counts(talisman=2)))
-    assert first.brings == 24
-
-
-def test_where_nothing_can_be_paid_nothing_is_offered() -> None:
-    assert best_trades(counts(), counts(coin=3), TRADE, PRICES) == ()
-    assert best_trades(counts(coin=1), counts(), TRADE, PRICES) == ()
-    assert best_trades(counts(coin=1), counts(talisman=1), TRADE, PRICES) == ()
-
-
 def test_a_hand_and_a_market_of_all_cards_there_are_are_weighed_too() -> None:
     half = tuple(n // 2 for n in crafted.GAME.copies)
     offers = best_trades(half, half, TRADE, PRICES)
     assert len(offers) > 12
     assert offers[0].brings > brings(half, PRICES)
-
-
-def test_cards_are_sold_in_the_sets_that_bring_most() -> None:
-    coins, cups = PRICES[2], PRICES[4]
-    assert set_sizes(coins, 7) == [5, 2]
-    assert set_sizes(cups, 3) == [2, 1]
-    assert set_sizes(coins, 0) == []
