@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
+from bot.ui.screens.appraisals import Swing
 from bot.ui.screens.kit import escape, line_height
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
@@ -90,7 +91,7 @@ def orders(view: View, seat: int) -> list[str]:
             continue
         (slot,), price = view.catalogue.cards[kind].side(1).slots, ""
         fits = any(slot.faces >> die & 1 for die in view.dice)
-        sign = name.ARTIFACT[kind] + ("" if fits else f" `{effects.requirement(slot.requires)}`")
+        sign = name.ARTIFACT[kind] + ("" if fits else f" {effects.requirement(slot.requires)}:")
         if most := max([size for size in free if size <= held], default=0):
             n = most + view.catalogue.museums[kind].bonus
             price = " " + _("({n} for ${price})").format(n=most, price=n)
@@ -116,6 +117,31 @@ def alarm(view: View, seat: int, names: Names) -> list[str]:
         text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
     who = listing([names.escaped(each) for each in near])
     return [f"🏁 **{text.format(names=who, star=name.REPUTATION, goal=GOAL)}**"]
+
+
+RICH: Final = 6
+"""Dollars from which most turns buy reputation."""
+
+
+def remark(swing: Swing, names: Names) -> str:
+    """The others who did not do what was feared before a turning point of a review: begin the last round, or buy."""
+    view = swing.view
+    if not swing.plain or swing.gained < 0:
+        return ""
+    reached = [event.seat for event in swing.events if event.kind == "reached"]
+    near = [each for each in near_end(view, view.viewer)[0] if each not in reached]
+    text = _("{names} could have reached {star} {goal} by now, and did not.")
+    if near:
+        return text.format(names=listing([*map(names.bold, near)]), star=name.REPUTATION, goal=GOAL)
+    scored = zip(range(view.seats), view.dollars, swing.brought, strict=False)
+    poor = [
+        (n, seat, gained) for seat, n, gained in scored if seat != view.viewer and n >= RICH and gained < 2
+    ]
+    text = _("{name} had ${n} to spend, and scored only {star} {gained}.")
+    return " ".join(
+        text.format(name=names.bold(seat), n=n, star=name.REPUTATION, gained=gained)
+        for n, seat, gained in poor
+    )
 
 
 def leader(total: Sequence[int], seat: int, names: Names) -> str:

@@ -105,7 +105,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
     spare = why.code in less and why.code in LESSER and not then
-    text = _("The die is not needed for that, and has no better use.") if spare and not known else ""
+    text = _("The die is not needed for that.") if spare and not known else ""
     said.append(text if (paid and helper is why) or why.code in less else _why(view, why, names))
     if why.code == "fills-now" and not aimed:
         said.reverse()  # the order comes before the aim
