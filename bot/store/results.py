@@ -16,8 +16,6 @@ from bot.store.repository import Access, Repository, reads, writes
 RATINGS: Final = "ratings"
 """The choice whether results are stored: of a server, and of a person."""
 OFF: Final = "off"
-FORMERLY_LISTED: Final = "all-servers"
-"""A stored choice of people from a list that has left. Its value is a name, so it is still shown and deleted."""
 
 _COLUMNS: Final = (
     *("guild_id", "number", "seat", "table_id", "game", "season", "ended_at", "moves", "player"),

@@ -125,22 +125,17 @@ RICH: Final = 6
 
 def remark(swing: Swing, names: Names) -> str:
     """The others who did not do what was feared before a turning point of a review: begin the last round, or buy."""
-    view = swing.view
+    view, reached = swing.view, [event.seat for event in swing.events if event.kind == "reached"]
     if not swing.plain or swing.gained < 0:
         return ""
-    reached = [event.seat for event in swing.events if event.kind == "reached"]
-    near = [each for each in near_end(view, view.viewer)[0] if each not in reached]
-    text = _("{names} could have reached {star} {goal} by now, and did not.")
-    if near:
-        return text.format(names=listing([*map(names.bold, near)]), star=name.REPUTATION, goal=GOAL)
-    scored = zip(range(view.seats), view.dollars, swing.brought, strict=False)
-    poor = [
-        (n, seat, gained) for seat, n, gained in scored if seat != view.viewer and n >= RICH and gained < 2
-    ]
+    if near := [names.bold(each) for each in near_end(view, view.viewer)[0] if each not in reached]:
+        text = _("{names} could have reached {star} {goal} by now, and did not.")
+        return text.format(names=listing(near), star=name.REPUTATION, goal=GOAL)
     text = _("{name} had ${n} to spend, and scored only {star} {gained}.")
     return " ".join(
-        text.format(name=names.bold(seat), n=n, star=name.REPUTATION, gained=gained)
-        for n, seat, gained in poor
+        text.format(name=names.bold(seat), n=dollars, star=name.REPUTATION, gained=gained)
+        for seat, (dollars, gained) in enumerate(zip(view.dollars, swing.brought, strict=False))
+        if seat != view.viewer and dollars >= RICH and gained < 2
     )
 
 

@@ -321,24 +321,3 @@ async def test_privacy_tells_of_results_and_deletes_them(room: Room) -> None:
     assert [row.after for row in after] == [row.after for row in before]
     assert "no results here" in (await ana.command("/profile", person=ben.actor)).text
     assert "I store no match" in (await ben.command("/privacy")).text
-
-
-async def test_privacy_tells_of_a_name_from_the_list_of_earlier_versions_and_deletes_it(room: Room) -> None:
-    ben = room.person("Ben")
-    await room.host.store.choices.put("person", ben.id, "all-servers", "Quillfeather")
-    assert "**Quillfeather**" in (await ben.command("/privacy")).text
-    await ben.delete_data()
-    assert "I store no match" in (await ben.command("/privacy")).text
-    await room.host.store.settle()
-    files = [file for file in room.settings.database_path.parent.iterdir() if file.is_file()]
-    assert all(b"Quillfeather" not in file.read_bytes() for file in files)
-
-
-async def test_button_of_a_screen_of_earlier_versions_is_answered(room: Room) -> None:
-    ana = room.person("Ana")
-    board = await ana.command("/leaderboard")
-    for custom_id in ("ds:0:leaderboard-all::archaeology.0", "ds:0:ask-listing::", "ds:0:listing::on"):
-        press = ana.forging(board, custom_id)
-        await room.deliver(press)
-        assert press.answered
-    assert await room.host.store.choices.of("person", ana.id) == {}

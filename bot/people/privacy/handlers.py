@@ -10,13 +10,13 @@ from bot.language import ngettext
 from bot.people.privacy.erasures import Erasures
 from bot.people.privacy.stored_data import is_named
 from bot.store.model import TableRow
-from bot.store.results import FORMERLY_LISTED, RATINGS
+from bot.store.results import RATINGS
 from bot.ui.call_choices import CALLS, CHALLENGED_BY, DIGEST, HOLIDAY, LANGUAGE, QUIET, REMINDERS
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import Interaction, Reply
 from bot.ui.screens.components import DANGER
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import CALM, Screen, button, escape
+from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.messages import confirm, say
 from bot.ui.screens.words import status_name
 
@@ -138,9 +138,6 @@ def _other_data(results: int, daily: int, chosen: Mapping[str, str], *, text_onl
         sentences.append(_("Your Discord ID, because you have chosen to see no pictures."))
     if RATINGS in chosen:
         sentences.append(_("Your Discord ID, because you have hidden your results."))
-    if FORMERLY_LISTED in chosen:
-        text = _("Your Discord ID with the name **{name}**, from a list that I no longer have.")
-        sentences.append(text.format(name=escape(chosen[FORMERLY_LISTED])))
     if CHALLENGED_BY in chosen:
         sentences.append(_("Your Discord ID, with who may challenge you."))
     if not {CALLS, QUIET, REMINDERS, DIGEST}.isdisjoint(chosen):

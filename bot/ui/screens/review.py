@@ -245,13 +245,9 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("After your move, the others got more than expected: {event}")
+        text = _("After your move it went worse for you than expected: {event}")
         if sign > 0:
-            text = _("After your move, the others got less than expected: {event}")
-        if swing.then:
-            text = _("The others' turns and your roll were worse for you than expected: {event}")
-        if swing.then and sign > 0:
-            text = _("The others' turns and your roll were better for you than expected: {event}")
+            text = _("After your move it went better for you than expected: {event}")
         story = text.format(event=story)
     view = swing.after.view or table.game.view(table.state, seat)
     given = screens.helped(view, swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""

@@ -372,7 +372,6 @@ async def test_export_and_forget_know_results_and_choices_of_matches_that_are_de
     async with tables_on(path, SystemClock()) as tables:
         await end(tables.store, {ANA: 1, BEN: 2})
         await tables.store.results.switch("person", BEN, on=False)
-        await tables.store.choices.put("person", BEN, "all-servers", "Benedict")  # from earlier versions
         await tables.store.purge(1e12)
     data = await kept(path, BEN)
     [result] = data["results"]
@@ -380,12 +379,12 @@ async def test_export_and_forget_know_results_and_choices_of_matches_that_are_de
     assert result["rating_before"] == {"mu": 25.0, "sigma": 25 / 3}
     assert str(ANA) not in json.dumps(data)
     assert result["feats"] == {}
-    assert data["choices"] == {"ratings": "off", "all-servers": "Benedict"}
+    assert data["choices"] == {"ratings": "off"}
     assert data["wishes"] == []
     status, said, _ = await digsite(path, "forget", str(BEN))
     assert status == 0
     assert "taken out" in said
-    assert traces(path.parent, BEN, "Benedict") == {}
+    assert traces(path.parent, BEN) == {}
 
 
 async def test_export_and_forget_know_a_wish_for_a_match(path: Path) -> None:
